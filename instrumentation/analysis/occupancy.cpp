@@ -205,21 +205,26 @@ int allowed_by_shared(const MultiprocessorLimits& machine, const OccupancyReques
   return found.block_shared == 0 ? INT_MAX : found.shared / found.block_shared;
 }
 
-OccupancyObstacle obstacle_of(const MultiprocessorLimits& machine, const OccupancyRequest& request,
-                              const Occupancy& found) {
+}  // namespace
+
+std::vector<OccupancyObstacle> obstacles_of(const MultiprocessorLimits& machine,
+                                            const OccupancyRequest& request,
+                                            const Occupancy& found) {
+  if (request.threads <= 0) return {OccupancyObstacle::no_threads};
+  std::vector<OccupancyObstacle> obstacles;
+  const auto add = [&](bool beyond, OccupancyObstacle obstacle) {
+    if (beyond) obstacles.push_back(obstacle);
+  };
   const auto allows_none = [&](OccupancyLimit limit) {
     return found.allowed[static_cast<std::size_t>(limit)] == 0;
   };
-  if (request.threads <= 0) return OccupancyObstacle::no_threads;
-  if (request.threads > machine.block_threads) return OccupancyObstacle::block_threads;
-  if (request.registers > machine.thread_registers) return OccupancyObstacle::thread_registers;
-  if (allows_none(OccupancyLimit::registers)) return OccupancyObstacle::block_registers;
-  if (request.static_shared > machine.block_shared) return OccupancyObstacle::static_shared;
-  if (allows_none(OccupancyLimit::shared)) return OccupancyObstacle::block_shared;
-  return OccupancyObstacle::none;
+  add(request.threads > machine.block_threads, OccupancyObstacle::block_threads);
+  add(request.registers > machine.thread_registers, OccupancyObstacle::thread_registers);
+  add(allows_none(OccupancyLimit::registers), OccupancyObstacle::block_registers);
+  add(request.static_shared > machine.block_shared, OccupancyObstacle::static_shared);
+  add(allows_none(OccupancyLimit::shared), OccupancyObstacle::block_shared);
+  return obstacles;
 }
-
-}  // namespace
 
 std::span<const MultiprocessorLimits> all_multiprocessors() { return machines; }
 
@@ -252,17 +257,23 @@ Occupancy occupancy_of(const MultiprocessorLimits& machine, const OccupancyReque
   }
   allow(OccupancyLimit::shared, allowed_by_shared(machine, request, found));
   found.wasted_registers = found.block_registers - request.registers * std::max(request.threads, 0);
-  found.obstacle = obstacle_of(machine, request, found);
-  if (found.obstacle == OccupancyObstacle::none) found.blocks = std::ranges::min(found.allowed);
+  const auto obstacles = obstacles_of(machine, request, found);
+  if (obstacles.empty()) {
+    found.blocks = std::ranges::min(found.allowed);
+  } else {
+    found.obstacle = obstacles.front();
+  }
   return found;
 }
 
 std::vector<OccupancyPoint> occupancy_over_threads(const MultiprocessorLimits& machine,
                                                    OccupancyRequest request) {
   std::vector<OccupancyPoint> points;
-  for (int threads = lanes_of_warp; threads <= machine.block_threads; threads += lanes_of_warp) {
-    request.threads = threads;
-    points.push_back({threads, occupancy_of(machine, request)});
+  for (int last = lanes_of_warp; last <= machine.block_threads; last += lanes_of_warp) {
+    const int first = last - lanes_of_warp + 1;
+    request.threads = first;
+    const Occupancy found = occupancy_of(machine, request);
+    points.push_back({first, last, found});
   }
   return points;
 }
@@ -272,7 +283,7 @@ std::vector<OccupancyPoint> occupancy_over_registers(const MultiprocessorLimits&
   std::vector<OccupancyPoint> points;
   for (int registers = 1; registers <= machine.thread_registers; ++registers) {
     request.registers = registers;
-    points.push_back({registers, occupancy_of(machine, request)});
+    points.push_back({registers, registers, occupancy_of(machine, request)});
   }
   return points;
 }
@@ -281,9 +292,13 @@ std::vector<OccupancyPoint> occupancy_over_shared(const MultiprocessorLimits& ma
                                                   OccupancyRequest request) {
   std::vector<OccupancyPoint> points;
   const int most = machine.block_shared_opt_in - request.static_shared;
-  for (int bytes = 0; bytes <= most; bytes += machine.shared_unit) {
+  const int besides = request.static_shared + machine.reserved_shared;
+  for (int bytes = 0; bytes <= most;) {
     request.dynamic_shared = bytes;
-    points.push_back({bytes, occupancy_of(machine, request)});
+    const Occupancy found = occupancy_of(machine, request);
+    const int last = std::min(most, round_up(besides + bytes, machine.shared_unit) - besides);
+    points.push_back({bytes, last, found});
+    bytes = last + 1;
   }
   return points;
 }

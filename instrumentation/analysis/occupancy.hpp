@@ -95,12 +95,13 @@ struct Occupancy {
   int shared = 0;            ///< bytes of the multiprocessor, as split
   /// Blocks that each limit alone would allow, by OccupancyLimit; INT_MAX: any number.
   std::array<int, occupancy_limits> allowed{};
-  OccupancyObstacle obstacle = OccupancyObstacle::none;
+  OccupancyObstacle obstacle = OccupancyObstacle::none;  ///< the first of obstacles_of()
 
   [[nodiscard]] int warps() const { return blocks * block_warps; }
   [[nodiscard]] double share() const {
     return warp_slots == 0 ? 0 : static_cast<double>(warps()) / warp_slots;
   }
+  [[nodiscard]] bool full() const { return warps() > 0 && warps() == warp_slots; }
   /// Whether this limit allows no more blocks than there are; false if nothing runs.
   [[nodiscard]] bool binds(OccupancyLimit limit) const {
     return obstacle == OccupancyObstacle::none &&
@@ -110,19 +111,26 @@ struct Occupancy {
 };
 [[nodiscard]] Occupancy occupancy_of(const MultiprocessorLimits& machine,
                                      const OccupancyRequest& request);
+/// All that is beyond what a block may have; empty if it runs. `found` is of the same request.
+[[nodiscard]] std::vector<OccupancyObstacle> obstacles_of(const MultiprocessorLimits& machine,
+                                                          const OccupancyRequest& request,
+                                                          const Occupancy& found);
 
 /// Occupancy over one of the request's numbers, the others as they are.
 struct OccupancyPoint {
-  int value = 0;
+  int value = 0;  ///< the least for which it holds
+  int last = 0;   ///< the greatest
   Occupancy occupancy;
 };
-/// Over the threads of a block: each whole number of warps up to the most that a block may have.
+/// Over the threads of a block, from 1 to the most that it may have: a point for each number of
+/// warps.
 [[nodiscard]] std::vector<OccupancyPoint> occupancy_over_threads(
     const MultiprocessorLimits& machine, OccupancyRequest request);
 /// Over the registers of a thread, from 1.
 [[nodiscard]] std::vector<OccupancyPoint> occupancy_over_registers(
     const MultiprocessorLimits& machine, OccupancyRequest request);
-/// Over a block's dynamic shared memory, from 0 in steps of the unit in which it is given out.
+/// Over a block's dynamic shared memory, from 0 to the most that it may have: a point for each
+/// number of units in which it is given out.
 [[nodiscard]] std::vector<OccupancyPoint> occupancy_over_shared(const MultiprocessorLimits& machine,
                                                                 OccupancyRequest request);
 

@@ -26,7 +26,7 @@ constexpr std::array all_operations{
     DeviceOperation{"half2_multiply_add", "multiply-add, two 16-bit reals", "__hfma2"},
     DeviceOperation{"int_add", "add, integer", "the compiler spreads them over two pipes",
                     integer_add},
-    DeviceOperation{"int_bitwise", "bitwise, of three integers", "LOP3", integer_add},
+    DeviceOperation{"int_bitwise", "bitwise, three operands", "LOP3", integer_add},
     DeviceOperation{"int_shift", "shift", "by a number known at run time", integer_shift},
     DeviceOperation{"int_compare", "compare and select", "two instructions", integer_shift},
     DeviceOperation{"int_min", "minimum or maximum, integer", ""},
@@ -47,6 +47,8 @@ constexpr std::array all_operations{
     DeviceOperation{"vote", "vote", "__ballot_sync, with its comparison"},
     DeviceOperation{"barrier", "barrier", "of a block of 256 threads"},
 };
+
+static_assert(std::ranges::equal(all_operations, device_operation_ids, {}, &DeviceOperation::id));
 
 constexpr std::array all_memories{
     MeasuredMemory{"shared", "shared"},

@@ -147,6 +147,16 @@ TEST(Occupancy, SaysWhyNothingRuns) {
   EXPECT_EQ(obstacle(9, {.dynamic_shared = 227 * 1024 + 1}), OccupancyObstacle::block_shared);
 }
 
+TEST(Occupancy, SaysAllThatIsBeyondTheLimits) {
+  const OccupancyRequest request{.threads = 1024, .registers = 4, .dynamic_shared = 227 * 1024};
+  const Occupancy found = occupancy_of(machine(1, 0), request);
+  EXPECT_EQ(found.obstacle, OccupancyObstacle::block_threads);
+  EXPECT_EQ(obstacles_of(machine(1, 0), request, found),
+            (std::vector{OccupancyObstacle::block_threads, OccupancyObstacle::block_shared}));
+  const Occupancy fits = occupancy_of(machine(9, 0), {.threads = 256});
+  EXPECT_TRUE(obstacles_of(machine(9, 0), {.threads = 256}, fits).empty());
+}
+
 TEST(Occupancy, PercentOfSharedMemoryChoosesASplit) {
   EXPECT_EQ(preferred_split(machine(9, 0), -1), 228 * 1024);
   EXPECT_EQ(preferred_split(machine(9, 0), 0), 0);
@@ -160,8 +170,9 @@ TEST(Occupancy, CurvesCoverWhatABlockMayHave) {
   const MultiprocessorLimits& h200 = machine(9, 0);
   const auto threads = occupancy_over_threads(h200, request);
   ASSERT_EQ(threads.size(), 32U);
-  EXPECT_EQ(threads[7].value, 256);
-  EXPECT_EQ(threads[7].occupancy, occupancy_of(h200, request));
+  EXPECT_EQ(threads[7].value, 225);
+  EXPECT_EQ(threads[7].last, 256);
+  EXPECT_EQ(threads[7].occupancy.blocks, occupancy_of(h200, request).blocks);
   const auto registers = occupancy_over_registers(h200, request);
   ASSERT_EQ(registers.size(), 255U);
   EXPECT_EQ(registers[39].occupancy, occupancy_of(h200, request));
@@ -169,10 +180,45 @@ TEST(Occupancy, CurvesCoverWhatABlockMayHave) {
     EXPECT_LE(registers[i].occupancy.blocks, registers[i - 1].occupancy.blocks);
   }
   const auto shared = occupancy_over_shared(h200, request);
-  EXPECT_EQ(shared[16].value, 2048);
-  EXPECT_EQ(shared[16].occupancy, occupancy_of(h200, request));
-  EXPECT_EQ(shared.back().value, 227 * 1024);
+  EXPECT_EQ(shared[16].value, 2048 - 127);
+  EXPECT_EQ(shared[16].last, 2048);
+  EXPECT_EQ(shared[16].occupancy.blocks, occupancy_of(h200, request).blocks);
+  EXPECT_EQ(shared.back().last, 227 * 1024);
   EXPECT_EQ(shared.back().occupancy.blocks, 1);
+}
+
+/// The point of a curve for a value; nullptr: it lies beyond.
+const OccupancyPoint* point_at(const std::vector<OccupancyPoint>& points, int value) {
+  for (const OccupancyPoint& point : points) {
+    if (point.value <= value && value <= point.last) return &point;
+  }
+  return nullptr;
+}
+
+TEST(Occupancy, CurvesSayAtEachValueWhatTheModelSays) {
+  for (const MultiprocessorLimits& each : all_multiprocessors()) {
+    SCOPED_TRACE(testing::Message() << each.major << '.' << each.minor);
+    for (const int value : {1, 31, 32, 33, 64, 65, 97, 127, 255, 511, 512}) {
+      OccupancyRequest request{.threads = value, .registers = 25, .static_shared = 100};
+      const auto same = [&](const std::vector<OccupancyPoint>& points, int at) {
+        const OccupancyPoint* point = point_at(points, at);
+        const Occupancy found = occupancy_of(each, request);
+        if (point == nullptr) {
+          EXPECT_EQ(found.blocks, 0) << at << " lies beyond the curve";
+          return;
+        }
+        EXPECT_EQ(point->occupancy.blocks, found.blocks) << at;
+        EXPECT_EQ(point->occupancy.obstacle, found.obstacle) << at;
+      };
+      same(occupancy_over_threads(each, request), value);
+      request.threads = 96;
+      request.registers = value / 2 + 1;
+      same(occupancy_over_registers(each, request), request.registers);
+      request.registers = 25;
+      request.dynamic_shared = value * 97;
+      same(occupancy_over_shared(each, request), request.dynamic_shared);
+    }
+  }
 }
 
 TEST(Occupancy, MeasuredRowsThatDifferAreTold) {

@@ -23,13 +23,21 @@ int rows_of(const StreamRun& run) {
   return std::min(rows, 32);
 }
 
-/// The runs in the order in which they get room: the fastest, the slowest, then the others.
+/// The runs in the order in which they get room: the fastest, that on the fewest streams, with which
+/// the others are compared, then the others.
 std::vector<std::size_t> by_importance(std::span<const StreamRun> runs) {
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return runs[i].device_ms; });
-  if (order.size() > 2) std::rotate(order.begin() + 1, order.end() - 1, order.end());
+  const auto least = std::ranges::min_element(
+      order, {}, [&](std::size_t i) { return std::max(runs[i].streams, 1); });
+  if (least > order.begin() + 1) std::rotate(order.begin() + 1, least, least + 1);
   return order;
+}
+
+/// Of a panel with so many rows.
+float panel_height(int rows, float row, float name) {
+  return name + static_cast<float>(rows) * row + between_panels;
 }
 
 }  // namespace
@@ -93,15 +101,16 @@ StreamsLayout streams_layout(Rect area, std::span<const StreamRun> runs, std::si
   StreamsLayout at;
   if (runs.empty() || area.h <= 0) return at;
   at.axis = area.cut_bottom(name);
-  const auto height = [&](int rows) {
-    return name + static_cast<float>(rows) * row + between_panels;
-  };
-  float left = area.h - height(engines);  // the ideal is always there
+  float left = area.h - panel_height(engines, row, name);  // the ideal is always there
+  const bool one = chosen < runs.size();
   std::vector<std::size_t> shown;
   for (const std::size_t run : by_importance(runs)) {
-    if (chosen < runs.size() && run != chosen) continue;
-    const float needed = height(rows_of(runs[run]));
-    if (needed > left && !shown.empty()) continue;
+    if (one && run != chosen) continue;
+    const float needed = panel_height(rows_of(runs[run]), row, name);
+    if (needed > left + 0.5F) {
+      if (shown.size() < 2) return at;  // what is left would have nothing to compare it with
+      continue;
+    }
     left -= needed;
     shown.push_back(run);
   }
@@ -126,6 +135,24 @@ StreamsLayout streams_layout(Rect area, std::span<const StreamRun> runs, std::si
   }
   at.axis.y = at.panels.back().rows.bottom();
   return at;
+}
+
+float least_streams_height(std::span<const StreamRun> runs, float row, float name) {
+  float height = name + panel_height(engines, row, name);  // the axis and the ideal
+  const auto order = by_importance(runs);
+  for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 2); ++i) {
+    height += panel_height(rows_of(runs[order[i]]), row, name);
+  }
+  return height;
+}
+
+std::size_t label_stride(std::size_t count, float apart, float needed) {
+  if (count < 2) return 1;
+  const std::size_t gaps = count - 1;
+  for (std::size_t stride = 1; stride < gaps; ++stride) {
+    if (gaps % stride == 0 && static_cast<float>(stride) * apart >= needed) return stride;
+  }
+  return gaps;
 }
 
 }  // namespace warpscope

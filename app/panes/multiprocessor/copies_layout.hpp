@@ -44,8 +44,15 @@ struct StreamsLayout {
   [[nodiscard]] float x(double ms) const;
 };
 /// `chosen`: this run alone; a larger number means all for which there is room, the fastest and the
-/// slowest before the others. `row`: the least height of a row; `name`: the height of a name.
+/// one on the fewest streams before the others. `row`: the least height of a row; `name`: the height
+/// of a name. Without panels if there is no room for the chosen one, or for those two.
 [[nodiscard]] StreamsLayout streams_layout(Rect area, std::span<const StreamRun> runs,
                                            std::size_t chosen, float row, float name);
+/// The height that streams_layout needs to have panels if all are chosen.
+[[nodiscard]] float least_streams_height(std::span<const StreamRun> runs, float row, float name);
+
+/// Every so many of `count` marks have a label, so that labels have room and both ends have one.
+/// `apart`: pixels between two marks; `needed`: pixels that a label takes.
+[[nodiscard]] std::size_t label_stride(std::size_t count, float apart, float needed);
 
 }  // namespace warpscope

@@ -33,7 +33,7 @@ std::string curve_name(const CopyCurve& curve, bool russian) {
   const bool in = curve.direction == "to_device";
   if (russian) {
     return fmt::format("{}, {}", curve.pinned ? "закреплённая" : "обычная",
-                       in ? "на устройство" : "обратно");
+                       in ? "на устройство" : "на хост");
   }
   return fmt::format("{}, {}", curve.pinned ? "pinned" : "pageable", in ? "to device" : "to host");
 }
@@ -58,14 +58,23 @@ void draw_copy_axes(Canvas& canvas, const CopyPlot& plot, std::span<const CopyCu
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.hairline);
     canvas.text({plot.box.x - 6, y}, axis_text(tick, russian), style, Align::right);
   }
-  float free_from = plot.box.x - text * 2;
-  for (const CopyFigure* point : curves.front().points) {
-    const std::string label = binary_text(static_cast<double>(point->bytes), russian);
-    const float width = canvas.width(label, style);
-    const float x = std::min(plot.at(*point).x - width / 2, plot.box.right() - width);
-    if (x < free_from) continue;
-    free_from = x + width + text;
-    canvas.text({x, plot.box.bottom() + text}, label, style);
+  const auto& points = curves.front().points;
+  float widest = 0;
+  std::vector<std::string> labels;
+  for (const CopyFigure* point : points) {
+    labels.push_back(binary_text(static_cast<double>(point->bytes), russian));
+    widest = std::max(widest, canvas.width(labels.back(), style));
+  }
+  const float last = plot.at(*points.back()).x;
+  const float apart = (last - plot.at(*points.front()).x) /
+                      static_cast<float>(std::max<std::size_t>(points.size() - 1, 1));
+  // The last one moves to the left if the plot ends too early for it.
+  const float moved = std::max(0.0F, last + widest / 2 - plot.box.right());
+  const std::size_t stride = label_stride(points.size(), apart, widest + moved + text * 0.75F);
+  for (std::size_t i = 0; i < points.size(); i += stride) {
+    const float width = canvas.width(labels[i], style);
+    const float x = std::min(plot.at(*points[i]).x - width / 2, plot.box.right() - width);
+    canvas.text({x, plot.box.bottom() + text}, labels[i], style);
   }
 }
 
@@ -94,15 +103,19 @@ void draw_copy_names(Canvas& canvas, Rect column, const CopyPlot& plot,
                      const Theme& theme) {
   std::vector<float> wanted;
   for (const CopyCurve& curve : curves) wanted.push_back(plot.at(*curve.points.back()).y);
+  // A second line with the rate, if there is room for all.
+  const bool rates = column.h >= static_cast<float>(curves.size()) * text * 2.6F;
+  const float half = text * (rates ? 1.2F : 0.6F);
   const auto places =
-      spread_labels(wanted, text * 2.6F, column.y + text * 1.2F, column.bottom() - text * 1.2F);
+      spread_labels(wanted, text * (rates ? 2.6F : 1.4F), column.y + half, column.bottom() - half);
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const CopyCurve& curve = curves[i];
     const Color color = curve_color(curve, theme);
     const Point end = plot.at(*curve.points.back());
     canvas.line({end.x + 6, end.y}, {column.x - 3, places[i]}, theme.hairline);
-    canvas.text_fit({column.x, places[i] - text * 0.6F}, curve_name(curve, russian),
+    canvas.text_fit({column.x, places[i] - (rates ? text * 0.6F : 0)}, curve_name(curve, russian),
                     {Face::sans, text, color}, column.w);
+    if (!rates) continue;
     canvas.text_fit({column.x, places[i] + text * 0.6F},
                     bandwidth_text(curve.points.back()->gigabytes_per_second, russian),
                     {Face::mono, text, theme.muted}, column.w);
@@ -177,12 +190,11 @@ std::string CopiesPage::heading(const DeviceRecord& record, bool russian) const 
       (russian ? "Копии и потоки, измерено: " : "Copies and streams, measured: ") + device;
   if (record.streams.empty()) return text;
   const StreamRun& run = record.streams.front();
-  return text +
-         fmt::format(fmt::runtime(russian ? ", {} туда и обратно, частей: {}, отрезки получены "
-                                            "по событиям"
-                                          : ", {} in and out in {} chunks, spans derived from "
-                                            "the events"),
-                     binary_text(static_cast<double>(run.bytes), russian), run.chunks);
+  return text + fmt::format(fmt::runtime(russian ? ", {} туда и обратно, частей: {}, интервалы "
+                                                   "вычислены по событиям"
+                                                 : ", {} in and out in {} chunks, spans computed "
+                                                   "from events"),
+                            binary_text(static_cast<double>(run.bytes), russian), run.chunks);
 }
 
 void CopiesPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,
@@ -194,11 +206,12 @@ void CopiesPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& reco
     if (area.w >= side_by_side) {
       left = area.cut_left(area.w * 0.42F);
       area.cut_left(type.row);
-    } else if (area.h >= type.row * 14) {
-      left = area.cut_top(area.h * 0.42F);
-      area.cut_top(type.small);
     } else {
-      left = {};  // the streams are the point of the page
+      // The streams are the point of the page: the curves get what they leave.
+      const float spare = area.h - streams_height(record, type.small) - type.small;
+      const bool room = spare >= type.row * 5;
+      left = room ? area.cut_top(std::min(area.h * 0.42F, spare)) : Rect{};
+      if (room) area.cut_top(type.small);
     }
   }
   if (curves && left.h > 0) draw_copies(canvas, left, record, frame, wishes);

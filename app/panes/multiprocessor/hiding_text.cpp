@@ -159,8 +159,8 @@ std::string stamps_arithmetic_text(const HidingFigures& figures, bool russian) {
 std::string stamps_turn_text(const HidingFigures& figures, bool russian) {
   const double turn = stamped_turn(*figures.stamps);
   if (turn <= 0) return "";
-  std::string text =
-      fmt::format(fmt::runtime(russian ? "вместе {} тактов" : "both {} cycles"), whole(turn, russian));
+  std::string text = fmt::format(fmt::runtime(russian ? "вместе {} тактов" : "both {} cycles"),
+                                 whole(turn, russian));
   if (figures.modelled_turn <= 0) return text;
   return text + fmt::format(fmt::runtime(russian ? ", модель {}" : ", modelled {}"),
                             whole(figures.modelled_turn, russian));

@@ -18,7 +18,8 @@ std::string warps_text(double warps, bool russian) {
   constexpr double slack = 1e-6;  // of what is computed
   const auto whole = static_cast<std::uint64_t>(std::ceil(std::max(0.0, warps - slack)));
   if (!russian) return counted(whole, "warp");
-  return whole_text(static_cast<std::int64_t>(whole), true) + (whole % 10 == 1 && whole % 100 != 11 ? " варпа" : " варпов");
+  return whole_text(static_cast<std::int64_t>(whole), true) +
+         (whole % 10 == 1 && whole % 100 != 11 ? " варпа" : " варпов");
 }
 
 std::string kibibytes(double bytes, bool russian) {
@@ -61,11 +62,11 @@ std::string waiting_text(WarpWaiting waiting, bool russian) {
 
 std::string latency_meaning(const LatencyChoice& choice, bool russian) {
   const MemoryTiming& global = choice.machine->memory(Space::global);
-  return fmt::format("{}\n{}: {}. {}",
-                     russian
-                         ? "Тактов от чтения глобальной памяти до команды, которой оно нужно."
-                         : "Cycles from a load of global memory to an instruction that needs it.",
-                     choice.machine->capability, whole_text(global.latency, russian), global.source);
+  return fmt::format(
+      "{}\n{}: {}. {}",
+      russian ? "Тактов от чтения глобальной памяти до команды, которой оно нужно."
+              : "Cycles from a load of global memory to an instruction that needs it.",
+      choice.machine->capability, whole_text(global.latency, russian), global.source);
 }
 
 constexpr std::string_view resident_meaning =
@@ -270,8 +271,9 @@ std::vector<SliderFace> latency_faces(const LatencyChoice& choice, bool russian)
       {&sliders[1], say("arithmetic per access", "арифм. на доступ"),
        std::to_string(choice.arithmetic), say(between_meaning, between_meaning_russian),
        choice.arithmetic_follow},
-      {&sliders[2], say("latency of a load", "латентность чтения"), whole_text(choice.latency, russian),
-       latency_meaning(choice, russian), choice.latency_follow},
+      {&sliders[2], say("latency of a load", "латентность чтения"),
+       whole_text(choice.latency, russian), latency_meaning(choice, russian),
+       choice.latency_follow},
       {&sliders[3], say("a warp waits", "варп ждёт"), waiting_text(choice.waiting, russian),
        say(waits_meaning, waits_meaning_russian), choice.waiting_follow},
   };

@@ -33,7 +33,7 @@ constexpr std::array russian_operations{
     RussianOperation{"fp64_divide", "деление, 64 бита", "с округлением по IEEE 754"},
     RussianOperation{"half2_multiply_add", "умножение со сложением, две по 16 бит"},
     RussianOperation{"int_add", "сложение целых", "компилятор делит их между двумя конвейерами"},
-    RussianOperation{"int_bitwise", "побитовая, от трёх целых"},
+    RussianOperation{"int_bitwise", "побитовая, три операнда"},
     RussianOperation{"int_shift", "сдвиг", "на число, известное при выполнении"},
     RussianOperation{"int_compare", "сравнение и выбор", "две инструкции"},
     RussianOperation{"int_min", "минимум или максимум целых"},
@@ -47,10 +47,12 @@ constexpr std::array russian_operations{
     RussianOperation{"shared_load", "чтение разделяемой", "без конфликтов"},
     RussianOperation{"shared_load_2", "чтение разделяемой, по 2 нити на банк"},
     RussianOperation{"shared_load_32", "чтение разделяемой, 32 нити на банк"},
-    RussianOperation{"shared_atomic_add", "атомарное, разделяемая", "каждая нить у своего банка"},
-    RussianOperation{"shared_atomic_add_one_word", "атомарное, одно слово",
-                     "все нити у одного слова разделяемой памяти"},
-    RussianOperation{"global_atomic_add", "атомарное, глобальная", "каждая нить у своего слова"},
+    RussianOperation{"shared_atomic_add", "атомарное сложение, разделяемая",
+                     "каждая нить у своего банка"},
+    RussianOperation{"shared_atomic_add_one_word", "атомарное сложение, все нити в одно слово",
+                     "слово разделяемой памяти"},
+    RussianOperation{"global_atomic_add", "атомарное сложение, глобальная",
+                     "каждая нить у своего слова"},
     RussianOperation{"shuffle", "обмен регистрами"},
     RussianOperation{"vote", "голосование", "__ballot_sync вместе со сравнением"},
     RussianOperation{"barrier", "барьер", "блока из 256 нитей"},
@@ -154,9 +156,12 @@ OperationGroup group_of(std::string_view operation) {
 
 std::string_view group_title(OperationGroup group, bool russian) {
   switch (group) {
-    case OperationGroup::real_32: return russian ? "Вещественные, 32 бита" : "Real, 32 bits";
-    case OperationGroup::real_64: return russian ? "Вещественные, 64 бита" : "Real, 64 bits";
-    case OperationGroup::real_16: return russian ? "Вещественные, 16 бит" : "Real, 16 bits";
+    case OperationGroup::real_32:
+      return russian ? "Вещественные 32-битные" : "Floating point, 32 bits";
+    case OperationGroup::real_64:
+      return russian ? "Вещественные 64-битные" : "Floating point, 64 bits";
+    case OperationGroup::real_16:
+      return russian ? "Вещественные 16-битные" : "Floating point, 16 bits";
     case OperationGroup::integer: return russian ? "Целые" : "Integer";
     case OperationGroup::conversion: return russian ? "Преобразования" : "Conversion";
     case OperationGroup::memory: return russian ? "Память" : "Memory";

@@ -41,10 +41,31 @@ struct MemoryScene {
   }
 };
 
+/// "constant" of "constant, one word for all lanes".
+std::string_view kind_of_memory(std::string_view memory, bool russian) {
+  const std::string_view title = memory_title(memory, russian);
+  return title.substr(0, title.find(", "));
+}
+
+/// Which memories the run uses, in words that claim neither a size nor a cache: rows do.
+std::string used_text(const MemoryScene& scene) {
+  std::string text;
+  for (const MeasuredMemory& memory : device_memories()) {
+    const std::string arrays = scene.arrays_in(std::string(memory.id));
+    if (arrays.empty()) continue;
+    text += text.empty() ? scene.say("this run: ", "этот запуск: ") : "; ";
+    text += fmt::format("{} {}", kind_of_memory(memory.id, scene.russian()), arrays);
+    if (memory.id == "global") {
+      text += scene.say(" (from a cache or the device)", " (из кэша или памяти устройства)");
+    }
+  }
+  return text;
+}
+
 std::string row_title(const MemoryRow& row, bool russian) {
-  std::string text(memory_title(row.memory, russian));
   // "constant, 1 KiB": what the bytes are read as does not fit beside them.
-  if (row.footprint) text = text.substr(0, text.find(", "));
+  std::string text(row.footprint ? kind_of_memory(row.memory, russian)
+                                 : memory_title(row.memory, russian));
   if (row.footprint) {
     text += ", " + binary_text(static_cast<double>(row.latency->bytes), russian);
   }
@@ -57,8 +78,9 @@ bool divides_with_l1(std::string_view memory) {
 }
 
 std::string_view split_text(const MemoryScene& scene) {
-  return scene.say("shared memory and L1 cache divide one memory: a slider of Occupancy, Alt O",
-                   "разделяемая память и L1 делят одну память: ползунок заполненности, Alt O");
+  return scene.say(
+      "shared memory and L1 cache divide one memory: a slider on the page Occupancy (Alt O)",
+      "разделяемая память и L1 делят одну память: ползунок на странице «Заполненность» (Alt O)");
 }
 
 std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
@@ -79,10 +101,16 @@ std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
                     bandwidth_text(row.bandwidth->gigabytes_per_second, russian));
   }
   if (const std::string arrays = scene.arrays_in(row.memory); !arrays.empty()) {
-    text += fmt::format("\n{} {}", scene.say("of this run:", "в этом запуске:"), arrays);
+    text += fmt::format("\n{} {}: {}", kind_of_memory(row.memory, russian),
+                        scene.say("memory of this run", "память этого запуска"), arrays);
   }
   if (divides_with_l1(row.memory)) text += fmt::format("\n{}", split_text(scene));
   return text + '\n' + measured_text(scene.record, russian);
+}
+
+/// Whether there is room for the bandwidth of all multiprocessors together.
+bool shows_totals(const MemoryPageLayout& at, const MemoryScene& scene) {
+  return at.bandwidth_figures.w >= scene.text * 8;
 }
 
 void draw_memory_heads(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene& scene) {
@@ -97,12 +125,18 @@ void draw_memory_heads(Canvas& canvas, const MemoryPageLayout& at, const MemoryS
                   fitting(scene.say("latency of a load, cycles", "латентность чтения, такты"),
                           scene.say("cycles", "такты"), left),
                   style, left);
-  canvas.text_fit(
-      {at.bandwidth.x, y},
-      fitting(scene.say("bandwidth: bytes a cycle to each multiprocessor; to all",
-                        "пропускная способность: байт за такт на мультипроцессор; всего"),
-              scene.say("bytes a cycle; to all", "байт за такт; всего"), right),
-      style, right);
+  const bool both = shows_totals(at, scene);
+  const std::string_view full =
+      both ? scene.say("bandwidth: bytes per cycle per SM; whole GPU",
+                       "пропускная способность: байт за такт на SM; весь GPU")
+           : scene.say("bandwidth: bytes per cycle per SM",
+                       "пропускная способность: байт за такт на SM");
+  const std::string_view brief =
+      both ? scene.say("bytes per cycle per SM; whole GPU", "байт за такт на SM; весь GPU")
+           : scene.say("bytes per cycle per SM", "байт за такт на SM");
+  const std::string_view least = scene.say("bytes per cycle", "байт за такт");
+  canvas.text_fit({at.bandwidth.x, y}, fitting(full, fitting(brief, least, right), right), style,
+                  right);
 }
 
 void draw_memory_row(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene& scene,
@@ -111,15 +145,8 @@ void draw_memory_row(Canvas& canvas, const MemoryPageLayout& at, const MemorySce
   const float y = line.center().y;
   const float bar = std::clamp(at.row * 0.55F, 6.0F, 16.0F);
   const TextStyle figure{Face::mono, scene.text, theme.text};
-  const std::string arrays = scene.arrays_in(row.memory);
-  const std::string title = row_title(row, scene.russian());
-  const TextStyle name{arrays.empty() ? Face::sans : Face::sans_bold, scene.text, theme.text};
-  canvas.text_fit({at.names.x, y}, title, name, at.names.w);
-  const float named = canvas.width(title, name) + scene.text * 0.7F;
-  if (!arrays.empty() && named + scene.text * 2 < at.names.w) {
-    canvas.text_fit({at.names.x + named, y}, arrays, {Face::mono, scene.text, theme.active},
-                    at.names.w - named);
-  }
+  canvas.text_fit({at.names.x, y}, row_title(row, scene.russian()),
+                  {Face::sans, scene.text, theme.text}, at.names.w);
   const auto draw_bar = [&](Rect column, double share, Color color) {
     const float width = std::max(1.0F, column.w * static_cast<float>(share));
     canvas.fill({column.x, y - bar / 2, width, bar}, color, 1);
@@ -129,11 +156,16 @@ void draw_memory_row(Canvas& canvas, const MemoryPageLayout& at, const MemorySce
     canvas.text({at.latency_figures.right(), y}, figure_text(row.latency->cycles, scene.russian()),
                 figure, Align::right);
   }
-  if (row.bandwidth == nullptr) return;
+  if (row.bandwidth == nullptr) {
+    canvas.text_fit({at.bandwidth.x, y}, scene.say("not measured", "не измерено"),
+                    {Face::sans, scene.text, theme.muted},
+                    at.bandwidth_figures.right() - at.bandwidth.x);
+    return;
+  }
   draw_bar(at.bandwidth, row.bandwidth->bytes_per_cycle / most_bytes, theme.active);
   canvas.text({at.bandwidth_figures.x + scene.text * 3.6F, y},
               figure_text(row.bandwidth->bytes_per_cycle, scene.russian()), figure, Align::right);
-  if (at.bandwidth_figures.w < scene.text * 8) return;
+  if (!shows_totals(at, scene)) return;
   canvas.text({at.bandwidth_figures.right(), y},
               bandwidth_text(row.bandwidth->gigabytes_per_second, scene.russian()),
               {Face::mono, scene.text, theme.muted}, Align::right);
@@ -165,8 +197,13 @@ void draw_memories(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene
 /// The way to the slider that divides shared memory from the L1 cache.
 void draw_split(Canvas& canvas, Rect row, const MemoryScene& scene, Wishes& wishes) {
   const TextStyle style{Face::sans, scene.text, scene.theme().active};
-  canvas.text_fit({row.x, row.center().y}, split_text(scene), style, row.w);
-  const Rect button{row.x, row.y, std::min(row.w, canvas.width(split_text(scene), style)), row.h};
+  std::string_view text = split_text(scene);
+  if (canvas.width(text, style) > row.w) {
+    text = scene.say("shared memory and L1: a slider of Occupancy (Alt O)",
+                     "разделяемая память и L1: «Заполненность» (Alt O)");
+  }
+  canvas.text_fit({row.x, row.center().y}, text, style, row.w);
+  const Rect button{row.x, row.y, std::min(row.w, canvas.width(text, style)), row.h};
   if (!scene.points_at(button)) return;
   wishes.tooltip = scene.say("click: Occupancy", "щелчок: заполненность");
   if (scene.frame.pointer.pressed) wishes.command = "multiprocessor.occupancy";
@@ -229,7 +266,7 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
   const Theme& theme = scene.theme();
   const float text = scene.text;
   canvas.text_fit({area.x, area.cut_top(text * 1.6F).center().y},
-                  scene.say("a load from global memory, cycles over the bytes that are visited",
+                  scene.say("a load from global memory: latency, cycles, by bytes visited",
                             "чтение глобальной памяти: такты в зависимости от обходимого объёма"),
                   {Face::sans, text, theme.muted}, area.w);
   area.cut_bottom(text * 1.8F);
@@ -243,9 +280,13 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
     const std::string holds = fmt::format("{} {}", scene.say("L2 holds", "L2 вмещает"),
                                           binary_text(curve.second_level_bytes, scene.russian()));
     const TextStyle style{Face::sans, text, theme.muted};
-    // Left of its line stands the name of the device's memory, which needs more room.
-    if (x - area.x > 2.6F * canvas.width(holds, style)) {
-      canvas.text({x - 6, top}, holds, style, Align::right);
+    // Below the L2 cache's level, where the curve does not run; on a ground of its own among the
+    // lines across.
+    const float width = canvas.width(holds, style);
+    const float y = plot.at(1, curve.second_level.value_or(curve.cycles.high)).y + text * 1.2F;
+    if (x - area.x > 2 * width && y + text < area.bottom()) {
+      canvas.fill({x - 8 - width, y - text * 0.7F, width + 4, text * 1.4F}, theme.panel);
+      canvas.text({x - 6, y}, holds, style, Align::right);
     }
   }
   if (curve.first_level) {
@@ -301,6 +342,13 @@ void MemoryPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& reco
   const MemoryScene scene{record, frame,
                           runs ? arrays_by_memory(*frame.document->trace) : ArraysByMemory{},
                           type_scale(frame.lecture).small};
+  const std::string used = used_text(scene);
+  const bool own_line = area.h > scene.text * 10;  // in a low pane it stands above the names
+  if (own_line && !used.empty()) {
+    const Rect line = area.cut_top(scene.text * 1.5F);
+    draw_parts(canvas, {line.x, line.center().y}, used,
+               {Face::sans, scene.text, scene.theme().text}, line.w);
+  }
   std::vector<MemoryRow> rows = memory_rows(record);
   const float least = static_cast<float>(rows.size()) * scene.text * 1.4F;
   if (area.h < least + scene.text * 1.6F) put_used_first(rows, scene.used);  // not all have room
@@ -313,6 +361,10 @@ void MemoryPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& reco
       area.h >= least + scene.text * 4 && (!curve || with_split.curve.h >= scene.text * 15);
   if (room) at = with_split;
   draw_memories(canvas, at, scene, rows, wishes);
+  if (!own_line) {
+    draw_parts(canvas, {at.names.x, at.heads.center().y}, used,
+               {Face::sans, scene.text, scene.theme().text}, at.names.w);
+  }
   if (at.curve.h > 0) draw_footprints(canvas, at.curve, scene, wishes);
   if (room) draw_split(canvas, split, scene, wishes);
 }

@@ -20,7 +20,8 @@ namespace warpscope {
 /// it has sliders, its place in `sliders`.
 class MultiprocessorView final : public View {
  public:
-  static constexpr auto sliders = joined_sliders(OccupancyPage::sliders, LatencyPage::sliders);
+  static constexpr auto sliders =
+      joined_sliders(OccupancyPage::sliders, LatencyPage::sliders, OperationsPage::sliders);
   static constexpr std::array options{
       option_of<MultiprocessorPage>({.id = "multiprocessor",
                                      .about = "Which page of the multiprocessor is open",

@@ -7,40 +7,13 @@
 #include <vector>
 
 #include "app/panes/multiprocessor/occupancy_page.hpp"
+#include "app/panes/multiprocessor/occupancy_plot.hpp"
 #include "app/panes/multiprocessor/occupancy_scene.hpp"
 #include "app/panes/multiprocessor/occupancy_text.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
-
-/// The plot, and where values lie in it.
-struct CurvePlot {
-  Rect area;
-  int low = 0, high = 1;
-  [[nodiscard]] float x(float value) const {
-    const float share = (value - static_cast<float>(low)) / static_cast<float>(high - low);
-    return area.x + area.w * std::clamp(share, 0.0F, 1.0F);
-  }
-  [[nodiscard]] float y(double share) const {
-    return area.bottom() - area.h * static_cast<float>(share);
-  }
-};
-
-/// Points [first, last) that have the same occupancy.
-struct CurveRun {
-  std::size_t first = 0, last = 0;
-};
-std::vector<CurveRun> runs_of(std::span<const OccupancyPoint> points) {
-  std::vector<CurveRun> runs;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const bool same = i > 0 && points[i].occupancy.warps() == points[i - 1].occupancy.warps() &&
-                      points[i].occupancy.obstacle == points[i - 1].occupancy.obstacle;
-    if (!same) runs.push_back({i, i});
-    runs.back().last = i + 1;
-  }
-  return runs;
-}
 
 int request_value(const OccupancyRequest& request, OccupancySlider slider) {
   if (slider == OccupancySlider::threads) return request.threads;
@@ -52,7 +25,7 @@ std::string value_text(int value, OccupancySlider slider, bool russian) {
                                            : whole_text(value, russian);
 }
 
-void draw_axes(Canvas& canvas, const CurvePlot& plot, Rect below, OccupancySlider slider,
+void draw_axes(Canvas& canvas, const OccupancyPlot& plot, Rect below, OccupancySlider slider,
                const OccupancyScene& scene) {
   const Theme& theme = scene.theme();
   const TextStyle style{Face::mono, scene.type.small, theme.muted};
@@ -75,35 +48,57 @@ void draw_axes(Canvas& canvas, const CurvePlot& plot, Rect below, OccupancySlide
   }
 }
 
-void draw_steps(Canvas& canvas, const CurvePlot& plot, const OccupancyCurve& curve,
+/// In rectangles: corners stay square, and a line on the zero line as wide as elsewhere.
+void draw_steps(Canvas& canvas, const OccupancyPlot& plot, const OccupancyCurve& curve,
                 const OccupancyScene& scene) {
   const Theme& theme = scene.theme();
-  std::vector<Point> path;
-  const auto runs = runs_of(curve.points);
-  // A value stands in the middle of its step.
-  const float half = curve.points.size() < 2
-                         ? 0
-                         : static_cast<float>(curve.points[1].value - curve.points[0].value) / 2;
-  const auto begin_of = [&](std::size_t point) {
-    return plot.x(static_cast<float>(curve.points[point].value) - half);
-  };
-  for (const CurveRun& run : runs) {
-    const float left = begin_of(run.first);
-    const float right = run.last < curve.points.size() ? begin_of(run.last) : plot.area.right();
-    const Occupancy& found = curve.points[run.first].occupancy;
-    const float y = plot.y(found.share());
-    if (found.obstacle != OccupancyObstacle::none) {
-      canvas.fill({left, plot.area.y, right - left, plot.area.h}, theme.costly.alpha(0.14F));
-    } else {
-      canvas.fill({left, y, right - left, plot.area.bottom() - y}, theme.active.alpha(0.16F));
-    }
-    path.push_back({left, y});
-    path.push_back({right, y});
+  const float pen = 2 * theme.pen;
+  const auto steps = occupancy_steps(plot, curve.points);
+  for (const OccupancyStep& step : steps) {
+    const float y = plot.y(step.share);
+    const Rect ground{step.left, step.runs ? y : plot.area.y, step.right - step.left,
+                      step.runs ? plot.area.bottom() - y : plot.area.h};
+    canvas.fill(ground, step.runs ? theme.active.alpha(0.16F) : theme.costly.alpha(0.14F));
   }
-  canvas.polyline(path, theme.active, 2);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const float y = plot.y(steps[i].share);
+    canvas.fill({steps[i].left, y - pen / 2, steps[i].right - steps[i].left, pen}, theme.active);
+    if (i == 0) continue;
+    const float before = plot.y(steps[i - 1].share);
+    canvas.fill(
+        {steps[i].left - pen / 2, std::min(before, y) - pen / 2, pen, std::abs(before - y) + pen},
+        theme.active);
+  }
 }
 
-void point_at(const CurvePlot& plot, Rect area, const OccupancyCurve& curve, bool held,
+/// Where the request lies: a dot on the curve; for a value beyond the axis an arrow at its end, with
+/// the value.
+void draw_request(Canvas& canvas, const OccupancyPlot& plot, const OccupancyCurve& curve,
+                  const OccupancyScene& scene) {
+  const Theme& theme = scene.theme();
+  const int value = request_value(scene.choice.request, curve.slider);
+  const float x = plot.x(static_cast<float>(value));
+  if (plot.holds(value)) {
+    canvas.line({x, plot.area.y}, {x, plot.area.bottom()}, theme.now, 1);
+    canvas.circle({x, plot.y(scene.found.share())}, 4.5F, theme.now);
+    return;
+  }
+  const bool right = value > plot.high;
+  const float size = scene.type.small * 0.4F, way = right ? -1.0F : 1.0F;
+  const float y = plot.y(0.75);
+  const TextStyle style{Face::mono, scene.type.small, theme.now};
+  const std::string text = value_text(value, curve.slider, scene.russian);
+  const float width = canvas.width(text, style);
+  const float from = x + way * (2 * size + 4);  // the end of the number at the arrow
+  canvas.fill({right ? from - width - 3 : from - 3, y - scene.type.small * 0.8F, width + 6,
+               scene.type.small * 1.6F},
+              theme.panel, 3);
+  canvas.triangle({x, y}, {x + way * 2 * size, y - size}, {x + way * 2 * size, y + size},
+                  theme.now);
+  canvas.text({from, y}, text, style, right ? Align::right : Align::left);
+}
+
+void point_at(const OccupancyPlot& plot, Rect area, const OccupancyCurve& curve, bool held,
               const OccupancyScene& scene, Wishes& wishes) {
   const Pointer& pointer = scene.frame.pointer;
   const float share = std::clamp((pointer.at.x - plot.area.x) / plot.area.w, 0.0F, 1.0F);
@@ -112,17 +107,21 @@ void point_at(const CurvePlot& plot, Rect area, const OccupancyCurve& curve, boo
   auto found = std::ranges::upper_bound(curve.points, value, {}, &OccupancyPoint::value);
   if (found != curve.points.begin()) --found;
   OccupancyRequest request = scene.choice.request;
-  if (curve.slider == OccupancySlider::threads) request.threads = found->value;
-  if (curve.slider == OccupancySlider::registers) request.registers = found->value;
-  if (curve.slider == OccupancySlider::shared) request.dynamic_shared = found->value;
-  wishes.tooltip = fmt::format(
-      "{} {}: {}\n{}", slider_name(curve.slider, scene.russian),
-      value_text(found->value, curve.slider, scene.russian), occupancy_percent(found->occupancy),
-      limits_text(scene.machine(), request, found->occupancy, scene.russian));
+  if (curve.slider == OccupancySlider::threads) request.threads = found->last;
+  if (curve.slider == OccupancySlider::registers) request.registers = found->last;
+  if (curve.slider == OccupancySlider::shared) request.dynamic_shared = found->last;
+  const std::string values = found->value == found->last
+                                 ? value_text(found->last, curve.slider, scene.russian)
+                                 : value_text(found->value, curve.slider, scene.russian) + " … " +
+                                       value_text(found->last, curve.slider, scene.russian);
+  wishes.tooltip =
+      fmt::format("{} {}: {}\n{}", slider_names(curve.slider, scene.russian).full, values,
+                  occupancy_percent(found->occupancy),
+                  limits_text(scene.machine(), request, found->occupancy, scene.russian));
   wishes.about = area;
   if (held) {
     const auto& slider = OccupancyPage::sliders[static_cast<std::size_t>(curve.slider)];
-    wishes.slider = SliderWish{&slider, found->value, !pointer.pressed};
+    wishes.slider = SliderWish{&slider, found->last, !pointer.pressed};
   }
 }
 
@@ -139,19 +138,16 @@ void draw_occupancy_curve(Canvas& canvas, Rect area, const OccupancyCurve& curve
   rest.cut_top(small * 0.5F);
   rest.cut_right(4);
   if (rest.w < 60 || rest.h < 24) return;
-  const CurvePlot plot{rest, curve.points.front().value,
-                       std::max(curve.points.back().value, curve.points.front().value + 1)};
+  const OccupancyPlot plot = occupancy_plot(rest, curve.points);
   const TextStyle style{Face::sans, small, theme.muted};
-  const std::string_view full = curve_title(curve.slider, scene.russian);
-  canvas.text_fit(
-      {title.x, title.center().y},
-      canvas.width(full, style) <= title.w ? full : brief_curve_title(curve.slider, scene.russian),
-      style, title.w);
+  const auto titles = curve_titles(curve.slider, scene.russian);
+  const auto* fitting = std::ranges::find_if(
+      titles, [&](std::string_view text) { return canvas.width(text, style) <= title.w; });
+  canvas.text_fit({title.x, title.center().y}, fitting == titles.end() ? titles.back() : *fitting,
+                  style, title.w);
   draw_axes(canvas, plot, below, curve.slider, scene);
   draw_steps(canvas, plot, curve, scene);
-  const float x = plot.x(static_cast<float>(request_value(scene.choice.request, curve.slider)));
-  canvas.line({x, rest.y}, {x, rest.bottom()}, theme.now, 1);
-  canvas.circle({x, plot.y(scene.found.share())}, 4.5F, theme.now);
+  draw_request(canvas, plot, curve, scene);
   if (held || scene.points_at(area)) point_at(plot, area, curve, held, scene, wishes);
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "app/panes/multiprocessor/occupancy_text.hpp"
@@ -18,45 +19,48 @@ std::string_view free_text(bool russian) {
 
 }  // namespace
 
-std::string_view slider_name(OccupancySlider slider, bool russian) {
+SliderNames slider_names(OccupancySlider slider, bool russian) {
   switch (slider) {
-    case OccupancySlider::capability: return "compute capability";
-    case OccupancySlider::threads: return russian ? "нитей в блоке" : "threads in a block";
-    case OccupancySlider::registers: return russian ? "регистров на нить" : "registers per thread";
-    case OccupancySlider::shared: return russian ? "разд. память блока" : "shared per block";
-    case OccupancySlider::split: return russian ? "разд. память : L1" : "shared : L1 split";
+    case OccupancySlider::capability:
+      return russian ? SliderNames{"вычислительные возможности (CC)", "выч. возможности (CC)", "CC"}
+                     : SliderNames{"compute capability (CC)", "compute capability", "CC"};
+    case OccupancySlider::threads:
+      return russian ? SliderNames{"нитей в блоке", "нитей в блоке", "нити"}
+                     : SliderNames{"threads per block", "threads per block", "threads"};
+    case OccupancySlider::registers:
+      return russian ? SliderNames{"регистров на нить", "регистров на нить", "регистры"}
+                     : SliderNames{"registers per thread", "registers per thread", "registers"};
+    case OccupancySlider::shared:
+      return russian ? SliderNames{"разделяемая память блока", "разд. память блока", "разд. память"}
+                     : SliderNames{"shared memory per block", "shared per block", "shared"};
+    case OccupancySlider::split:
+      return russian ? SliderNames{"разделяемая память SM (остальное L1)",
+                                   "разд. память SM (остальное L1)", "память SM"}
+                     : SliderNames{"shared memory of the SM (the rest is L1)",
+                                   "SM shared (rest is L1)", "SM shared"};
     case OccupancySlider::count: break;
   }
-  return "";
+  return {};
 }
 
-std::string_view brief_slider_name(OccupancySlider slider, bool russian) {
-  switch (slider) {
-    case OccupancySlider::capability: return "capability";
-    case OccupancySlider::threads: return russian ? "нити" : "threads";
-    case OccupancySlider::registers: return russian ? "регистры" : "registers";
-    case OccupancySlider::shared: return russian ? "разд. память" : "shared";
-    case OccupancySlider::split: return russian ? "память : L1" : "shared : L1";
-    case OccupancySlider::count: break;
-  }
-  return "";
-}
-
-std::string_view brief_curve_title(OccupancySlider slider, bool russian) {
-  switch (slider) {
-    case OccupancySlider::registers: return russian ? "%, от регистров" : "%, over registers";
-    case OccupancySlider::shared: return russian ? "%, от разд. памяти" : "%, over shared";
-    default: return russian ? "%, от нитей" : "%, over threads";
-  }
-}
-
-std::string_view curve_title(OccupancySlider slider, bool russian) {
+std::array<std::string_view, 3> curve_titles(OccupancySlider slider, bool russian) {
+  using Titles = std::array<std::string_view, 3>;
   switch (slider) {
     case OccupancySlider::registers:
-      return russian ? "%, от регистров на нить" : "%, over registers per thread";
+      return russian ? Titles{"Заполненность, %, в зависимости от числа регистров на нить",
+                              "Заполненность, %, от числа регистров", "%, от регистров"}
+                     : Titles{"Occupancy, %, by registers per thread", "Occupancy, %, by registers",
+                              "%, by registers"};
     case OccupancySlider::shared:
-      return russian ? "%, от разделяемой памяти блока" : "%, over shared memory per block";
-    default: return russian ? "%, от нитей в блоке" : "%, over threads in a block";
+      return russian ? Titles{"Заполненность, %, в зависимости от разделяемой памяти блока",
+                              "Заполненность, %, от разд. памяти", "%, от разд. памяти"}
+                     : Titles{"Occupancy, %, by shared memory per block", "Occupancy, %, by shared",
+                              "%, by shared"};
+    default:
+      return russian ? Titles{"Заполненность, %, в зависимости от числа нитей в блоке",
+                              "Заполненность, %, от числа нитей", "%, от числа нитей"}
+                     : Titles{"Occupancy, %, by threads per block", "Occupancy, %, by threads",
+                              "%, by threads"};
   }
 }
 
@@ -66,7 +70,8 @@ std::string_view model_source(bool russian) {
 }
 
 std::string registers_source(const OccupancyChoice& choice, bool russian) {
-  if (!choice.registers_follow) return russian ? "регистры заданы" : "registers as set";
+  if (!choice.registers_follow)
+    return russian ? "число регистров задано вручную" : "registers as set by hand";
   if (!choice.resources) {
     return russian ? "регистры неизвестны: число предположено"
                    : "registers are not known: the number is assumed";
@@ -75,6 +80,15 @@ std::string registers_source(const OccupancyChoice& choice, bool russian) {
   std::string text =
       fmt::format(fmt::runtime(russian ? "регистры: {} для {}, {}" : "registers: {} for {}, {}"),
                   from.compiler, from.architecture, from.date);
+  const MultiprocessorLimits& machine = *choice.machine;
+  if (from.architecture != fmt::format("sm_{}{}", machine.major, machine.minor)) {
+    text = fmt::format(
+        fmt::runtime(russian ? "регистры кода для {}, для CC {}.{} их число может быть другим "
+                               "({}, {})"
+                             : "registers of the code for {}, for CC {}.{} their number may "
+                               "differ ({}, {})"),
+        from.architecture, machine.major, machine.minor, from.compiler, from.date);
+  }
   if (from.fewest_registers < from.registers) {
     text += fmt::format(fmt::runtime(russian ? "; от {} в других вариантах ядра"
                                              : "; from {} in other instances of the kernel"),
@@ -92,7 +106,7 @@ std::string slider_help(OccupancySlider slider, const OccupancyChoice& choice, b
       break;
     case OccupancySlider::threads:
       text = russian ? "Нитей в блоке; пока не задано, как в запуске"
-                     : "Threads in a block; unless set, those of the launch";
+                     : "Threads per block; unless set, those of the launch";
       break;
     case OccupancySlider::registers: text = registers_source(choice, russian); break;
     case OccupancySlider::shared:
@@ -107,8 +121,9 @@ std::string slider_help(OccupancySlider slider, const OccupancyChoice& choice, b
       break;
     case OccupancySlider::count: break;
   }
-  return text + (russian ? "\nмышь, колесо; Q выбирает, Alt ← → двигает; Shift Q: как в ядре"
-                         : "\ndrag, wheel; Q chooses, Alt ← → moves; Shift Q: as the kernel");
+  return text + (russian
+                     ? "\nмышь, колесо; Q выбирает, Alt ← → двигает; Shift Q: вернуть значения ядра"
+                     : "\ndrag, wheel; Q chooses, Alt ← → moves; Shift Q: reset to the kernel");
 }
 
 std::string slot_text(const Occupancy& occupancy, int slot, bool russian) {
@@ -132,16 +147,17 @@ std::string registers_text(const MultiprocessorLimits& machine, const OccupancyR
   const std::string unit = count_text(machine.register_unit, russian);
   const bool by_block = machine.registers_by_block();
   if (russian) {
-    return fmt::format("блок занимает {}: {} нитей по {}, выделено кратно {} на {}; лишних {}",
-                       count_text(occupancy.block_registers, russian),
-                       count_text(request.threads, russian), request.registers, unit,
-                       by_block ? "блок" : "варп", count_text(occupancy.wasted_registers, russian));
+    return fmt::format(
+        "блок занимает {}: {} нитей по {}, выделено кратно {} на {}; потери на округление {}",
+        count_text(occupancy.block_registers, russian), count_text(request.threads, russian),
+        request.registers, unit, by_block ? "блок" : "варп",
+        count_text(occupancy.wasted_registers, russian));
   }
-  return fmt::format("a block takes {}: {} threads of {}, given to a {} in units of {}; {} wasted",
-                     count_text(occupancy.block_registers, russian),
-                     count_text(request.threads, russian), request.registers,
-                     by_block ? "block" : "warp", unit,
-                     count_text(occupancy.wasted_registers, russian));
+  return fmt::format(
+      "a block takes {}: {} threads of {}, given to a {} in units of {}; {} lost to rounding up",
+      count_text(occupancy.block_registers, russian), count_text(request.threads, russian),
+      request.registers, by_block ? "block" : "warp", unit,
+      count_text(occupancy.wasted_registers, russian));
 }
 
 std::string shared_text(const MultiprocessorLimits& machine, const OccupancyRequest& request,
@@ -157,12 +173,14 @@ std::string shared_text(const MultiprocessorLimits& machine, const OccupancyRequ
   const std::string reserved = bytes_text(machine.reserved_shared, russian);
   const std::string wasted = bytes_text(occupancy.wasted_shared, russian);
   if (russian) {
-    return fmt::format("блок занимает {}: своих {}, драйверу {}, кратно {}; лишних {}", all, own,
-                       reserved, unit, wasted);
+    return fmt::format(
+        "блок занимает {}: своих {}, зарезервировано CUDA {}, кратно {}; потери на округление {}",
+        all, own, reserved, unit, wasted);
   }
   return fmt::format(
-      "a block takes {}: {} of its own, {} for the driver, in units of {}; {} wasted", all, own,
-      reserved, unit, wasted);
+      "a block takes {}: {} of its own, {} reserved by CUDA, in units of {}; {} lost to rounding "
+      "up",
+      all, own, reserved, unit, wasted);
 }
 
 }  // namespace warpscope

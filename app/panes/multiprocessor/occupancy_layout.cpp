@@ -6,6 +6,8 @@ namespace warpscope {
 namespace {
 
 constexpr float part_gap = 24;
+constexpr float least_machine = 96;  // at 12 pixels of text
+constexpr float least_piece = 1.5F;  // pixels that a piece of a bar needs to be seen
 constexpr int slider_count = 5;
 constexpr float tall_floors = 58;  // lines; the multiprocessor needs no more than half of it
 
@@ -42,9 +44,10 @@ void lay_in_floors(OccupancyLayout& layout, Rect area, float small) {
 /// Everything below one another, as far as it fits.
 void lay_in_rows(OccupancyLayout& layout, Rect area, float scale) {
   const float sliders = slider_count * layout.slider_row;
+  area.cut_bottom(6 * scale);
   layout.sliders = area.cut_top(std::min(area.h, sliders));
-  area.cut_top(10 * scale);
-  if (area.h < 120 * scale) return;
+  area.cut_top(8 * scale);
+  if (area.h < least_machine * scale) return;
   layout.machine = area.cut_top(std::min(area.h, 170 * scale));
   area.cut_top(14 * scale);
   if (area.h >= 100 * scale) layout.curves.push_back(area);
@@ -63,6 +66,11 @@ OccupancyLayout occupancy_layout(Rect area, float small, float row, float verdic
   const float room = floors ? area.h * 0.5F : area.h;
   layout.slider_row = std::clamp(room / (slider_count + (floors ? 3.5F : 0.0F)), small + 5,
                                  row * (floors ? 1.5F : 1.2F));
+  if (!wide && area.h > 0) {
+    // Sliders give way to the picture before it is left out.
+    const float with_machine = (area.h - (14 + least_machine) * scale) / slider_count;
+    if (with_machine >= small + 5) layout.slider_row = std::min(layout.slider_row, with_machine);
+  }
   if (floors) {
     lay_in_floors(layout, area, small);
   } else if (wide) {
@@ -135,6 +143,31 @@ std::vector<BarPiece> shared_pieces(const MultiprocessorLimits& machine,
   }
   std::erase_if(pieces, [](const BarPiece& piece) { return piece.amount == 0; });
   return pieces;
+}
+
+std::vector<BarPiece> visible_pieces(std::vector<BarPiece> pieces, float width) {
+  double all = 0;
+  for (const BarPiece& piece : pieces) all += piece.amount;
+  const bool visible = std::ranges::all_of(pieces, [&](const BarPiece& piece) {
+    return piece.block < 0 || piece.amount * static_cast<double>(width) >= least_piece * all;
+  });
+  if (visible) return pieces;
+  std::vector<BarPiece> sums;
+  for (const BarPiece& piece : pieces) {
+    const auto same = std::ranges::find(sums, piece.part, &BarPiece::part);
+    if (same == sums.end()) {
+      sums.push_back({piece.part, -1, piece.amount});
+    } else {
+      same->amount += piece.amount;
+    }
+  }
+  std::ranges::stable_sort(sums, {}, &BarPiece::part);
+  return sums;
+}
+
+bool loses_to_rounding(const Occupancy& occupancy) {
+  return occupancy.blocks > 0 && (occupancy.wasted_registers > 0 || occupancy.wasted_shared > 0 ||
+                                  occupancy.block_warp_slots > occupancy.block_warps);
 }
 
 }  // namespace warpscope

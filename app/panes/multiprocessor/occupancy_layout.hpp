@@ -42,7 +42,7 @@ enum class SlotUse : std::uint8_t { warp, wasted, free };
 enum class BarPart : std::uint8_t { used, reserved, wasted, free, cache };
 struct BarPiece {
   BarPart part = BarPart::free;
-  int block = -1;  ///< whose it is; -1: no block's
+  int block = -1;  ///< whose it is; -1: no block's, or that of all blocks together
   int amount = 0;  ///< registers, or bytes
 };
 /// From the left: each resident block's own, then what is left. They add up to the machine's.
@@ -51,5 +51,10 @@ struct BarPiece {
 /// The same of shared memory; behind it what the L1 cache has, where the two share their room.
 [[nodiscard]] std::vector<BarPiece> shared_pieces(const MultiprocessorLimits& machine,
                                                   const Occupancy& occupancy);
+/// The same pieces as long as each is wide enough to be seen in a bar of `width`; otherwise those of
+/// all blocks together by their kind, so that what is drawn remains in proportion.
+[[nodiscard]] std::vector<BarPiece> visible_pieces(std::vector<BarPiece> pieces, float width);
+/// Whether resident blocks take more slots, registers or shared memory than they ask for.
+[[nodiscard]] bool loses_to_rounding(const Occupancy& occupancy);
 
 }  // namespace warpscope

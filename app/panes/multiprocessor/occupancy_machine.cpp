@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/panes/multiprocessor/occupancy_layout.hpp"
 #include "app/panes/multiprocessor/occupancy_scene.hpp"
@@ -20,7 +20,10 @@ Color block_color(const Theme& theme, int block) {
   return block % 2 == 0 ? theme.active : mix(theme.active, theme.panel, 0.42F);
 }
 
-/// A resource's name and how much of it is taken; in a warning colour if it is what limits.
+/// Neither a block's colour nor that of a limit.
+Color lost_color(const Theme& theme) { return theme.muted.alpha(0.85F); }
+
+/// A resource's name and how much of it is taken; in the colour of limits if it is one.
 struct ResourceLabel {
   OccupancyLimit limit = OccupancyLimit::warps;
   std::string_view name;
@@ -31,11 +34,11 @@ struct ResourceLabel {
 /// Draws it at the left of `row`, the amount right behind the name. Returns the width.
 float draw_label(Canvas& canvas, Rect row, const ResourceLabel& label, const OccupancyScene& scene,
                  bool spread) {
-  const bool binds = scene.found.binds(label.limit);
+  const bool limits = scene.marks(label.limit);
   const Theme& theme = scene.theme();
-  const TextStyle name{binds ? Face::sans_bold : Face::sans, scene.type.small,
-                       binds ? theme.costly : theme.muted};
-  const TextStyle amount{Face::mono, scene.type.small, binds ? theme.costly : theme.text};
+  const TextStyle name{limits ? Face::sans_bold : Face::sans, scene.type.small,
+                       limits ? scene.limit_color() : theme.muted};
+  const TextStyle amount{Face::mono, scene.type.small, limits ? scene.limit_color() : theme.text};
   const float y = row.center().y;
   const float amount_width = std::min(canvas.width(label.amount, amount), row.w);
   const float name_room = row.w - amount_width - bar_label_gap;
@@ -67,7 +70,7 @@ void draw_slots(Canvas& canvas, Rect area, const OccupancyScene& scene, Wishes& 
     const SlotUse use = slot_use(found, slot);
     const int block = found.block_warp_slots == 0 ? 0 : slot / found.block_warp_slots;
     if (use == SlotUse::warp) canvas.fill(cell, block_color(theme, block), 2);
-    if (use == SlotUse::wasted) canvas.fill(cell, theme.costly.alpha(0.8F), 2);
+    if (use == SlotUse::wasted) canvas.fill(cell, lost_color(theme), 2);
     if (use == SlotUse::free) canvas.stroke(cell, theme.hairline, 1, 2);
     if (scene.points_at(grid.cell(slot))) {
       wishes.tooltip = slot_text(found, slot, scene.russian);
@@ -88,9 +91,9 @@ void draw_slots(Canvas& canvas, Rect area, const OccupancyScene& scene, Wishes& 
 
 Color piece_color(const Theme& theme, const BarPiece& piece) {
   switch (piece.part) {
-    case BarPart::used: return block_color(theme, piece.block);
+    case BarPart::used: return block_color(theme, std::max(piece.block, 0));
     case BarPart::reserved: return theme.other;
-    case BarPart::wasted: return theme.costly.alpha(0.8F);
+    case BarPart::wasted: return lost_color(theme);
     case BarPart::free: return theme.raised;
     case BarPart::cache: return theme.panel;
   }
@@ -162,32 +165,42 @@ void draw_multiprocessor(Canvas& canvas, Rect area, const OccupancyScene& scene,
              {OccupancyLimit::registers, limit_name(OccupancyLimit::registers, scene.russian),
               amount_of(found.blocks * found.block_registers, machine.registers, scene.russian)},
              scene, true);
-  draw_bar(canvas, bars.cut_top(bar), register_pieces(machine, found), scene,
-           OccupancyLimit::registers, wishes);
+  draw_bar(canvas, bars.cut_top(bar), visible_pieces(register_pieces(machine, found), bars.w),
+           scene, OccupancyLimit::registers, wishes);
   bars.cut_top(gap);
   draw_label(canvas, bars.cut_top(label),
              {OccupancyLimit::shared, limit_name(OccupancyLimit::shared, scene.russian),
               kib_of(found.blocks * found.block_shared, found.shared, scene.russian),
               scene.russian ? "разд. память" : "shared"},
              scene, true);
-  draw_bar(canvas, bars.cut_top(bar), shared_pieces(machine, found), scene, OccupancyLimit::shared,
-           wishes);
+  draw_bar(canvas, bars.cut_top(bar), visible_pieces(shared_pieces(machine, found), bars.w), scene,
+           OccupancyLimit::shared, wishes);
 }
 
 void draw_machine_legend(Canvas& canvas, Rect area, const OccupancyScene& scene) {
   const Theme& theme = scene.theme();
   const bool ru = scene.russian;
+  const Occupancy& found = scene.found;
   struct Entry {
     Color color, second;
-    std::string_view text;
+    std::string text;
   };
-  const std::array entries{
-      Entry{block_color(theme, 0), block_color(theme, 1),
-            ru ? "резидентные блоки, по очереди" : "resident blocks, in turns"},
-      Entry{theme.other, theme.other,
-            ru ? "разделяемая память драйвера" : "shared memory of the driver"},
-      Entry{theme.costly.alpha(0.8F), theme.costly.alpha(0.8F),
-            ru ? "выделено, но не нужно" : "allotted, but not asked for"}};
+  std::vector<Entry> entries;
+  if (found.blocks > 0) {
+    entries.push_back(
+        {block_color(theme, 0), block_color(theme, 1),
+         ru ? "резидентные блоки (оттенки чередуются)" : "resident blocks (two shades alternate)"});
+  }
+  if (found.blocks > 0 && scene.machine().reserved_shared > 0) {
+    entries.push_back({theme.other, theme.other,
+                       fmt::format(fmt::runtime(ru ? "зарезервировано CUDA, {} на блок"
+                                                   : "reserved by CUDA, {} a block"),
+                                   bytes_text(scene.machine().reserved_shared, ru))});
+  }
+  if (found.blocks > 0 && loses_to_rounding(found)) {
+    entries.push_back({lost_color(theme), lost_color(theme),
+                       ru ? "потери на округление" : "lost to rounding up"});
+  }
   const float row = scene.type.small * 1.6F, side = scene.type.small * 0.8F;
   for (const Entry& entry : entries) {
     if (area.h < row || area.w < 8 * side) return;
@@ -196,8 +209,8 @@ void draw_machine_legend(Canvas& canvas, Rect area, const OccupancyScene& scene)
     canvas.fill(box, entry.color, 2);
     canvas.fill({box.right() + 2, box.y, side, side}, entry.second, 2);
     const float left = box.right() + side + 10;
-    canvas.text_fit({left, line.center().y}, entry.text,
-                    {Face::sans, scene.type.small, theme.muted}, line.right() - left);
+    draw_parts(canvas, {left, line.center().y}, entry.text,
+               {Face::sans, scene.type.small, theme.muted}, line.right() - left);
   }
 }
 

@@ -14,7 +14,18 @@ namespace {
 constexpr std::array curve_sliders{OccupancySlider::threads, OccupancySlider::registers,
                                    OccupancySlider::shared};
 
-std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool russian) {
+/// Full names where all of them have room beside tracks.
+bool names_fit(const Canvas& canvas, const OccupancyScene& scene, float width) {
+  constexpr float track_and_value = 150;
+  float widest = 0;
+  for (std::size_t i = 0; i < OccupancyPage::sliders.size(); ++i) {
+    const SliderNames names = slider_names(static_cast<OccupancySlider>(i), scene.russian);
+    widest = std::max(widest, canvas.width(names.full, {Face::sans, scene.type.body, {}}));
+  }
+  return widest + track_and_value * scene.type.small / 12 <= width;
+}
+
+std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool russian, bool full_names) {
   const OccupancyRequest& request = choice.request;
   const MultiprocessorLimits& machine = *choice.machine;
   const std::string split =
@@ -28,9 +39,11 @@ std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool russian) {
   std::vector<SliderFace> faces;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto which = static_cast<OccupancySlider>(i);
-    faces.push_back({&OccupancyPage::sliders[i], std::string(slider_name(which, russian)),
-                     values[i], slider_help(which, choice, russian), follows[i],
-                     std::string(brief_slider_name(which, russian))});
+    const SliderNames names = slider_names(which, russian);
+    faces.push_back({&OccupancyPage::sliders[i], std::string(full_names ? names.full : names.label),
+                     values[i],
+                     fmt::format("{}\n{}", names.full, slider_help(which, choice, russian)),
+                     follows[i], std::string(names.brief)});
   }
   const bool assumed = choice.registers_follow && !choice.resources;
   if (assumed) faces[2].value = (russian ? "≈ " : "assumed ") + faces[2].value;
@@ -51,13 +64,13 @@ struct Verdict {
 Verdict verdict_of(const OccupancyScene& scene) {
   const Theme& theme = scene.theme();
   const bool runs = scene.found.obstacle == OccupancyObstacle::none;
-  const bool full = runs && scene.found.warps() == scene.found.warp_slots;
+  const bool full = scene.found.full();
   return {.percent = occupancy_percent(scene.found),
           .resident = runs ? resident_text(scene.found, scene.russian) : "",
           .limits = limits_text(scene.machine(), scene.choice.request, scene.found, scene.russian),
           .strong = {Face::sans_bold, scene.type.strong, full ? theme.free : theme.text},
           .plain = {Face::sans, scene.type.body, theme.text},
-          .limiting = {Face::sans_bold, scene.type.body, full ? theme.free : theme.costly}};
+          .limiting = {Face::sans_bold, scene.type.body, scene.limit_color()}};
 }
 
 /// In one row, or in two if the second one has room.
@@ -77,14 +90,18 @@ void draw_verdict(Canvas& canvas, Rect row, Rect second, const Verdict& verdict,
                                registers_source(scene.choice, scene.russian));
 }
 
-/// "as the kernel" in a frame: a click sets all sliders back. Cuts its room off `row`.
+std::string_view reset_text(bool russian) {
+  return russian ? "вернуть значения ядра" : "reset to the kernel";
+}
+
+/// It in a frame: a click sets all sliders back. Cuts its room off `row`.
 void offer_reset(Canvas& canvas, Rect& row, const OccupancyScene& scene, Wishes& wishes) {
   if (scene.choice.follows()) return;
   const Theme& theme = scene.theme();
-  const std::string_view text = scene.russian ? "как в ядре" : "as the kernel";
+  const std::string_view text = reset_text(scene.russian);
   const TextStyle style{Face::sans, scene.type.small, theme.text};
   const float width = canvas.width(text, style) + 20;
-  if (row.w < 3 * width) return;
+  if (row.w < 2.5F * width) return;
   const Rect button = row.cut_right(width).inset(0, 2);
   row.cut_right(Verdict::gap);
   const bool over = scene.points_at(button);
@@ -107,7 +124,7 @@ std::string OccupancyPage::subtitle(const Frame& frame) const {
   const OccupancyChoice choice = occupancy_choice(frame.look, *frame.document, frame.access);
   const std::string capability = fmt::format("{}.{}", choice.machine->major, choice.machine->minor);
   const bool russian = frame.language == "ru";
-  return (russian ? "по модели, capability " : "modelled, capability ") + capability;
+  return (russian ? "по модели, CC " : "modelled, CC ") + capability;
 }
 
 void OccupancyPage::on_document(const Document&) { asked_.reset(); }
@@ -137,7 +154,9 @@ void OccupancyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   const OccupancyScene scene{choice, found_, frame, type_scale(frame.lecture),
                              frame.language == "ru"};
   Verdict verdict = verdict_of(scene);
-  const float button = choice.follows() ? 0 : scene.type.small * 9;
+  const TextStyle small{Face::sans, scene.type.small, {}};
+  const float button =
+      choice.follows() ? 0 : canvas.width(reset_text(scene.russian), small) + 20 + Verdict::gap;
   // In a low pane a second row would be missed.
   const bool low = area.h < 14 * scene.type.small;
   if (low && verdict.width(canvas) + button > area.w && !verdict.resident.empty()) {
@@ -148,7 +167,9 @@ void OccupancyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   Rect first = at.verdict.cut_top(at.verdict.h / static_cast<float>(at.verdict_lines));
   offer_reset(canvas, first, scene, wishes);
   draw_verdict(canvas, first, at.verdict, verdict, scene, wishes);
-  rows_.draw(canvas, at.sliders, at.slider_row, faces_of(choice, scene.russian), frame, wishes);
+  const bool full_names = names_fit(canvas, scene, at.sliders.w);
+  rows_.draw(canvas, at.sliders, at.slider_row, faces_of(choice, scene.russian, full_names), frame,
+             wishes);
   if (at.machine.w > 0) draw_multiprocessor(canvas, at.machine, scene, wishes);
   draw_machine_legend(canvas, at.legend, scene);
   if (!frame.pointer.down) held_curve_.reset();

@@ -18,6 +18,12 @@ struct OccupancyScene {
   bool russian = false;
   [[nodiscard]] const MultiprocessorLimits& machine() const { return *choice.machine; }
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
+  /// Of what limits, in words and over the picture: green if all warp slots are taken.
+  [[nodiscard]] Color limit_color() const { return found.full() ? theme().free : theme().costly; }
+  /// What is marked as the limit. If all slots are taken, that nothing else has room matters little.
+  [[nodiscard]] bool marks(OccupancyLimit limit) const {
+    return found.binds(limit) && (!found.full() || limit == OccupancyLimit::warps);
+  }
   [[nodiscard]] bool points_at(Rect rect) const {
     return frame.pointer.inside && rect.contains(frame.pointer.at);
   }

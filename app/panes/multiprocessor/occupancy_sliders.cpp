@@ -81,7 +81,7 @@ SliderState occupancy_slider(OccupancySlider which, const Look& look, const Docu
     case OccupancySlider::capability:
       return {static_cast<int>(choice.machine - machines.data()), 0,
               static_cast<int>(machines.size()) - 1, 1};
-    case OccupancySlider::threads: return {choice.request.threads, 32, machine.block_threads, 32};
+    case OccupancySlider::threads: return {choice.request.threads, 1, machine.block_threads, 32};
     case OccupancySlider::registers:
       return {choice.request.registers, 1, machine.thread_registers, 1};
     case OccupancySlider::shared:

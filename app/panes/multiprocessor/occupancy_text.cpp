@@ -21,41 +21,58 @@ std::string russian_count(int count, std::array<std::string_view, 3> forms) {
   return fmt::format("{} {}", number(count, true), forms[many ? 2 : ones == 1 ? 0 : 1]);
 }
 
-std::string obstacle_text(const MultiprocessorLimits& machine, const OccupancyRequest& request,
-                          const Occupancy& occupancy, bool russian) {
-  const auto say = [&](std::string_view english, std::string_view other, const std::string& has,
-                       const std::string& most) {
-    return fmt::format(fmt::runtime(russian ? other : english), has, most);
-  };
-  const int shared = request.static_shared + request.dynamic_shared;
-  switch (occupancy.obstacle) {
-    case OccupancyObstacle::none: break;
-    case OccupancyObstacle::no_threads:
-      return russian ? "не запустится: в блоке нет нитей" : "cannot run: the block has no threads";
+/// What is asked for, and the limit that it is beyond.
+struct Beyond {
+  std::string asked, limit;
+  std::string_view what;   ///< "threads per block", after the number
+  std::string_view brief;  ///< before it
+};
+Beyond beyond(OccupancyObstacle obstacle, const MultiprocessorLimits& machine,
+              const OccupancyRequest& request, const Occupancy& occupancy, bool russian) {
+  switch (obstacle) {
     case OccupancyObstacle::block_threads:
-      return say("cannot run: {} threads in a block, at most {}",
-                 "не запустится: {} нитей в блоке, предел {}", number(request.threads, russian),
-                 number(machine.block_threads, russian));
+      return {number(request.threads, russian), number(machine.block_threads, russian),
+              russian ? "нитей в блоке" : "threads per block", russian ? "нитей" : "threads"};
     case OccupancyObstacle::thread_registers:
-      return say("cannot run: {} registers of a thread, at most {}",
-                 "не запустится: {} регистров на нить, предел {}",
-                 number(request.registers, russian), number(machine.thread_registers, russian));
+      return {number(request.registers, russian), number(machine.thread_registers, russian),
+              russian ? "регистров на нить" : "registers per thread",
+              russian ? "регистров на нить" : "registers per thread"};
     case OccupancyObstacle::block_registers:
-      return say("cannot run: a block needs {} of {} registers",
-                 "не запустится: блоку нужно {} регистров из {}",
-                 number(occupancy.block_registers, russian),
-                 number(machine.block_registers, russian));
+      return {number(occupancy.block_registers, russian), number(machine.block_registers, russian),
+              russian ? "регистров на блок" : "registers per block",
+              russian ? "регистров на блок" : "registers per block"};
     case OccupancyObstacle::static_shared:
-      return say("cannot run: {} of static shared memory, at most {}",
-                 "не запустится: {} статической разделяемой памяти, предел {}",
-                 bytes_text(request.static_shared, russian),
-                 bytes_text(machine.block_shared, russian));
+      return {
+          bytes_text(request.static_shared, russian), bytes_text(machine.block_shared, russian),
+          russian ? "статической разделяемой памяти в блоке" : "of static shared memory per block",
+          russian ? "статической разд. памяти" : "static shared memory"};
     case OccupancyObstacle::block_shared:
-      return say("cannot run: {} of shared memory in a block, at most {}",
-                 "не запустится: {} разделяемой памяти в блоке, предел {}",
-                 bytes_text(shared, russian), bytes_text(machine.block_shared_opt_in, russian));
+      return {bytes_text(request.static_shared + request.dynamic_shared, russian),
+              bytes_text(machine.block_shared_opt_in, russian),
+              russian ? "разделяемой памяти в блоке" : "of shared memory per block",
+              russian ? "разд. памяти" : "shared memory"};
+    case OccupancyObstacle::no_threads:
+    case OccupancyObstacle::none: break;
   }
   return {};
+}
+
+std::string obstacles_text(const MultiprocessorLimits& machine, const OccupancyRequest& request,
+                           const Occupancy& occupancy, bool russian) {
+  if (occupancy.obstacle == OccupancyObstacle::no_threads)
+    return russian ? "не запустится: в блоке нет нитей" : "cannot run: the block has no threads";
+  std::string text = russian ? "не запустится: " : "cannot run: ";
+  const auto obstacles = obstacles_of(machine, request, occupancy);
+  if (obstacles.size() == 1) {
+    const Beyond one = beyond(obstacles.front(), machine, request, occupancy, russian);
+    return text + fmt::format(fmt::runtime(russian ? "{} {}, предел {}" : "{} {}, the limit is {}"),
+                              one.asked, one.what, one.limit);
+  }
+  for (std::size_t i = 0; i < obstacles.size(); ++i) {
+    const Beyond one = beyond(obstacles[i], machine, request, occupancy, russian);
+    text += fmt::format("{}{} {} > {}", i > 0 ? "; " : "", one.brief, one.asked, one.limit);
+  }
+  return text;
 }
 
 }  // namespace
@@ -116,8 +133,9 @@ std::string brief_resident_text(const Occupancy& occupancy, bool russian) {
 std::string limits_text(const MultiprocessorLimits& machine, const OccupancyRequest& request,
                         const Occupancy& occupancy, bool russian) {
   if (occupancy.obstacle != OccupancyObstacle::none) {
-    return obstacle_text(machine, request, occupancy, russian);
+    return obstacles_text(machine, request, occupancy, russian);
   }
+  if (occupancy.full()) return russian ? "все слоты варпов заняты" : "full: all warp slots taken";
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < occupancy_limits; ++i) {
     const auto limit = static_cast<OccupancyLimit>(i);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -17,7 +18,7 @@ namespace warpscope {
 [[nodiscard]] std::string resident_text(const Occupancy& occupancy, bool russian);
 /// "4 × 8 warps".
 [[nodiscard]] std::string brief_resident_text(const Occupancy& occupancy, bool russian);
-/// "limited by registers and shared memory"; why it cannot run, if it cannot.
+/// "limited by registers and shared memory"; all reasons why it cannot run, if it cannot.
 [[nodiscard]] std::string limits_text(const MultiprocessorLimits& machine,
                                       const OccupancyRequest& request, const Occupancy& occupancy,
                                       bool russian);
@@ -30,12 +31,13 @@ namespace warpscope {
 /// "16.5/228 KiB".
 [[nodiscard]] std::string kib_of(int bytes, int all, bool russian);
 
-/// What a slider sets: "threads in a block".
-[[nodiscard]] std::string_view slider_name(OccupancySlider slider, bool russian);
-[[nodiscard]] std::string_view brief_slider_name(OccupancySlider slider, bool russian);
-/// The title of the curve over it; a brief one for less room.
-[[nodiscard]] std::string_view curve_title(OccupancySlider slider, bool russian);
-[[nodiscard]] std::string_view brief_curve_title(OccupancySlider slider, bool russian);
+/// What a slider sets: "shared memory per block"; the others for less room.
+struct SliderNames {
+  std::string_view full, label, brief;
+};
+[[nodiscard]] SliderNames slider_names(OccupancySlider slider, bool russian);
+/// The title of the curve over it, from the longest to the shortest.
+[[nodiscard]] std::array<std::string_view, 3> curve_titles(OccupancySlider slider, bool russian);
 /// What a slider means, and how it is moved.
 [[nodiscard]] std::string slider_help(OccupancySlider slider, const OccupancyChoice& choice,
                                       bool russian);

@@ -78,4 +78,13 @@ OperationsLayout operations_layout(Rect area, std::span<const OperationLine> lin
   return layout;
 }
 
+std::size_t scroll_to_line(const OperationsLayout& unscrolled, std::size_t line) {
+  std::size_t offset = 0;
+  for (const OperationsLayout::Column& column : unscrolled.columns) {
+    if (line >= column.first) offset = line - column.first;
+  }
+  const std::size_t above = unscrolled.in_sight / 2;
+  return std::min(offset > above ? offset - above : 0, unscrolled.most_scroll);
+}
+
 }  // namespace warpscope

@@ -39,5 +39,8 @@ struct OperationsLayout {
 [[nodiscard]] OperationsLayout operations_layout(Rect area, std::span<const OperationLine> lines,
                                                  float least, float column_width,
                                                  std::size_t scroll);
+/// How far to scroll so that a line stands in the middle, as far as there is something to scroll.
+/// `unscrolled` is the layout without scrolling.
+[[nodiscard]] std::size_t scroll_to_line(const OperationsLayout& unscrolled, std::size_t line);
 
 }  // namespace warpscope

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/trace/number_text.hpp"
@@ -11,9 +12,11 @@
 namespace warpscope {
 namespace {
 
+constexpr float least_dots = 9;  // times the text's size
+
 /// The places of one column.
 struct OperationColumns {
-  Rect names, bars, cycles, latency;
+  Rect names, dots, cycles, latency;
 };
 
 /// What all lines are drawn with.
@@ -21,27 +24,53 @@ struct OperationChart {
   const Frame& frame;
   LogAxis axis;
   float text = 12;
+  bool lecture = true;  ///< with the marks of table 6.1: there is room to explain them
   [[nodiscard]] bool russian() const { return frame.language == "ru"; }
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
-  [[nodiscard]] float x(Rect bars, double cycles) const {
-    return bars.x + bars.w * axis.share(cycles);
+  [[nodiscard]] std::string_view say(std::string_view english, std::string_view other) const {
+    return russian() ? other : english;
   }
+  [[nodiscard]] float x(Rect dots, double cycles) const {
+    return dots.x + dots.w * axis.share(cycles);
+  }
+  [[nodiscard]] std::string_view cycles_head() const {
+    return say("cycles per warp", "тактов на варп");
+  }
+  [[nodiscard]] std::string_view brief_cycles_head() const { return say("per warp", "на варп"); }
+  [[nodiscard]] std::string_view latency_head() const { return say("latency", "латентность"); }
 };
 
-std::string_view latency_head(bool russian) { return russian ? "латентность" : "latency"; }
-
-OperationColumns operation_columns(const Canvas& canvas, Rect area, float text, bool russian) {
+/// Names get what they need, as long as the dots keep a least width.
+OperationColumns operation_columns(const Canvas& canvas, Rect area, const OperationChart& chart,
+                                   std::span<const OperationLine> lines) {
+  const float text = chart.text;
+  const TextStyle style{Face::sans, text, {}};
+  float widest = 0;
+  for (const OperationLine& line : lines) {
+    if (line.figure == nullptr) continue;
+    const std::string_view title = operation_title(line.figure->operation, chart.russian());
+    widest = std::max(widest, canvas.width(title, style) + 1.5F * text);
+  }
   OperationColumns at;
-  const float head = canvas.width(latency_head(russian), {Face::sans, text, {}});
-  at.latency = area.cut_right(std::max(text * 4.4F, head + text));
-  at.cycles = area.cut_right(text * 4.4F);
-  at.names = area.cut_left(std::min(area.w * 0.5F, text * 22));
+  const auto figures = [&](std::string_view head) {
+    return area.cut_right(std::max(text * 4.4F, canvas.width(head, style) + 2.2F * text));
+  };
+  at.latency = figures(chart.latency_head());
+  const bool roomy = area.w > widest + text * (least_dots + 10);
+  at.cycles = figures(roomy ? chart.cycles_head() : chart.brief_cycles_head());
+  at.names = area.cut_left(std::max(area.w * 0.4F, std::min(widest, area.w - least_dots * text)));
   area.cut_left(text / 2);
-  at.bars = area;
+  at.dots = area;
   return at;
 }
 
-/// The lecture's marks differ in shape, so that their colour need not be seen.
+// Marks differ in shape, so that their colour need not be seen.
+void draw_cycles_mark(Canvas& canvas, Point at, float size, const Theme& theme) {
+  canvas.circle(at, size, theme.active);
+}
+void draw_latency_mark(Canvas& canvas, Point at, float size, const Theme& theme) {
+  canvas.ring(at, size, theme.now, 1.75F);
+}
 void draw_c1060(Canvas& canvas, Point at, float size, const Theme& theme) {
   canvas.stroke({at.x - size, at.y - size, 2 * size, 2 * size}, theme.other, 1.5F * theme.pen);
 }
@@ -63,74 +92,132 @@ std::string operation_tooltip(const DeviceRecord& record, const OperationFigure&
                   fixed_text(figure.cycles, 3, russian), fixed_text(32 / figure.cycles, 1, russian),
                   fixed_text(figure.latency, 1, russian));
   if (const LectureOperation* lecture = lecture_of(figure.operation)) {
-    text += fmt::format(fmt::runtime(russian ? "\nтаблица 6.1: C1060 {}, C2050 {}"
-                                             : "\ntable 6.1: C1060 {}, C2050 {}"),
-                        lecture->c1060, lecture->c2050);
+    const std::string_view bits = !lecture->c1060_of_24_bits ? ""
+                                  : russian ? " (множители 24-битные)"
+                                            : " (of 24-bit factors)";
+    text += fmt::format(fmt::runtime(russian ? "\nтаблица 6.1, такты: C1060 {}{}, C2050 {}"
+                                             : "\ntable 6.1, cycles: C1060 {}{}, C2050 {}"),
+                        lecture->c1060, bits, lecture->c2050);
   }
+  text += russian ? "\nщелчок отмечает строку, Alt ← → двигает отметку"
+                  : "\nA click marks it, Alt ← → moves the mark";
   return text + '\n' + measured_text(record, russian);
+}
+
+/// Cycles above, beside those of the lecture; the latency below, so that no mark covers another.
+void draw_dots(Canvas& canvas, const OperationChart& chart, Rect row, Rect dots,
+               const OperationFigure& figure) {
+  const Theme& theme = chart.theme();
+  const float apart = std::min(row.h * 0.22F, 5.0F), size = std::clamp(row.h * 0.17F, 2.5F, 4.0F);
+  const float above = row.center().y - apart, below = row.center().y + apart;
+  draw_latency_mark(canvas, {chart.x(dots, figure.latency), below}, size + 0.25F, theme);
+  draw_cycles_mark(canvas, {chart.x(dots, figure.cycles), above}, size, theme);
+  const LectureOperation* lecture = lecture_of(figure.operation);
+  if (lecture == nullptr || !chart.lecture) return;
+  const float x = chart.x(dots, lecture->c1060);
+  draw_c1060(canvas, {x, above}, size, theme);
+  draw_c2050(canvas, {chart.x(dots, lecture->c2050), above}, size, theme);
+  if (!lecture->c1060_of_24_bits) return;
+  const std::string_view bits = chart.say("24 bits", "24 бита");
+  const TextStyle style{Face::sans, chart.text, theme.muted};
+  const float from = x + size + 5;
+  if (from + canvas.width(bits, style) > dots.right()) return;
+  canvas.text({from, row.center().y}, bits, style);
 }
 
 void draw_operation(Canvas& canvas, const OperationChart& chart, Rect row,
                     const OperationColumns& at, const OperationFigure& figure) {
   const Theme& theme = chart.theme();
-  const float y = row.center().y, size = std::clamp(row.h * 0.17F, 2.5F, 4.5F);
-  const float bar = std::clamp(row.h * 0.5F, 5.0F, 14.0F);
+  const float y = row.center().y;
   canvas.text_fit({at.names.x + chart.text, y}, operation_title(figure.operation, chart.russian()),
-                  {Face::sans, chart.text, theme.text}, at.names.w - chart.text);
-  canvas.fill({at.bars.x, y - bar / 2, chart.x(at.bars, figure.cycles) - at.bars.x, bar},
-              theme.active, 1);
-  canvas.circle({chart.x(at.bars, figure.latency), y}, size, theme.now);
-  if (const LectureOperation* lecture = lecture_of(figure.operation)) {
-    draw_c1060(canvas, {chart.x(at.bars, lecture->c1060), y}, size + 2, theme);
-    draw_c2050(canvas, {chart.x(at.bars, lecture->c2050), y}, size, theme);
-  }
+                  {Face::sans, chart.text, theme.text}, at.names.w - chart.text, Align::left,
+                  Cut::middle);
+  draw_dots(canvas, chart, row, at.dots, figure);
   canvas.text({at.cycles.right(), y}, figure_text(figure.cycles, chart.russian()),
               {Face::mono, chart.text, theme.text}, Align::right);
   canvas.text({at.latency.right(), y}, figure_text(figure.latency, chart.russian()),
               {Face::mono, chart.text, theme.muted}, Align::right);
 }
 
+/// The names of columns explain the marks of what was measured.
 void draw_operation_axis(Canvas& canvas, const OperationChart& chart, Rect row, Rect column,
                          const OperationColumns& at) {
-  const TextStyle style{Face::sans, chart.text, chart.theme().muted};
-  const float y = row.center().y;
-  canvas.text_fit({at.names.x, y}, chart.russian() ? "такты" : "cycles", style, at.names.w);
-  const int most = std::clamp(static_cast<int>(at.bars.w / (chart.text * 4)), 1, 6);
-  for (const double tick : chart.axis.ticks(most)) {
-    const float x = chart.x(at.bars, tick);
-    const std::string text = axis_text(tick, chart.russian());
-    const float half = canvas.width(text, {Face::mono, chart.text, {}}) / 2;
-    canvas.line({x, row.bottom()}, {x, column.bottom()}, chart.theme().hairline);
-    if (x - half < at.bars.x || x + half > at.bars.right()) continue;
-    canvas.text({x, y}, text, {Face::mono, chart.text, chart.theme().muted}, Align::center);
-  }
-  canvas.text({at.cycles.right(), y}, chart.russian() ? "на варп" : "a warp", style, Align::right);
-  canvas.text({at.latency.right(), y}, latency_head(chart.russian()), style, Align::right);
-}
-
-void draw_operation_legend(Canvas& canvas, const OperationChart& chart, Rect row) {
   const Theme& theme = chart.theme();
   const TextStyle style{Face::sans, chart.text, theme.muted};
   const float y = row.center().y;
-  const bool russian = chart.russian();
-  const auto entry = [&](std::string_view text, auto&& mark) {
-    const float width = canvas.width(text, style);
-    if (row.w < width + chart.text * 1.8F) return;
-    mark(Point{row.x + 8, y});
-    row.cut_left(chart.text * 1.8F);
-    canvas.text({row.x, y}, text, style);
-    row.cut_left(width + chart.text * 1.5F);
+  canvas.text_fit({at.names.x, y}, chart.say("cycles", "такты"), style, at.names.w);
+  const int most = std::clamp(static_cast<int>(at.dots.w / (chart.text * 4)), 1, 6);
+  for (const double tick : chart.axis.ticks(most)) {
+    const float x = chart.x(at.dots, tick);
+    const std::string text = axis_text(tick, chart.russian());
+    const float half = canvas.width(text, {Face::mono, chart.text, {}}) / 2;
+    canvas.line({x, row.bottom()}, {x, column.bottom()}, theme.hairline);
+    if (x - half < at.dots.x || x + half > at.dots.right()) continue;
+    canvas.text({x, y}, text, {Face::mono, chart.text, theme.muted}, Align::center);
+  }
+  const auto head = [&](Rect figures, std::string_view text, auto&& mark) {
+    canvas.text({figures.right(), y}, text, style, Align::right);
+    mark(Point{figures.right() - canvas.width(text, style) - chart.text * 0.8F, y});
   };
-  entry(russian ? "такты мультипроцессора" : "cycles of a multiprocessor", [&](Point at) {
-    canvas.fill({at.x - 7, at.y - 4, 15, 8}, theme.active, 1);
-  });
-  entry(russian ? "латентность" : "latency", [&](Point at) { canvas.circle(at, 4, theme.now); });
-  entry(russian ? "таблица 6.1: C1060" : "table 6.1: C1060",
-        [&](Point at) { draw_c1060(canvas, at, 4, theme); });
-  entry("C2050", [&](Point at) { draw_c2050(canvas, at, 4, theme); });
+  const bool full = canvas.width(chart.cycles_head(), style) + chart.text * 1.4F <= at.cycles.w;
+  head(at.cycles, full ? chart.cycles_head() : chart.brief_cycles_head(),
+       [&](Point mark) { draw_cycles_mark(canvas, mark, 4, theme); });
+  head(at.latency, chart.latency_head(),
+       [&](Point mark) { draw_latency_mark(canvas, mark, 4, theme); });
+}
+
+/// The marks of the lecture's table.
+void draw_lecture_legend(Canvas& canvas, const OperationChart& chart, Rect row) {
+  const Theme& theme = chart.theme();
+  const TextStyle style{Face::sans, chart.text, theme.muted};
+  const float y = row.center().y;
+  const auto write = [&](std::string_view text) {
+    row.cut_left(canvas.text_fit({row.x, y}, text, style, row.w));
+  };
+  write(chart.say("table 6.1, cycles per warp:", "таблица 6.1, тактов на варп:"));
+  row.cut_left(chart.text);
+  draw_c1060(canvas, {row.x + 4, y}, 4, theme);
+  row.cut_left(chart.text * 1.2F);
+  write("C1060");
+  row.cut_left(chart.text);
+  draw_c2050(canvas, {row.x + 4, y}, 4, theme);
+  row.cut_left(chart.text * 1.2F);
+  write("C2050");
+}
+
+std::optional<std::size_t> line_of(std::span<const OperationLine> lines,
+                                   std::optional<std::size_t> operation) {
+  if (!operation) return std::nullopt;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const OperationFigure* figure = lines[i].figure;
+    if (figure != nullptr && figure->operation == device_operation_ids.at(*operation)) return i;
+  }
+  return std::nullopt;
+}
+
+/// What a click on an operation asks for; one of a newer record cannot be marked.
+std::optional<SliderWish> mark_wish(const OperationFigure& figure) {
+  const auto* found = std::ranges::find(device_operation_ids, figure.operation);
+  if (found == device_operation_ids.end()) return std::nullopt;
+  return SliderWish{&OperationsPage::sliders.front(),
+                    static_cast<int>(found - device_operation_ids.begin()), false};
 }
 
 }  // namespace
+
+std::optional<std::size_t> marked_operation(const Look& look) {
+  const auto marked = look.get<SliderSettings>().find(OperationsPage::sliders.front().id);
+  const bool known =
+      marked && *marked >= 0 && static_cast<std::size_t>(*marked) < device_operation_ids.size();
+  return known ? std::optional(static_cast<std::size_t>(*marked)) : std::nullopt;
+}
+
+SliderState operation_state(const Look& look, const Document&, std::uint32_t) {
+  const auto marked = marked_operation(look);
+  // Before the first one: a key's first step marks it.
+  return {marked ? static_cast<int>(*marked) : -1, 0,
+          static_cast<int>(device_operation_ids.size()) - 1, 1};
+}
 
 std::string_view OperationsPage::title(bool russian) const {
   return russian ? "Операции" : "Operations";
@@ -141,26 +228,39 @@ bool OperationsPage::shows(const DeviceRecord& record) const { return !record.op
 std::string OperationsPage::heading(const DeviceRecord& record, bool russian) const {
   const std::string& device = record.device.name;
   return russian ? "Такты мультипроцессора на операцию варпа, измерено: " + device
-                 : "Cycles of a multiprocessor that a warp's operation takes, measured: " + device;
+                 : "Cycles of a multiprocessor per warp operation, measured: " + device;
+}
+
+OperationsLayout OperationsPage::lay_out(Rect area, std::span<const OperationLine> lines,
+                                         std::optional<std::size_t> marked, float text,
+                                         const Pointer& pointer) {
+  const auto laid = [&](std::size_t scroll) {
+    return operations_layout(area, lines, text * 1.3F, text * 36, scroll);
+  };
+  const OperationsLayout unscrolled = laid(0);
+  if (marked != marked_) scrolled_.reset();
+  marked_ = marked;
+  const std::size_t to_mark = marked ? scroll_to_line(unscrolled, *marked) : 0;
+  if (pointer.inside && area.contains(pointer.at) && pointer.wheel != 0) {
+    scrolled_ = scrolled_.value_or(static_cast<float>(to_mark)) - 2 * pointer.wheel;
+    scrolled_ = std::clamp(*scrolled_, 0.0F, static_cast<float>(unscrolled.most_scroll));
+  }
+  return laid(scrolled_ ? static_cast<std::size_t>(*scrolled_) : to_mark);
 }
 
 void OperationsPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,
                                  const Frame& frame, Wishes& wishes) {
   const TypeScale type = type_scale(frame.lecture);
   const std::vector<OperationLine> lines = operation_lines(record);
-  const OperationChart chart{frame, operation_axis(lines), type.small};
-  if (area.h > 8 * type.row) draw_operation_legend(canvas, chart, area.cut_bottom(type.row));
+  const OperationChart chart{frame, operation_axis(lines), type.small, area.h > 5 * type.row};
+  if (chart.lecture) draw_lecture_legend(canvas, chart, area.cut_bottom(type.row));
   const Rect axis_row = area.cut_top(type.small * 1.6F);
-  if (frame.pointer.inside && area.contains(frame.pointer.at)) {
-    scrolled_ = std::max(0.0F, scrolled_ - 2 * frame.pointer.wheel);
-  }
-  const OperationsLayout layout = operations_layout(area, lines, type.small * 1.3F, type.small * 36,
-                                                    static_cast<std::size_t>(scrolled_));
-  scrolled_ = std::min(scrolled_, static_cast<float>(layout.most_scroll));
+  const auto marked = line_of(lines, marked_operation(frame.look));
+  const OperationsLayout layout = lay_out(area, lines, marked, type.small, frame.pointer);
   for (const OperationsLayout::Column& column : layout.columns) {
     Rect inner = column.area;
     if (layout.most_scroll > 0) inner.cut_right(10);
-    const OperationColumns at = operation_columns(canvas, inner, type.small, chart.russian());
+    const OperationColumns at = operation_columns(canvas, inner, chart, lines);
     Rect heads = axis_row;
     heads.x = inner.x;
     heads.w = inner.w;
@@ -170,14 +270,18 @@ void OperationsPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& 
       const Rect row{inner.x, inner.y + static_cast<float>(i) * layout.row, inner.w, layout.row};
       if (line.figure == nullptr) {
         canvas.text_fit({row.x, row.center().y}, group_title(line.group, chart.russian()),
-                        {Face::sans_bold, type.small, frame.theme->muted}, at.names.w);
+                        {Face::sans_bold, type.small, frame.theme->muted}, at.dots.right() - row.x);
         continue;
       }
-      const bool pointed = frame.pointer.inside && row.contains(frame.pointer.at);
-      if (pointed) {
+      if (marked == column.first + i) {
+        canvas.fill(row, frame.theme->active.alpha(0.16F), 2);
+        canvas.fill({row.x, row.y, 3, row.h}, frame.theme->active, 1);
+      }
+      if (frame.pointer.inside && row.contains(frame.pointer.at)) {
         canvas.fill(row, frame.theme->raised, 2);
         wishes.tooltip = operation_tooltip(record, *line.figure, chart.russian());
         wishes.about = row;
+        if (frame.pointer.pressed) wishes.slider = mark_wish(*line.figure);
       }
       draw_operation(canvas, chart, row, at, *line.figure);
     }

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "app/panes/multiprocessor/copies_layout.hpp"
 #include "app/panes/multiprocessor/copies_page.hpp"
@@ -42,11 +46,13 @@ std::string times_as_fast(const DeviceRecord& record, double ms, bool russian) {
                      fixed_text(one->device_ms / ms, 2, russian));
 }
 
+/// In the order in which a narrow pane may lose its parts.
 std::string ideal_text(const DeviceRecord& record, bool russian) {
   const double ms = ideal_ms(fastest_run(record));
-  return fmt::format(fmt::runtime(russian ? "идеал, рассчитан по копиям и ядру порознь: {} мс{}"
-                                          : "ideal, derived from copies and kernel alone: {} ms{}"),
-                     figure_text(ms, russian), times_as_fast(record, ms, russian));
+  return fmt::format(
+      fmt::runtime(russian ? "расчётный идеал: {} мс{}, по временам копий и ядра по отдельности"
+                           : "derived ideal: {} ms{}, from copies and kernel alone"),
+      figure_text(ms, russian), times_as_fast(record, ms, russian));
 }
 
 Color engine_color(int engine, const Theme& theme) {
@@ -66,9 +72,9 @@ Rect engine_box(Rect row, int engine) {
 
 std::string_view engine_name(int engine, bool russian) {
   switch (engine) {
-    case 0: return russian ? "копия на устройство" : "copy in";
+    case 0: return russian ? "копирование на устройство" : "copy in";
     case 1: return russian ? "ядро" : "kernel";
-    default: return russian ? "копия обратно" : "copy out";
+    default: return russian ? "копирование на хост" : "copy out";
   }
 }
 
@@ -82,8 +88,9 @@ std::string span_tooltip(const StreamsScene& scene, const StreamSpan& span, bool
   if (ideal)
     return text + '\n' + std::string(scene.say("derived, not measured", "расчёт, не измерение"));
   return text + '\n' +
-         std::string(scene.say("derived from the events: not before its engine was free",
-                               "по событиям: не раньше, чем освободилось устройство копирования"));
+         std::string(scene.say(
+             "computed from events: not before its engine was free",
+             "вычислено по событиям: не раньше, чем освободилось устройство копирования"));
 }
 
 /// Whether every kernel has room for its chunk's number: all of a panel have one, or none.
@@ -157,13 +164,34 @@ void draw_streams_axis(Canvas& canvas, const StreamsLayout& at, const StreamsSce
   }
 }
 
+/// "1, 2, 4, 8": the streams of these runs.
+std::string listed(std::span<const StreamRun> runs, std::span<const std::size_t> which) {
+  std::string text;
+  for (const std::size_t run : which) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", runs[run].streams);
+  }
+  return text;
+}
+
+/// "streams: 1, 8 of 1, 2, 4, 8": the runs on show, and those that there are.
+std::string shown_text(const StreamsScene& scene, const StreamsLayout& at, ShownStreams chosen) {
+  const auto& runs = scene.record.streams;
+  std::vector<std::size_t> shown, all(runs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  for (const StreamsLayout::Panel& panel : at.panels) {
+    if (panel.run < runs.size()) shown.push_back(panel.run);
+  }
+  const std::string_view streams = scene.say("streams", "потоки");
+  if (shown.size() == runs.size() && chosen == ShownStreams::all)
+    return fmt::format("{}: {}", streams, scene.say("all", "все"));
+  return fmt::format(fmt::runtime(scene.say("{}: {} of {}", "{}: {} из {}")), streams,
+                     listed(runs, shown), listed(runs, all));
+}
+
 /// The meanings of the colours; and at the right the runs to choose from.
-void draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, ShownStreams chosen,
-                       Wishes& wishes) {
+void draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene,
+                       const std::string& choice, Wishes& wishes) {
   const TextStyle style{Face::sans, scene.text, scene.theme().muted};
-  const std::string choice =
-      fmt::format("{}: {}", scene.say("streams", "потоки"),
-                  chosen == ShownStreams::all ? scene.say("all", "все") : names_of(chosen).label);
   const TextStyle clickable{Face::sans, scene.text, scene.theme().active};
   const float width = canvas.width(choice, clickable);
   if (width < row.w) {
@@ -176,16 +204,136 @@ void draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, Show
       if (scene.frame.pointer.pressed) wishes.command = streams_option.next_command;
     }
   }
+  const auto name_of = [&](int engine, bool brief) {
+    std::string_view name = engine_name(engine, scene.russian());
+    constexpr std::string_view copying = "копирование ";
+    if (brief && name.starts_with(copying)) name.remove_prefix(copying.size());
+    return name;
+  };
+  const auto needed = [&](int engine, bool brief) {
+    return canvas.width(name_of(engine, brief), style) + scene.text * 2;
+  };
+  const bool brief =
+      needed(0, false) + needed(1, false) + needed(2, false) > row.w - 2 * scene.text;
   for (int engine = 0; engine < 3; ++engine) {
-    const std::string_view name = engine_name(engine, scene.russian());
-    const float needed = canvas.width(name, style) + scene.text * 2;
-    if (needed > row.w) break;
+    if (needed(engine, brief) > row.w) break;
     const Rect mark{row.x, row.center().y - scene.text / 2, scene.text * 1.4F, scene.text};
     canvas.fill(engine_box(mark, engine), engine_color(engine, scene.theme()), 1);
-    canvas.text({mark.right() + 5, row.center().y}, name, style);
-    row.cut_left(needed + scene.text);
+    canvas.text({mark.right() + 5, row.center().y}, name_of(engine, brief), style);
+    row.cut_left(needed(engine, brief) + scene.text);
   }
 }
+
+/// A run's time, or that of the ideal, in words.
+struct StreamsTime {
+  std::string streams;  ///< "8", "derived ideal"
+  double ms = 0;
+  std::string times;  ///< than on one stream: "2.35"; empty: there is no such run, or it is this
+  bool ideal = false;
+};
+std::vector<StreamsTime> streams_times(const StreamsScene& scene) {
+  std::vector<StreamsTime> times;
+  const StreamRun* one = on_one_stream(scene.record);
+  const auto add = [&](std::string name, double ms, bool ideal) {
+    const bool compared = one != nullptr && ms > 0 && ms != one->device_ms;
+    times.push_back({std::move(name), ms,
+                     compared ? fixed_text(one->device_ms / ms, 2, scene.russian()) : "", ideal});
+  };
+  for (const StreamRun& run : scene.record.streams) {
+    add(std::to_string(run.streams), run.device_ms, false);
+  }
+  add(std::string(scene.say("derived ideal", "расчётный идеал")),
+      ideal_ms(fastest_run(scene.record)), true);
+  return times;
+}
+
+/// A bar for each time.
+void draw_stream_bars(Canvas& canvas, Rect area, const StreamsScene& scene,
+                      std::span<const StreamsTime> times) {
+  const Theme& theme = scene.theme();
+  const TextStyle plain{Face::sans, scene.text, theme.text},
+      muted{Face::sans, scene.text, theme.muted};
+  const auto name_of = [&](const StreamsTime& time) {
+    if (time.ideal) return time.streams;
+    return fmt::format("{} {}", scene.say("streams:", "потоков:"), time.streams);
+  };
+  const auto value_of = [&](const StreamsTime& time) {
+    const std::string ms =
+        fmt::format("{} {}", figure_text(time.ms, scene.russian()), scene.say("ms", "мс"));
+    if (time.times.empty()) return ms;
+    return fmt::format(fmt::runtime(scene.say("{}, {} × as fast", "{}, в {} раза быстрее")), ms,
+                       time.times);
+  };
+  float names = 0, values = 0;
+  double most = 0;
+  for (const StreamsTime& time : times) {
+    names = std::max(names, canvas.width(name_of(time), plain));
+    values = std::max(values, canvas.width(value_of(time), plain));
+    most = std::max(most, time.ms);
+  }
+  const float row = std::min(area.h / static_cast<float>(times.size()), scene.text * 2.6F);
+  for (const StreamsTime& time : times) {
+    Rect line = area.cut_top(row);
+    const float y = line.center().y;
+    canvas.text_fit({line.x, y}, name_of(time), time.ideal ? muted : plain, names);
+    line.cut_left(names + scene.text);
+    canvas.text({line.right(), y}, value_of(time), plain, Align::right);
+    line.cut_right(values + scene.text);
+    if (line.w <= 0 || most <= 0) continue;
+    const float bar = std::min(row * 0.6F, 12.0F);
+    const Rect box{line.x, y - bar / 2, line.w * static_cast<float>(time.ms / most), bar};
+    if (time.ideal) {
+      canvas.stroke(box, theme.active, 1.5F, 1);
+    } else {
+      canvas.fill(box, theme.active, 1);
+    }
+  }
+}
+
+/// The times side by side, in as many of three lines as there is room for.
+void draw_stream_table(Canvas& canvas, Rect area, const StreamsScene& scene,
+                       std::span<const StreamsTime> times) {
+  const Theme& theme = scene.theme();
+  const TextStyle head{Face::sans, scene.text, theme.muted};
+  const TextStyle figure{Face::mono, scene.text, theme.text};
+  const std::array<std::string_view, 3> titles{scene.say("streams", "потоков"),
+                                               scene.say("ms", "мс"),
+                                               scene.say("× as fast", "быстрее, раз")};
+  float first = 0;
+  for (const std::string_view title : titles) first = std::max(first, canvas.width(title, head));
+  const float last = canvas.width(times.back().streams, head);
+  const float line = std::min(area.h / 2, scene.text * 1.4F);
+  const auto lines = std::min<std::size_t>(3, static_cast<std::size_t>(area.h / line));
+  Rect rest = area;
+  rest.cut_left(first + scene.text);
+  const Rect ideal = rest.cut_right(last);
+  const float width = rest.w / static_cast<float>(std::max<std::size_t>(times.size() - 1, 1));
+  for (std::size_t i = 0; i < lines; ++i) {
+    const float y = area.y + (static_cast<float>(i) + 0.5F) * line;
+    canvas.text({area.x, y}, titles.at(i), head);
+    for (std::size_t j = 0; j < times.size(); ++j) {
+      const StreamsTime& time = times[j];
+      const std::string text = i == 0   ? time.streams
+                               : i == 1 ? figure_text(time.ms, scene.russian())
+                                        : time.times;
+      const float right =
+          time.ideal ? ideal.right() : rest.x + (static_cast<float>(j) + 0.7F) * width;
+      canvas.text({right, y}, text, i == 0 ? head : figure, Align::right);
+    }
+  }
+}
+
+/// What is left of the streams in a low pane.
+void draw_streams_briefly(Canvas& canvas, Rect area, const StreamsScene& scene) {
+  const auto times = streams_times(scene);
+  if (area.h >= static_cast<float>(times.size()) * scene.text * 1.35F) {
+    draw_stream_bars(canvas, area, scene, times);
+  } else if (area.h >= 2 * scene.text * 1.2F) {
+    draw_stream_table(canvas, area, scene, times);
+  }
+}
+
+constexpr float least_row = 0.6F, name_height = 1.6F;  // times the text's size
 
 }  // namespace
 
@@ -199,19 +347,29 @@ std::string stream_run_text(const DeviceRecord& record, const StreamRun& run, bo
                      russian ? "мс" : "ms", speed);
 }
 
+float streams_height(const DeviceRecord& record, float text) {
+  return text * name_height +
+         least_streams_height(record.streams, text * least_row, text * name_height);
+}
+
 void draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record, ShownStreams shown,
                   const Frame& frame, Wishes& wishes) {
   if (record.streams.empty()) return;
   const StreamsScene scene{record, frame, type_scale(frame.lecture).small};
-  draw_streams_head(canvas, area.cut_top(scene.text * 1.6F), scene, shown, wishes);
   std::size_t chosen = record.streams.size();
   const std::string_view id = names_of(shown).id;
   for (std::size_t i = 0; i < record.streams.size(); ++i) {
     if (std::to_string(record.streams[i].streams) == id) chosen = i;
   }
-  const StreamsLayout at =
-      streams_layout(area, record.streams, chosen, scene.text * 0.6F, scene.text * 1.6F);
-  if (at.panels.empty()) return;
+  Rect panels = area;
+  const Rect head = panels.cut_top(scene.text * name_height);
+  const StreamsLayout at = streams_layout(panels, record.streams, chosen, scene.text * least_row,
+                                          scene.text * name_height);
+  if (at.panels.empty()) {
+    draw_streams_briefly(canvas, area, scene);
+    return;
+  }
+  draw_streams_head(canvas, head, scene, shown_text(scene, at, shown), wishes);
   for (const StreamsLayout::Panel& panel : at.panels) {
     draw_panel(canvas, at, panel, scene, wishes);
   }

@@ -108,6 +108,17 @@ TEST(OperationsLayout, ScrollsNoFurtherThanToTheLastLine) {
   EXPECT_TRUE(operations_layout({0, 0, 300, 4}, lines, 16, 400, 0).columns.empty());
 }
 
+TEST(OperationsLayout, ScrollsALineToTheMiddle) {
+  const auto lines = operation_lines(supplied_device());
+  const auto unscrolled = operations_layout({0, 0, 300, 160}, lines, 16, 400, 0);
+  EXPECT_EQ(scroll_to_line(unscrolled, 2), 0U);
+  EXPECT_EQ(scroll_to_line(unscrolled, 25), 20U);
+  EXPECT_EQ(scroll_to_line(unscrolled, lines.size() - 1), unscrolled.most_scroll);
+  const auto two = operations_layout({0, 0, 1000, 160}, lines, 16, 400, 0);
+  ASSERT_EQ(two.columns.size(), 2U);
+  EXPECT_EQ(scroll_to_line(two, two.columns[1].first), 0U);
+}
+
 TEST(MemoryRows, ShowGlobalAtItsLargestAndConstantAtBothFootprints) {
   const auto rows = memory_rows(supplied_device());
   std::vector<std::string> names;
@@ -191,7 +202,7 @@ TEST(IdealSchedule, IsTheLongestEngineAndTheEndsOfTheOthers) {
   }
 }
 
-TEST(StreamsLayout, ShowsTheFastestAndTheSlowestFirst) {
+TEST(StreamsLayout, ShowsTheFastestAndOneStreamFirst) {
   const std::vector<StreamRun> runs{run_of(1, 4, 16, 1, 1, 1), run_of(2, 2.2, 16, 1, 1, 1),
                                     run_of(8, 1.7, 16, 1, 1, 1)};
   const auto shown = [&](float height, std::size_t chosen) {
@@ -203,8 +214,31 @@ TEST(StreamsLayout, ShowsTheFastestAndTheSlowestFirst) {
   };
   EXPECT_EQ(shown(600, 3), (std::vector<std::size_t>{0, 1, 2, 3}));
   EXPECT_EQ(shown(212, 3), (std::vector<std::size_t>{0, 2, 3}));
-  EXPECT_EQ(shown(160, 3), (std::vector<std::size_t>{2, 3}));
+  EXPECT_TRUE(shown(160, 3).empty()) << "the fastest alone says nothing";
+  EXPECT_EQ(shown(160, 2), (std::vector<std::size_t>{2, 3})) << "unless it is chosen";
+  EXPECT_TRUE(shown(100, 2).empty());
+  const float least = least_streams_height(runs, 8, 20);
+  EXPECT_EQ(shown(least, 3), (std::vector<std::size_t>{0, 2, 3}));
+  EXPECT_TRUE(shown(least - 2, 3).empty());
   EXPECT_EQ(shown(600, 1), (std::vector<std::size_t>{1, 3}));
+}
+
+TEST(StreamsLayout, NoRowIsLowerThanTheLeast) {
+  const auto& runs = supplied_device().streams;
+  for (float height = 20; height < 700; height += 7) {
+    for (const auto& panel : streams_layout({0, 0, 500, height}, runs, runs.size(), 7, 19).panels) {
+      EXPECT_GE(panel.row(0).h, 6.9F) << height;
+      EXPECT_LE(panel.rows.bottom(), height - 19 + 0.6F) << height;
+    }
+  }
+}
+
+TEST(LabelStride, LabelsBothEnds) {
+  EXPECT_EQ(label_stride(9, 60, 50), 1U);
+  EXPECT_EQ(label_stride(9, 40, 50), 2U);
+  EXPECT_EQ(label_stride(9, 18, 50), 4U) << "three would leave the last one out";
+  EXPECT_EQ(label_stride(9, 1, 50), 8U);
+  EXPECT_EQ(label_stride(1, 0, 50), 1U);
 }
 
 TEST(StreamsLayout, KeepsRowsApartAndOnOneAxis) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -146,12 +147,61 @@ TEST_F(OnePage, OperationsSayTheirFiguresAndTheLectures) {
   page.on_document(*document_);
   const auto canvas = shown_.draw(page, *document_, 0);
   EXPECT_TRUE(canvas.says("0.253"));
-  EXPECT_TRUE(canvas.says("table 6.1: C1060"));
+  EXPECT_TRUE(canvas.says("table 6.1, cycles per warp:"));
+  EXPECT_TRUE(canvas.says("24 bits"));
   const std::string add = told(page, canvas, "add, 64-bit real");
   EXPECT_NE(add.find("0.500 cycles a warp: 64.0 operations"), std::string::npos) << add;
   EXPECT_NE(add.find("C1060 32, C2050 2"), std::string::npos) << add;
   EXPECT_NE(add.find("latency 8.0"), std::string::npos) << add;
   EXPECT_NE(told(page, canvas, "barrier").find("256 threads"), std::string::npos);
+  EXPECT_NE(told(page, canvas, "multiply, integer").find("C1060 4 (of 24-bit factors)"),
+            std::string::npos);
+}
+
+TEST_F(OnePage, OperationsExplainEveryMarkThatTheyDraw) {
+  OperationsPage page(supplied());
+  page.on_document(*document_);
+  for (const Rect area : {Rect{20, 20, 420, 270}, {20, 20, 590, 210}, {20, 20, 420, 118}}) {
+    shown_.area = area;
+    const auto canvas = shown_.draw(page, *document_, 0);
+    const bool squares = std::ranges::any_of(canvas.strokes(), [](const RecordingCanvas::Box& box) {
+      return box.color == dark_theme().other;
+    });
+    EXPECT_EQ(squares, canvas.says("C1060")) << area.h;
+    EXPECT_EQ(squares, canvas.says("C2050")) << area.h;
+  }
+}
+
+TEST_F(OnePage, AMarkedOperationIsInSightUntilTheWheelTurns) {
+  shown_.area = {20, 20, 420, 230};
+  OperationsPage page(supplied());
+  page.on_document(*document_);
+  EXPECT_FALSE(shown_.draw(page, *document_, 0).says("shuffle"));
+  SliderSettings settings;
+  const auto* shuffle = std::ranges::find(device_operation_ids, "shuffle");
+  settings.values["operation"] = static_cast<int>(shuffle - device_operation_ids.begin());
+  shown_.look.set(settings);
+  const auto marked = shown_.draw(page, *document_, 0);
+  EXPECT_TRUE(marked.says("shuffle"));
+  EXPECT_TRUE(std::ranges::any_of(marked.fills(), [&](const RecordingCanvas::Box& box) {
+    return box.color == dark_theme().active.alpha(0.16F) &&
+           box.rect.contains(middle_of(marked, "shuffle"));
+  }));
+  shown_.pointer = {.at = {100, 120}, .inside = true, .wheel = 50};
+  shown_.draw(page, *document_, 0);
+  EXPECT_TRUE(shown_.draw(page, *document_, 0).says("add, 32-bit real"));
+}
+
+TEST_F(OnePage, AClickMarksAnOperation) {
+  OperationsPage page(supplied());
+  page.on_document(*document_);
+  const Point sine = middle_of(shown_.draw(page, *document_, 0), "sine, fast");
+  shown_.pointer = {.at = sine, .inside = true, .pressed = true};
+  shown_.draw(page, *document_, 0);
+  ASSERT_TRUE(shown_.wishes.slider);
+  EXPECT_EQ(shown_.wishes.slider->id, "operation");
+  EXPECT_EQ(device_operation_ids.at(static_cast<std::size_t>(shown_.wishes.slider->value)),
+            "fp32_sine_fast");
 }
 
 TEST_F(OnePage, OperationsScrollByTheWheel) {
@@ -169,10 +219,14 @@ TEST_F(OnePage, MemoryNamesTheLevels) {
   page.on_document(*document_);
   const auto canvas = shown_.draw(page, *document_, 0);
   for (const char* part : {"L1 cache 32.1", "L2 cache 280", "device memory 687", "L2 holds 60 MiB",
-                           "constant, 32 KiB", "4.60 TB/s"}) {
+                           "constant, 32 KiB", "not measured", "17.9", "TB/s"}) {
     EXPECT_TRUE(canvas.says(part)) << part;
   }
-  const std::string shared = told(page, canvas, "shared");
+  const auto row = std::ranges::find(canvas.texts(), "shared", &RecordingCanvas::Text::text);
+  ASSERT_NE(row, canvas.texts().end());
+  shown_.pointer = {.at = row->rect.center(), .inside = true};
+  shown_.draw(page, *document_, 0);
+  const std::string shared = shown_.wishes.tooltip;
   EXPECT_NE(shared.find("23.0 cycles over 4 KiB"), std::string::npos) << shared;
   EXPECT_NE(shared.find("bytes a cycle to each multiprocessor"), std::string::npos) << shared;
 }
@@ -184,11 +238,15 @@ TEST_F(OnePage, MemoryNamesTheArraysOfTheRunAndLeadsToTheSplit) {
   shown_.area = {20, 20, 620, 120};  // room for a few rows
   const auto low = shown_.draw(page, *local, 0);
   EXPECT_TRUE(low.says("local, in the L1 cache"));
-  EXPECT_TRUE(low.says("counts"));
+  EXPECT_TRUE(low.says("this run: local counts"));
   EXPECT_FALSE(low.says("texture, in the L1 cache"));
   shown_.area = {20, 20, 1240, 620};
   const auto high = shown_.draw(page, *local, 0);
-  EXPECT_TRUE(high.says("in, out"));
+  EXPECT_TRUE(high.says("global in, out (from a cache or the device)"));
+  for (const RecordingCanvas::Text& text : high.texts()) {
+    EXPECT_FALSE(text.text.starts_with("global, 1 GiB") && text.style.face == Face::sans_bold)
+        << "the arrays of the run are not that large";
+  }
   shown_.pointer = {.at = middle_of(high, "divide one memory"), .inside = true, .pressed = true};
   shown_.draw(page, *local, 0);
   EXPECT_EQ(shown_.wishes.command, "multiprocessor.occupancy");
@@ -198,9 +256,9 @@ TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
   CopiesPage page(supplied());
   page.on_document(*document_);
   const auto canvas = shown_.draw(page, *document_, 0);
-  for (const char* part :
-       {"1 stream: 4.09 ms", "8 streams: 1.74 ms, 2.35 × as fast as one",
-        "1.43 ms, 2.87 × as fast as one", "derived from", "pageable, to device"}) {
+  for (const char* part : {"1 stream: 4.06 ms", "8 streams: 1.70 ms, 2.38 × as fast as one",
+                           "derived ideal: 1.40 ms, 2.89 × as fast as one", "pageable, to device",
+                           "256 MiB", "spans computed from events"}) {
     EXPECT_TRUE(canvas.says(part)) << part;
   }
   shown_.pointer = {.at = middle_of(canvas, "streams: all"), .inside = true, .pressed = true};
@@ -210,7 +268,33 @@ TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
   shown_.look.set(ShownStreams::two);
   const auto two = shown_.draw(page, *document_, 0);
   EXPECT_TRUE(two.says("2 streams: "));
+  EXPECT_TRUE(two.says("streams: 2 of 1, 2, 4, 8"));
   EXPECT_FALSE(two.says("8 streams: "));
+}
+
+TEST_F(OnePage, CopiesKeepOneStreamWhereNotAllHaveRoom) {
+  CopiesPage page(supplied());
+  page.on_document(*document_);
+  for (const Rect area : {Rect{20, 20, 424, 252}, {28, 56, 584, 370}}) {
+    shown_.area = area;
+    const auto canvas = shown_.draw(page, *document_, 0);
+    EXPECT_TRUE(canvas.says("streams: 1, 8 of 1, 2, 4, 8")) << area.h;
+    EXPECT_TRUE(canvas.says("1 stream: 4.06 ms")) << area.h;
+  }
+}
+
+TEST_F(OnePage, CopiesCompareTimesAloneInALowPane) {
+  CopiesPage page(supplied());
+  page.on_document(*document_);
+  for (const float height : {118.0F, 80.0F, 60.0F}) {
+    shown_.area = {20, 20, 600, height};
+    const auto canvas = shown_.draw(page, *document_, 0);
+    for (const char* figure : {"4.06", "2.21", "1.72", "1.70", "1.40", "derived ideal"}) {
+      EXPECT_TRUE(canvas.says(figure)) << figure << " at " << height;
+    }
+    EXPECT_FALSE(canvas.says("copy in")) << "no row is lower than it can be read";
+    expect_readable(canvas, shown_.area);
+  }
 }
 
 TEST_F(OnePage, ARunWithoutOneStreamClaimsNoSpeedUp) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "app/session/session_commands.hpp"
@@ -49,7 +50,8 @@ TEST_F(MultiprocessorViewTest, TakesBlockSharedMemoryAndRegistersFromTheKernelOn
   EXPECT_TRUE(canvas.says("9.0"));
   EXPECT_TRUE(canvas.says("modelled, from NVIDIA's tables"));
   EXPECT_TRUE(canvas.says("registers: CUDA 13.0 for sm_90"));
-  EXPECT_FALSE(canvas.says("as the kernel"));
+  EXPECT_FALSE(canvas.says("may differ")) << "sm_90 is what the page shows";
+  EXPECT_FALSE(canvas.says("reset to the kernel"));
   Frame frame;
   frame.document = document_.get();
   EXPECT_NE(view_.subtitle(frame).find("modelled"), std::string::npos);
@@ -72,7 +74,48 @@ TEST_F(MultiprocessorViewTest, NamesWhatLimitsAndWhyNothingRuns) {
   EXPECT_TRUE(draw().says("limited by shared memory"));
   set(shown_, "threads", 1024);
   set(shown_, "registers", 128);
-  EXPECT_TRUE(draw().says("cannot run: a block needs 131,072 of 65,536 registers"));
+  EXPECT_TRUE(draw().says("cannot run: 131,072 registers per block, the limit is 65,536"));
+}
+
+TEST_F(MultiprocessorViewTest, NamesAllThatABlockHasTooMuchOf) {
+  set(shown_, "capability", 0);  // 1.0
+  set(shown_, "threads", 1024);
+  set(shown_, "shared", 227 * 1024);
+  const RecordingCanvas canvas = draw();
+  EXPECT_TRUE(canvas.says("threads 1,024 > 512"));
+  EXPECT_TRUE(canvas.says("shared memory 227 KiB > 16 KiB"));
+  EXPECT_TRUE(canvas.says("for CC 1.0 their number may differ"));
+  EXPECT_FALSE(canvas.says("reserved by CUDA")) << "nothing of it is drawn";
+}
+
+TEST_F(MultiprocessorViewTest, AValueBeyondACurveHasItsNumberAtTheEdge) {
+  const auto edge_says = [&](std::string_view number) {
+    const RecordingCanvas canvas = draw();
+    return std::ranges::any_of(canvas.texts(), [&](const RecordingCanvas::Text& text) {
+      return text.text == number && text.style.color == dark_theme().now;
+    });
+  };
+  EXPECT_FALSE(edge_says("31"));
+  set(shown_, "capability", 6);  // 3.0
+  set(shown_, "registers", 255);
+  EXPECT_TRUE(edge_says("255"));
+}
+
+TEST_F(MultiprocessorViewTest, FullIsGreenInWordsAndOverThePicture) {
+  const auto color_of = [](const RecordingCanvas& canvas, std::string_view part) {
+    for (const RecordingCanvas::Text& text : canvas.texts()) {
+      if (text.text.find(part) != std::string::npos) return text.style.color;
+    }
+    return Color{};
+  };
+  const RecordingCanvas full = draw();
+  EXPECT_EQ(color_of(full, "all warp slots taken"), dark_theme().free);
+  EXPECT_EQ(color_of(full, "64/64"), dark_theme().free);
+  EXPECT_EQ(color_of(full, "65,536/65,536"), dark_theme().text);
+  set(shown_, "registers", 40);
+  const RecordingCanvas less = draw();
+  EXPECT_EQ(color_of(less, "limited by registers"), dark_theme().costly);
+  EXPECT_EQ(color_of(less, "/65,536"), dark_theme().costly);
 }
 
 TEST_F(MultiprocessorViewTest, TheSplitOfSharedMemoryCounts) {
@@ -102,20 +145,20 @@ TEST_F(MultiprocessorViewTest, DraggingAndWheelMoveASliderAndAClickSetsAll) {
   EXPECT_EQ(shown_.wishes.slider->value, 32);
   set(shown_, "registers", 64);
   shown_.pointer = {};
-  const Point button = middle_of(draw(), "as the kernel");
+  const Point button = middle_of(draw(), "reset to the kernel");
   shown_.pointer = {.at = button, .inside = true, .pressed = true, .down = true};
   draw();
   EXPECT_EQ(shown_.wishes.command, "slider.reset");
 }
 
 TEST_F(MultiprocessorViewTest, AClickOnACurveSetsItsSlider) {
-  const Point title = middle_of(draw(), "over threads");
+  const Point title = middle_of(draw(), "by threads per block");
   shown_.pointer = {
       .at = {title.x + 40, title.y + 60}, .inside = true, .pressed = true, .down = true};
   draw();
   ASSERT_TRUE(shown_.wishes.slider);
   EXPECT_EQ(shown_.wishes.slider->slider->id, "threads");
-  EXPECT_NE(shown_.wishes.tooltip.find("threads in a block"), std::string::npos);
+  EXPECT_NE(shown_.wishes.tooltip.find("threads per block"), std::string::npos);
 }
 
 TEST_F(MultiprocessorViewTest, OfAProgramItSaysThatRegistersAreAssumed) {
@@ -245,7 +288,7 @@ TEST(Sliders, ADragIsGoneOnWithUntilTheMouseLetsGo) {
   page.on_document(*document);
   Shown shown{.area = {20, 20, 925, 560}};
   const RecordingCanvas canvas = shown.draw(page, *document, 0);
-  const Point label = test::middle_of(canvas, "threads in a block");
+  const Point label = test::middle_of(canvas, "threads per block");
   const auto moved = [&](float x, bool pressed) {
     shown.pointer = {.at = {x, label.y}, .inside = true, .pressed = pressed, .down = true};
     shown.draw(page, *document, 0);

@@ -1,5 +1,7 @@
 #include "app/panes/multiprocessor/occupancy_layout.hpp"
 
+#include "app/panes/multiprocessor/occupancy_plot.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -43,6 +45,47 @@ TEST(OccupancyLayout, ThePaneOfThisWindowHasAllFiveSlidersMachineAndCurve) {
   EXPECT_EQ(occupancy_layout({0, 0, 1100, 700}, 12, 24, 500).curves.size(), 3U);
 }
 
+TEST(OccupancyLayout, ANarrowPaneHasSlidersAndTheMachine) {
+  const OccupancyLayout at = occupancy_layout({28, 56, 424, 252}, 12, 24, 500);
+  EXPECT_GE(at.sliders.h, 5 * at.slider_row - 0.1F);
+  EXPECT_GE(at.slider_row, 17);
+  EXPECT_GE(at.machine.h, 90);
+}
+
+/// The share of the curve at a value.
+double share_at(const OccupancyPlot& plot, std::span<const OccupancyStep> steps, int value) {
+  const float x = plot.x(static_cast<float>(value));
+  for (const OccupancyStep& step : steps) {
+    if (step.left <= x && x <= step.right) return step.share;
+  }
+  return -1;
+}
+
+TEST(OccupancyPlot, EachValueLiesOnItsStep) {
+  const MultiprocessorLimits& machine = *find_multiprocessor(9, 0);
+  OccupancyRequest request{.registers = 31, .dynamic_shared = 2048};
+  const auto points = occupancy_over_threads(machine, request);
+  const OccupancyPlot plot = occupancy_plot({40, 10, 700, 200}, points);
+  const auto steps = occupancy_steps(plot, points);
+  EXPECT_EQ(plot.low, 1);
+  EXPECT_EQ(plot.high, 1024);
+  EXPECT_FLOAT_EQ(steps.front().left, 40);
+  EXPECT_FLOAT_EQ(steps.back().right, 740);
+  for (const int value : {1, 32, 33, 64, 65, 256, 1023, 1024}) {
+    request.threads = value;
+    EXPECT_DOUBLE_EQ(share_at(plot, steps, value), occupancy_of(machine, request).share()) << value;
+  }
+}
+
+TEST(OccupancyPlot, HoldsNothingBeyondItsAxis) {
+  const MultiprocessorLimits& old = *find_multiprocessor(3, 0);
+  const auto points = occupancy_over_registers(old, {.threads = 32});
+  const OccupancyPlot plot = occupancy_plot({0, 0, 100, 50}, points);
+  EXPECT_TRUE(plot.holds(63));
+  EXPECT_FALSE(plot.holds(255));
+  EXPECT_FLOAT_EQ(plot.x(255), 100);
+}
+
 TEST(SlotGrid, CoversABlockInAPieceForEachRow) {
   const SlotGrid grid = slot_grid({0, 0, 160, 40}, 64);
   EXPECT_EQ(grid.rows(), 4);
@@ -80,6 +123,19 @@ TEST(OccupancyBars, AddUpToTheMachine) {
     for (const BarPiece& piece : shared) all += piece.amount;
     EXPECT_EQ(all, machine.shared_and_l1 > 0 ? machine.shared_and_l1 : machine.shared);
   }
+}
+
+TEST(OccupancyBars, BlocksTooNarrowToSeeAreDrawnTogether) {
+  const MultiprocessorLimits& machine = *find_multiprocessor(9, 0);
+  const auto one = register_pieces(machine, occupancy_of(machine, {.threads = 1, .registers = 31}));
+  const auto together = visible_pieces(one, 500);
+  ASSERT_EQ(together.size(), 3U);
+  EXPECT_EQ(together[0].part, BarPart::used);
+  EXPECT_EQ(together[0].amount, 32 * 31);
+  EXPECT_EQ(together[1].part, BarPart::wasted);
+  EXPECT_EQ(together[1].amount, 32 * (1024 - 31));
+  EXPECT_EQ(together[2].part, BarPart::free);
+  EXPECT_EQ(visible_pieces(one, 5000).size(), one.size()) << "there they can be seen";
 }
 
 TEST(OccupancyBars, OddWarpsOf1xWasteSlots) {
