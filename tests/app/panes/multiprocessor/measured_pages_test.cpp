@@ -199,7 +199,7 @@ TEST_F(OnePage, AClickMarksAnOperation) {
   shown_.pointer = {.at = sine, .inside = true, .pressed = true};
   shown_.draw(page, *document_, 0);
   ASSERT_TRUE(shown_.wishes.slider);
-  EXPECT_EQ(shown_.wishes.slider->id, "operation");
+  EXPECT_EQ(shown_.wishes.slider->slider->id, "operation");
   EXPECT_EQ(device_operation_ids.at(static_cast<std::size_t>(shown_.wishes.slider->value)),
             "fp32_sine_fast");
 }
