@@ -201,7 +201,8 @@ TEST(Stamps, LeaveOutWhatNoBlockHas) {
 
 TEST(Stamps, AreComparedWithTheModel) {
   EXPECT_EQ(stamps_turn_text(figures_at(4, 64), false), "both 958 cycles, modelled 949");
-  EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true), "вместе 1\u202f492 тактов, модель 1\u202f083");
+  EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true),
+            "вместе 1\u202f492 тактов, модель 1\u202f083");
   EXPECT_EQ(stamps_title(figures_at(4, 64), false),
             "Measured, one block alone: 4 warps; NVIDIA H200, 2026-11-24");
   EXPECT_NE(stamps_title(figures_at(5, 3), false).find("(nearest to 5 warps and 3 instructions)"),
