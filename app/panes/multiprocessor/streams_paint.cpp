@@ -258,7 +258,7 @@ void draw_stream_bars(Canvas& canvas, Rect area, const StreamsScene& scene,
     return fmt::format("{} {}", scene.say("streams:", "потоков:"), time.streams);
   };
   const auto value_of = [&](const StreamsTime& time) {
-    const std::string ms =
+    std::string ms =
         fmt::format("{} {}", figure_text(time.ms, scene.russian()), scene.say("ms", "мс"));
     if (time.times.empty()) return ms;
     return fmt::format(fmt::runtime(scene.say("{}, {} × as fast", "{}, в {} раза быстрее")), ms,
