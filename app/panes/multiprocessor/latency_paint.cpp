@@ -140,8 +140,11 @@ void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures,
     const Rect sample = words.cut_left(26);
     dashed(canvas, {sample.x, sample.center().y}, {sample.right() - 8, sample.center().y},
            theme.other, 1.5F * theme.pen);
-    draw_parts(canvas, {words.x, words.center().y}, little_text(figures, choice, russian),
-               {Face::sans, text, theme.text}, words.w);
+    const std::string said = little_text(figures, choice, russian);
+    const TextStyle style{Face::sans, text, theme.text};
+    const bool whole = canvas.width(said, style) <= words.w;
+    canvas.text_fit({words.x, words.center().y}, whole ? said : said.substr(0, said.find(',')),
+                    style, words.w);
   }
   area.cut_top(text * 0.6F);
   area.cut_bottom(text * 1.6F);
