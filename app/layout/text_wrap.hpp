@@ -9,7 +9,8 @@ namespace warpscope {
 /// Pixels that a text takes.
 using MeasureText = std::function<float(std::string_view)>;
 
-/// Breaks a text at blanks, but not between a number and its "%", into lines no wider than `room`. The rest after `max_lines` stays on the
+/// Breaks a text at blanks, but not between a number and its "%", into lines no wider than `room`.
+/// The rest after `max_lines` stays on the
 /// last line; a word wider than the room gets a line of its own.
 [[nodiscard]] std::vector<std::string_view> wrap_text(std::string_view text, float room,
                                                       int max_lines, const MeasureText& measure);

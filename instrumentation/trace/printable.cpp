@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "instrumentation/trace/number_text.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -74,11 +76,7 @@ bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) !
 
 }  // namespace
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
-}
+std::string grouped(std::uint64_t number) { return number_text(std::to_string(number), false); }
 
 std::string printable(std::string_view text) { return replaced(text, false); }
 std::string printable_lines(std::string_view text) { return replaced(text, true); }

@@ -152,8 +152,7 @@ double HidingFigures::little(double many) const {
 
 double HidingFigures::multiplier_limit() const {
   if (!machine || curves.empty() || curve().arithmetic <= 0) return 0;
-  const int cycles = multiply_add_cycles(*record, *machine);
-  return cycles > 0 ? machine->schedulers / (1.0 * curve().arithmetic * cycles) : 0;
+  return multiply_add > 0 ? machine->schedulers / (1.0 * curve().arithmetic * multiply_add) : 0;
 }
 
 double HidingFigures::stamped_cycles() const {
@@ -176,6 +175,7 @@ void prepare_hiding(HidingFigures& figures, const DeviceRecord* record,
   const auto machine = machine_of(*record, choice);
   const bool again = other || !same_machine(machine, figures.machine);
   figures.machine = machine;
+  if (again) figures.multiply_add = machine ? multiply_add_cycles(*record, *machine) : 0;
   if (!figures.curves.empty()) {
     const std::size_t near = nearest_curve(figures.curves, choice.arithmetic);
     if (again || near != figures.near) figures.modelled.clear();
@@ -183,7 +183,7 @@ void prepare_hiding(HidingFigures& figures, const DeviceRecord* record,
     if (figures.machine && figures.modelled.empty()) {
       for (const HidingFigure* point : figures.curve().points) {
         figures.modelled.push_back(modelled_loads(*figures.machine, point->arithmetic, point->warps,
-                                                  multiply_add_cycles(*record, *figures.machine)));
+                                                  figures.multiply_add));
       }
     }
   }
@@ -201,8 +201,8 @@ void prepare_hiding(HidingFigures& figures, const DeviceRecord* record,
   figures.spans = stamped_spans(*stamps);
   figures.modelled_turn = 0;
   if (!figures.machine) return;
-  const double loads = modelled_loads(*figures.machine, stamps->arithmetic, stamps->warps,
-                                      multiply_add_cycles(*record, *figures.machine));
+  const double loads =
+      modelled_loads(*figures.machine, stamps->arithmetic, stamps->warps, figures.multiply_add);
   figures.modelled_turn = loads > 0 ? stamps->warps / loads : 0;
 }
 

@@ -55,6 +55,7 @@ struct HidingFigures {
   const DeviceRecord* record = nullptr;
   std::vector<HidingCurve> curves;
   std::optional<MachineModel> machine;  ///< unset: only measured figures
+  int multiply_add = 0;                 ///< its multiply_add_cycles()
   std::size_t near = 0;                 ///< the curve that the slider is nearest to
   std::vector<double> modelled;         ///< loads a cycle, for each point of that curve
   int warps = 0, arithmetic = 0;        ///< of the sliders

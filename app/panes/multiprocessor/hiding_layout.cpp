@@ -52,6 +52,18 @@ double round_above(double value) {
   return 10 * power;
 }
 
+std::vector<Rect> flow_places(const std::vector<float>& widths, float gap, Rect area, float line) {
+  const auto lines = flow_lines(widths, gap, area.w);
+  std::vector<Rect> places;
+  float x = area.x;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    if (i == 0 || lines[i] != lines[i - 1]) x = area.x;
+    places.push_back({x, area.y + line * static_cast<float>(lines[i]), widths[i], line});
+    x += widths[i] + gap;
+  }
+  return places;
+}
+
 std::vector<int> flow_lines(const std::vector<float>& widths, float gap, float room) {
   std::vector<int> lines;
   float used = 0;

@@ -38,5 +38,8 @@ struct HidingRoom {
 /// How pieces of these widths follow one another in lines of `room`: the line of each. A piece that is
 /// wider than a line has one for itself.
 [[nodiscard]] std::vector<int> flow_lines(const std::vector<float>& widths, float gap, float room);
+/// The same from the top of an area, each line `line` high; pieces may lie below its end.
+[[nodiscard]] std::vector<Rect> flow_places(const std::vector<float>& widths, float gap, Rect area,
+                                            float line);
 
 }  // namespace warpscope

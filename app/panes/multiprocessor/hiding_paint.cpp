@@ -72,18 +72,15 @@ void draw_pieces(Canvas& canvas, Rect area, std::span<const HidingPiece> pieces,
                  const HidingScene& scene) {
   const float line = std::round(scene.text * 1.5F);
   const auto widths = piece_widths(canvas, pieces, scene.text, area.w);
-  const auto lines = flow_lines(widths, piece_gap, area.w);
-  float x = area.x;
+  const auto places = flow_places(widths, piece_gap, area, line);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    if (i == 0 || lines[i] != lines[i - 1]) x = area.x;
-    const float y = area.y + line * (static_cast<float>(lines[i]) + 0.5F);
     const HidingPiece& piece = pieces[i];
+    const Point at{places[i].x, places[i].center().y};
     const float mark = piece.line == HidingLine::none ? 0 : swatch;
-    const Point ends[] = {{x + 3, y}, {x + mark - 9, y}};
+    const Point ends[] = {{at.x + 3, at.y}, {at.x + mark - 9, at.y}};
     draw_hiding_line(canvas, ends, piece.line, scene.theme());
-    canvas.text_fit({x + mark, y}, piece.text, {Face::sans, scene.text, scene.theme().text},
+    canvas.text_fit({at.x + mark, at.y}, piece.text, {Face::sans, scene.text, scene.theme().text},
                     widths[i] - mark);
-    x += widths[i] + piece_gap;
   }
 }
 

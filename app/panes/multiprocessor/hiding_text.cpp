@@ -115,7 +115,7 @@ std::string hiding_meaning(const HidingFigures& figures, bool russian) {
     return text +
            (russian ? "\nЭто поколение не моделируется." : "\nThis generation is not modelled.");
   }
-  const int cycles = multiply_add_cycles(*figures.record, *figures.machine);
+  const int cycles = figures.multiply_add;
   text += russian
               ? "\nМодель не знает очередей в памяти: чем больше чтений в пути, тем дольше длится "
                 "каждое."

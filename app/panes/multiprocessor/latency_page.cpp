@@ -104,8 +104,10 @@ void LatencyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const TypeScale type = type_scale(frame.lecture);
   rows_.draw(canvas, layout_.sliders, layout_.slider_row, latency_faces(choice_, is_russian(frame)),
              frame, wishes);
-  draw_utilisation(canvas, layout_.curve, figures_, choice_, type.small, is_russian(frame),
-                   *frame.theme);
+  draw_utilisation(
+      canvas, layout_.curve, figures_,
+      {choice_.warps, fitting_warps(choice_, frame.look, *frame.document, frame.access)},
+      type.small, is_russian(frame), *frame.theme);
   draw_facts(canvas, frame, wishes);
   move(frame);
   follow_playhead(frame);
@@ -346,17 +348,15 @@ void LatencyPage::draw_legend(Canvas& canvas, const Frame& frame) const {
   const int lines = std::max(1, static_cast<int>(area.h / line));
   fill(false);
   if (flow_lines(widths, apart, area.w).back() >= lines) fill(true);
-  const auto places = flow_lines(widths, apart, area.w);
-  float x = area.x;
-  for (std::size_t i = 0; i < words.size() && places[i] < lines; ++i) {
-    if (i > 0 && places[i] != places[i - 1]) x = area.x;
-    const float y = area.y + line * (static_cast<float>(places[i]) + 0.5F);
+  const auto places = flow_places(widths, apart, area, line);
+  const float end = area.y + line * static_cast<float>(lines);
+  for (std::size_t i = 0; i < words.size() && places[i].center().y < end; ++i) {
+    const Point at{places[i].x, places[i].center().y};
     if (i > 0) {
-      const Rect box{x, y - 6, sample, 12};
+      const Rect box{at.x, at.y - 6, sample, 12};
       draw_run(canvas, box, {box.x, box.right(), states[i - 1], Space::global}, *frame.theme);
     }
-    canvas.text({i > 0 ? x + sample + after_sample : x, y}, words[i], style);
-    x += widths[i] + apart;
+    canvas.text({i > 0 ? at.x + sample + after_sample : at.x, at.y}, words[i], style);
   }
 }
 

@@ -126,21 +126,21 @@ void draw_warp_numbers(Canvas& canvas, Rect rows, float right, int warps, float 
   }
 }
 
-void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures,
-                      const LatencyChoice& choice, float text, bool russian, const Theme& theme) {
+void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, UtilisationNow now,
+                      float text, bool russian, const Theme& theme) {
   const auto& curve = figures.curve();
   if (curve.empty() || area.h < 4 * text) return;
   const Rect heads = area.cut_top(text * 1.6F);
-  canvas.text_fit({heads.x, heads.center().y},
-                  russian ? "Занятость слотов, %, в зависимости от числа варпов"
-                          : "Issue slots busy, %, by resident warps",
-                  {Face::sans, text, theme.muted}, heads.w);
+  canvas.text_fit(
+      {heads.x, heads.center().y},
+      russian ? "Занятость слотов по числу варпов, %" : "Issue slots busy, %, by resident warps",
+      {Face::sans, text, theme.muted}, heads.w);
   if (area.h >= 8 * text) {
     Rect words = area.cut_top(text * 1.5F);
     const Rect sample = words.cut_left(26);
     dashed(canvas, {sample.x, sample.center().y}, {sample.right() - 8, sample.center().y},
            theme.other, 1.5F * theme.pen);
-    const std::string said = little_text(figures, choice, russian);
+    const std::string said = little_text(figures, now.fits, russian);
     const TextStyle style{Face::sans, text, theme.text};
     const bool whole = canvas.width(said, style) <= words.w;
     canvas.text_fit({words.x, words.center().y}, whole ? said : said.substr(0, said.find(',')),
@@ -153,15 +153,15 @@ void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures,
   const double highest = std::max(curve.back().busy, figures.little().most);
   const double top = highest > 0.5 ? 1 : highest > 0.2 ? 0.5 : highest > 0.1 ? 0.2 : 0.1;
   const UtilisationPlot plot{area, static_cast<float>(figures.machine().max_warps), top};
-  draw_fit(canvas, plot, choice.fits, theme);
+  draw_fit(canvas, plot, now.fits, theme);
   draw_axes(canvas, plot, text, russian, theme);
   draw_little(canvas, plot, figures.little(), theme);
   std::vector<Point> points{plot.at(0, 0)};
   for (const UtilisationPoint& point : curve) points.push_back(plot.at(point.warps, point.busy));
   canvas.polyline(points, theme.active, 2 * theme.pen);
-  const Point now = plot.at(choice.warps, figures.present().busy);
-  canvas.circle(now, 5, theme.now);
-  canvas.ring(now, 5, theme.panel, 1);
+  const Point at = plot.at(now.warps, figures.present().busy);
+  canvas.circle(at, 5, theme.now);
+  canvas.ring(at, 5, theme.panel, 1);
 }
 
 }  // namespace warpscope

@@ -14,9 +14,13 @@ void draw_run(Canvas& canvas, Rect row, const WarpRun& run, const Theme& theme);
 /// The numbers of warps, whose rows share `rows` evenly, right-aligned at `right`; as many as have room.
 void draw_warp_numbers(Canvas& canvas, Rect rows, float right, int warps, float text,
                        const Theme& theme);
-/// Utilisation over resident warps, with the line of Little's law, the present point, and where the
-/// page of occupancy says that no more warps fit.
-void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures,
-                      const LatencyChoice& choice, float text, bool russian, const Theme& theme);
+/// Where a plot of utilisation marks resident warps: present ones, and how many fit at most; 0: nothing
+/// says so.
+struct UtilisationNow {
+  int warps = 1, fits = 0;
+};
+/// Utilisation over resident warps, with the line of Little's law.
+void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, UtilisationNow now,
+                      float text, bool russian, const Theme& theme);
 
 }  // namespace warpscope

@@ -13,16 +13,6 @@ constexpr const LookSlider& face_of(LatencySlider which) {
   return LatencyPage::sliders[static_cast<std::size_t>(which)];
 }
 
-/// What the page of occupancy says of the launch, if both pages speak of one generation.
-int fitting_warps(const Look& look, const Document& document, std::uint32_t access,
-                  const MachineModel& machine) {
-  const OccupancyChoice asked = occupancy_choice(look, document, access);
-  const auto& names = capability_names;
-  const auto place = static_cast<std::size_t>(asked.machine - all_multiprocessors().data());
-  if (names[place] != machine.capability) return 0;
-  return occupancy_of(*asked.machine, asked.request).warps();
-}
-
 }  // namespace
 
 MachineModel LatencyChoice::model() const {
@@ -52,14 +42,20 @@ LatencyChoice latency_choice(const Look& look, const Document& document, std::ui
     const int threads = trace.launches[choice.launch].threads();
     choice.warps = std::min((threads + warp_lanes - 1) / warp_lanes, choice.machine->max_warps);
   }
-  choice.fits = choice.waiting == WarpWaiting::book
-                    ? 0
-                    : fitting_warps(look, document, access, *choice.machine);
   choice.warps_follow = follow(LatencySlider::resident, choice.warps);
   choice.warps = std::clamp(choice.warps, 1, choice.machine->max_warps);
   choice.arithmetic_follow = follow(LatencySlider::arithmetic, choice.arithmetic);
   choice.latency_follow = follow(LatencySlider::latency, choice.latency);
   return choice;
+}
+
+int fitting_warps(const LatencyChoice& choice, const Look& look, const Document& document,
+                  std::uint32_t access) {
+  if (choice.waiting == WarpWaiting::book) return 0;
+  const OccupancyChoice asked = occupancy_choice(look, document, access);
+  const auto place = static_cast<std::size_t>(asked.machine - all_multiprocessors().data());
+  if (capability_names[place] != choice.machine->capability) return 0;
+  return occupancy_of(*asked.machine, asked.request).warps();
 }
 
 SliderState latency_slider(LatencySlider which, const Look& look, const Document& document,

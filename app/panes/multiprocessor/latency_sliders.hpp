@@ -25,7 +25,6 @@ struct LatencyChoice {
   const MachineModel* machine = nullptr;  ///< never nullptr; its global latency may be changed
   std::uint32_t launch = 0;               ///< at the playhead
   int warps = 1;
-  int fits = 0;  ///< warps that can be resident, by the page of occupancy; 0: of another machine
   int arithmetic = 0;
   int latency = 0;  ///< cycles of global memory
   WarpWaiting waiting = WarpWaiting::use;
@@ -43,6 +42,11 @@ struct LatencyChoice {
 /// `access` tells the launch.
 [[nodiscard]] LatencyChoice latency_choice(const Look& look, const Document& document,
                                            std::uint32_t access);
+
+/// How many warps of the launch can be resident, as the page of occupancy says; 0: it speaks of
+/// another machine than the choice.
+[[nodiscard]] int fitting_warps(const LatencyChoice& choice, const Look& look,
+                                const Document& document, std::uint32_t access);
 
 /// The sliders of the page, in the order in which it shows them.
 enum class LatencySlider : std::uint8_t { resident, arithmetic, latency, waiting, count };

@@ -189,7 +189,7 @@ std::string span_text(const Document& document, const LatencyFigures& figures, s
                      what);
 }
 
-std::string little_text(const LatencyFigures& figures, const LatencyChoice& choice, bool russian) {
+std::string little_text(const LatencyFigures& figures, int fits, bool russian) {
   const LittleLine& line = figures.little();
   const std::string warps = warps_text(line.warps(), russian);
   std::string text =
@@ -200,8 +200,8 @@ std::string little_text(const LatencyFigures& figures, const LatencyChoice& choi
     text += fmt::format(fmt::runtime(russian ? "занята {} память" : "saturate {} memory"),
                         memory_word(line.limit, russian));
   }
-  if (choice.fits <= 0) return text;
-  return text + fmt::format(fmt::runtime(russian ? ", входят {}" : ", {} fit"), choice.fits);
+  if (fits <= 0) return text;
+  return text + fmt::format(fmt::runtime(russian ? ", входят {}" : ", {} fit"), fits);
 }
 
 std::string little_meaning(const LatencyFigures& figures, bool russian) {

@@ -34,8 +34,7 @@ namespace warpscope {
 [[nodiscard]] std::string span_text(const Document& document, const LatencyFigures& figures,
                                     std::size_t warp, const WarpSpan& span, bool russian);
 /// "Little's law: 50 warps take all slots, 40 fit".
-[[nodiscard]] std::string little_text(const LatencyFigures& figures, const LatencyChoice& choice,
-                                      bool russian);
+[[nodiscard]] std::string little_text(const LatencyFigures& figures, int fits, bool russian);
 /// What Little's law says here, in lines.
 [[nodiscard]] std::string little_meaning(const LatencyFigures& figures, bool russian);
 /// "3.1 of 8.6 KiB under way": loads from global memory, and what the bandwidth asks for.

@@ -97,7 +97,7 @@ std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
     text +=
         fmt::format(fmt::runtime(scene.say("\n{} bytes a cycle to each multiprocessor, {} to all",
                                            "\n{} байта за такт каждому мультипроцессору, {} всем")),
-                    row.bandwidth->bytes_per_cycle,
+                    fixed_text(row.bandwidth->bytes_per_cycle, 1, russian),
                     bandwidth_text(row.bandwidth->gigabytes_per_second, russian));
   }
   if (const std::string arrays = scene.arrays_in(row.memory); !arrays.empty()) {

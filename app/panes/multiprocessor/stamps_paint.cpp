@@ -7,7 +7,7 @@
 #include "app/panes/multiprocessor/hiding_text.hpp"
 #include "app/panes/multiprocessor/latency_paint.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -54,11 +54,11 @@ void draw_stamps_head(Canvas& canvas, Rect head, const HidingFigures& figures, f
 void draw_stamps_elsewhere(Canvas& canvas, const LatencyLayout& layout, const CycleScale& scale,
                            const HidingFigures& figures, float text, const Frame& frame) {
   if (figures.stamped_cycles() > scale.window.from || layout.stamped.h < text) return;
-  const auto end = grouped(static_cast<std::uint64_t>(figures.stamped_cycles()));
+  const bool russian = frame.language == "ru";
+  const auto end = whole_text(static_cast<std::int64_t>(figures.stamped_cycles()), russian);
   const std::string words =
-      frame.language == "ru"
-          ? fmt::format("Измеренные варпы кончаются на такте {}, левее видимого.", end)
-          : fmt::format("The measured warps end at cycle {}, left of what is in sight.", end);
+      russian ? fmt::format("Измеренные варпы кончаются на такте {}, левее видимого.", end)
+              : fmt::format("The measured warps end at cycle {}, left of what is in sight.", end);
   canvas.text_fit({layout.stamped.x + 8, layout.stamped.center().y}, words,
                   {Face::sans, text, frame.theme->muted}, layout.stamped.w - 16);
 }

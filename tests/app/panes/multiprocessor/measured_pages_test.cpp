@@ -228,7 +228,8 @@ TEST_F(OnePage, MemoryNamesTheLevels) {
   shown_.draw(page, *document_, 0);
   const std::string shared = shown_.wishes.tooltip;
   EXPECT_NE(shared.find("23.0 cycles over 4 KiB"), std::string::npos) << shared;
-  EXPECT_NE(shared.find("bytes a cycle to each multiprocessor"), std::string::npos) << shared;
+  EXPECT_NE(shared.find("\n127.8 bytes a cycle to each multiprocessor"), std::string::npos)
+      << shared;
 }
 
 TEST_F(OnePage, MemoryNamesTheArraysOfTheRunAndLeadsToTheSplit) {
