@@ -69,10 +69,12 @@ Json stop_json(const ProgramStop& stop) {
 }  // namespace
 
 Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFigures& figures) {
-  Json files = Json::array(), launches = Json::array(), findings = Json::array();
+  Json files = Json::array(), launches = Json::array(), findings = Json::array(),
+       notes = Json::array();
   for (const auto& file : request.build.files) files.push_back(file.string());
   for (const LaunchFigures& launch : figures.launches) launches.push_back(launch_json(launch));
   for (const ProgramFinding& finding : figures.findings) findings.push_back(finding_json(finding));
+  for (const ProgramFinding& note : run.outcome.notes) notes.push_back(finding_json(note));
   Json program{{"files", std::move(files)},
                {"exit", exit_json(run.outcome)},
                {"seconds", run.outcome.seconds}};
@@ -81,7 +83,8 @@ Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFig
   if (run.outcome.stopped) program["stopped"] = stop_json(*run.outcome.stopped);
   return {{"program", std::move(program)},
           {"launches", std::move(launches)},
-          {"findings", std::move(findings)}};
+          {"findings", std::move(findings)},
+          {"notes", std::move(notes)}};
 }
 
 }  // namespace warpscope

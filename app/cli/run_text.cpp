@@ -247,13 +247,9 @@ std::string where_text(const ProgramFinding& finding, const ProgramOutcome& outc
   return text;
 }
 
-void print_program_findings(std::ostream& out, const ProgramOutcome& outcome) {
-  const auto& findings = outcome.findings;
-  if (findings.empty()) {
-    out << "Findings: none.\n";
-    return;
-  }
-  fmt::print(out, "Findings: {}\n", grouped_count(std::ssize(findings)));
+void print_list(std::ostream& out, std::string_view what,
+                const std::vector<ProgramFinding>& findings, const ProgramOutcome& outcome) {
+  fmt::print(out, "{}: {}\n", what, grouped_count(std::ssize(findings)));
   for (std::size_t k = 0; k < std::min(findings.size(), most_findings); ++k) {
     const ProgramFinding& finding = findings[k];
     std::string place = finding.file;
@@ -269,6 +265,15 @@ void print_program_findings(std::ostream& out, const ProgramOutcome& outcome) {
     fmt::print(out, "  … and {} more; --json lists them.\n",
                grouped_count(std::ssize(findings) - static_cast<std::ptrdiff_t>(most_findings)));
   }
+}
+
+void print_program_findings(std::ostream& out, const ProgramOutcome& outcome) {
+  if (outcome.findings.empty()) {
+    out << "Findings: none.\n";
+  } else {
+    print_list(out, "Findings", outcome.findings, outcome);
+  }
+  if (!outcome.notes.empty()) print_list(out, "Notes", outcome.notes, outcome);
 }
 
 }  // namespace

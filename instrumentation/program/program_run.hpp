@@ -68,6 +68,8 @@ struct ProgramOutcome {
   std::vector<ProgramLaunch> launches;
   std::vector<Totals> totals;  ///< of `all_blocks`, per launch; else empty
   std::vector<ProgramFinding> findings;
+  std::vector<ProgramFinding>
+      notes;  ///< what is not wrong on a GPU, and still not as CUDA asks for
   std::optional<ProgramStop> stopped;      ///< if it came to its time limit and the place is known
   std::int64_t launches_not_recorded = 0;  ///< beyond the caps
 };

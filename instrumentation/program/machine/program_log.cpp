@@ -4,6 +4,27 @@
 #include <utility>
 
 namespace warpscope {
+namespace {
+
+std::pair<ProgramFinding*, bool> add(ProgramFinding finding, std::deque<ProgramFinding>& list,
+                                     std::map<ProgramLog::Cause, ProgramFinding*>& causes) {
+  // The same cause in every launch of a loop is told once for each of them up to a bound, then
+  // counted with the last.
+  constexpr int told_apart = 16;
+  const int launch = std::min(finding.launch, told_apart);
+  ProgramLog::Cause cause{finding.kind,       finding.file,  finding.line, finding.other_file,
+                          finding.other_line, finding.array, launch};
+  const auto [known, fresh] = causes.try_emplace(std::move(cause), nullptr);
+  if (!fresh) {
+    ++known->second->times;
+    return {known->second, false};
+  }
+  list.push_back(std::move(finding));
+  known->second = &list.back();
+  return {known->second, true};
+}
+
+}  // namespace
 
 ProgramLog::ProgramLog(const ProgramOptions& chosen)
     : options(chosen),
@@ -26,20 +47,11 @@ void TypeGuess::see(std::span<const std::uint32_t> words) {
 }
 
 std::pair<ProgramFinding*, bool> ProgramLog::report(ProgramFinding finding) {
-  // The same cause in every launch of a loop is told once for each of them up to a bound, then
-  // counted with the last.
-  constexpr int told_apart = 16;
-  const int launch = std::min(finding.launch, told_apart);
-  Cause cause{finding.kind,       finding.file,  finding.line, finding.other_file,
-              finding.other_line, finding.array, launch};
-  const auto [known, fresh] = causes.try_emplace(std::move(cause), nullptr);
-  if (!fresh) {
-    ++known->second->times;
-    return {known->second, false};
-  }
-  findings.push_back(std::move(finding));
-  known->second = &findings.back();
-  return {known->second, true};
+  return add(std::move(finding), findings, causes);
+}
+
+std::pair<ProgramFinding*, bool> ProgramLog::note(ProgramFinding note) {
+  return add(std::move(note), notes, noted);
 }
 
 }  // namespace warpscope

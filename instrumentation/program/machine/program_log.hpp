@@ -31,12 +31,15 @@ struct ProgramLog {
   /// later.
   std::pair<ProgramFinding*, bool> report(ProgramFinding finding);
 
+  /// The same of what is not wrong, but worth saying.
+  std::pair<ProgramFinding*, bool> note(ProgramFinding note);
+
   ProgramOptions options;
   TraceBuilder trace;
   std::vector<ProgramLaunch> launches;
   std::vector<Totals> totals;  ///< of each launch, if all blocks are counted
-  std::deque<ProgramFinding> findings;
-  std::map<Cause, ProgramFinding*> causes;
+  std::deque<ProgramFinding> findings, notes;
+  std::map<Cause, ProgramFinding*> causes, noted;
   std::map<int, TypeGuess> type_guesses;  ///< by array of the trace
   std::int64_t checked_accesses = 0;      ///< of lanes
   std::int64_t launches_not_recorded = 0;

@@ -17,6 +17,7 @@ ProgramOutcome program_outcome_so_far() {
   outcome.launches = log.launches;
   outcome.totals = log.totals;
   outcome.findings.assign(log.findings.begin(), log.findings.end());
+  outcome.notes.assign(log.notes.begin(), log.notes.end());
   outcome.launches_not_recorded = log.launches_not_recorded;
   return outcome;
 }

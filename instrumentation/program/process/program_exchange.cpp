@@ -312,6 +312,7 @@ std::string outcome_text(const ProgramOutcome& outcome) {
             {"launches", json_list(outcome.launches)},
             {"totals", json_list(outcome.totals)},
             {"findings", json_list(outcome.findings)},
+            {"notes", json_list(outcome.notes)},
             {"launches_not_recorded", outcome.launches_not_recorded}};
   if (outcome.stopped) json["stopped"] = json_of(*outcome.stopped);
   return json_text(json);
@@ -335,6 +336,7 @@ Result<ProgramOutcome> parse_outcome(std::string_view bytes) {
     for (const Json& finding : list(json, "findings")) {
       outcome.findings.push_back(finding_of(finding));
     }
+    for (const Json& note : list(json, "notes")) outcome.notes.push_back(finding_of(note));
     if (json.contains("stopped")) outcome.stopped = stop_of(json.at("stopped"));
     outcome.launches_not_recorded = number<std::int64_t>(json, "launches_not_recorded", 0);
     return outcome;

@@ -277,6 +277,17 @@ TEST_F(CliRun, LongNamesAreCutToTheWidthOfATerminal) {
   expect_in_80_columns(run().out.substr(0, 300));
 }
 
+TEST_F(CliRun, NotesAreNoFindings) {
+  program_.run.outcome.findings.clear();
+  program_.run.outcome.notes = {race_finding()};
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_NE(invoked.out.find("Findings: none.\nNotes: 1\n"), std::string::npos) << invoked.out;
+  const auto json = run({"--json"}).json();
+  EXPECT_TRUE(json["findings"].empty());
+  EXPECT_EQ(json["notes"].size(), 1U);
+}
+
 TEST_F(CliRun, WhatWasNotCheckedIsSaid) {
   program_.run.outcome.launches[1].grid = {4096};
   program_.run.outcome.launches[1].checked_all = false;

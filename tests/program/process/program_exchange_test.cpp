@@ -50,6 +50,7 @@ ProgramOutcome full_outcome() {
   finding.other_thread = Dim3{4, 0, 0};
   finding.times = 17;
   outcome.findings = {finding};
+  outcome.notes = {finding};
   outcome.stopped =
       ProgramStop{.file = "reduce.cu", .line = 44, .launch = 1, .thread = Dim3{7, 0, 0}};
   outcome.launches_not_recorded = 2;
@@ -63,6 +64,7 @@ TEST(ProgramExchange, OutcomeComesBackAsItWent) {
   EXPECT_EQ(outcome_text(back.value()), text);
   EXPECT_EQ(back->totals[0].lane_slots, std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(back->findings[0].index, -12);
+  ASSERT_EQ(back->notes.size(), 1U);
   EXPECT_EQ(back->findings[0].other_thread, (Dim3{4, 0, 0}));
   EXPECT_EQ(back->launches[0].kernel, "reduce<float, 256>");
   ASSERT_TRUE(back->stopped);
