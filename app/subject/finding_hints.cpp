@@ -23,7 +23,8 @@ constexpr auto kind_hints = std::to_array<KindHint>({
      "Write all of the memory before it is read."},
     {FindingKind::barrier_divergence,
      "Let every thread come that the barrier waits for: move it out of branches and loops that "
-     "only some take. A mask names exactly the lanes that come.",
+     "only some take, or let the others leave before it by an early return. A mask names exactly "
+     "the lanes that come.",
      {}},
     {FindingKind::race, {}, {}},
     {FindingKind::undefined_order,

@@ -11,7 +11,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -81,6 +83,33 @@ inline WholeProgramRun run_whole_program(const std::string& line) {
   if (run.json.is_discarded()) run.json = nullptr;
   run.said = without_progress(text_of(said));
   return run;
+}
+
+/// The lines of a program's findings, by kind.
+using Lines = std::map<std::string, std::set<std::uint32_t>>;
+
+/// What stands behind a mark at the ends of lines.
+inline Lines expected_lines(const std::string& program, const std::string& mark = "// finds: ") {
+  Lines lines;
+  std::istringstream text(program);
+  std::string line;
+  for (std::uint32_t number = 1; std::getline(text, line); ++number) {
+    const auto at = line.find(mark);
+    if (at != std::string::npos) lines[line.substr(at + mark.size())].insert(number);
+  }
+  return lines;
+}
+
+inline Lines found_lines(const nlohmann::json& findings) {
+  Lines lines;
+  for (const auto& finding : findings) {
+    auto& of_kind = lines[finding["kind"].get<std::string>()];
+    of_kind.insert(finding["line"].is_null() ? 0 : finding["line"].get<std::uint32_t>());
+    if (finding.contains("other_line") && !finding["other_line"].is_null()) {
+      of_kind.insert(finding["other_line"].get<std::uint32_t>());
+    }
+  }
+  return lines;
 }
 
 /// Programs are built with the compiler that the parameter names; skipped where there is none.

@@ -101,6 +101,8 @@ uint64_t ws_clock(void);             /* modelled cycles */
 void ws_sleep(uint32_t nanoseconds); /* lets other warps go on */
 void ws_trap(void) __attribute__((noreturn));
 void ws_exit_thread(void) __attribute__((noreturn)); /* PTX exit */
+/* The thread leaves its function by a `return` that is not at the end: rewritten text says so (build/rewrite_launches). */
+void ws_left(void);
 /* A device assert failed; what glibc's assert says. The thread ends, and the launch. */
 void ws_assert_failed(const char* expression, const char* file, unsigned line, const char* function)
     __attribute__((noreturn));

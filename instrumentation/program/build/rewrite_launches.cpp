@@ -22,6 +22,7 @@ constexpr std::string_view lambda_end = "(static_cast<decltype(ws_a)&&>(ws_a)...
 constexpr std::string_view finder_begin = "[&](auto&&...ws_a){return decltype(";
 constexpr std::string_view finder_name = "ws_of_";
 constexpr std::string_view shift_mark = " ::ws::by*";
+constexpr std::string_view return_begin = "{::ws_left();";
 constexpr std::string_view finder_end = "(static_cast<decltype(ws_a)&&>(ws_a)...)){};}";
 
 /// Undefined, so that host code stays host code; what is the device's alone sees another name.
@@ -252,7 +253,31 @@ class Rewriter {
       if (read_.runs_on(i) == RunsOn::device) replace(tokens_[i].begin, "__WS_DEVICE__");
     } else if (name == "asm" || name == "__asm__" || name == "__asm") {
       assembler(i);
+    } else if (name == "return") {
+      early_return(i);
     }
+  }
+
+  /// A `return` of the device that does not end its function is told to the machine: a barrier does not wait for who has
+  /// left.
+  void early_return(std::size_t i) {
+    if (tokens_[i].directive != 0 || read_.runs_on(i) != RunsOn::device || word(i + 1) != ";") {
+      return;
+    }
+    if (closes_function(i + 2)) return;
+    insert(tokens_[i].begin, std::string(return_begin));
+    insert(tokens_[i + 1].end, "}");
+  }
+  [[nodiscard]] bool closes_function(std::size_t i) const {
+    while (i < tokens_.size() && tokens_[i].kind == CudaToken::Kind::directive) ++i;
+    if (word(i) != "}" || code_.open(i) == CudaCode::none) return false;
+    const std::size_t open = code_.open(i);
+    if (open < 2 || word(open - 1) != ")") return false;
+    const std::size_t parameters = code_.open(open - 1);
+    if (parameters == CudaCode::none || parameters == 0) return false;
+    constexpr std::array<std::string_view, 6> statements{"if",     "for",       "while",
+                                                         "switch", "constexpr", "catch"};
+    return std::ranges::find(statements, word(parameters - 1)) == statements.end();
   }
 
   /// "if" of "#  if defined(X)".

@@ -73,12 +73,13 @@ struct RewrittenSource {
 ///   __global__ void k() {}    __global__ void k() {} WS_KERNEL(k)
 ///   extern __shared__ int s[];    extern __ws_dyns_ int s[];
 ///   a << n + 1, in a function of the device    a << ::ws::by* n + 1
+///   if (i >= n) return; in a function of the device    if (i >= n) {::ws_left();return;}
 ///   #if __CUDA_ARCH__ in a function of the device    #if __WS_DEVICE__
 [[nodiscard]] RewrittenSource rewrite_launches(std::string_view text, std::string_view file,
                                                const KnownKernels& known);
 
 /// "NAME=VALUE", for -D: what rewritten text says beyond the words of our headers, which are $, __device__,
-/// __constant__, __ws_gvar_, __ws_dyns_, __WS_DEVICE__, ws::by, ws::found_kernel and
+/// __constant__, __ws_gvar_, __ws_dyns_, __WS_DEVICE__, ws_left, ws::by, ws::found_kernel and
 /// ws::register_kernel(&kernel).
 [[nodiscard]] const std::vector<std::string>& rewritten_macros();
 

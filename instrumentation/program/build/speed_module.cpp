@@ -485,8 +485,8 @@ struct SpeedModule::Edit {
       only_lines(node);
       renamed(node);
     } else if (line.starts_with("module asm ") || line.starts_with("  call void @llvm.dbg.") ||
-               line.starts_with("    #dbg_")) {
-      // The first object has it: assembly, and what variables are called.
+               line.starts_with("    #dbg_") || line.starts_with("  call void @ws_left(")) {
+      // The first object has it: assembly, what variables are called, and who returns early.
     } else if (line[0] == '$' || line[0] == ';') {
       out += line;
       out += '\n';

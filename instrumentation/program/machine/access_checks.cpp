@@ -318,79 +318,9 @@ void AccessChecks::store_order(const SimtBlock& block, Lanes stored, MemoryRegio
   }
 }
 
-const SimtLane* AccessChecks::barrier(const SimtBlock& block) {
-  const SimtLane* first = nullptr;
-  for (const SimtLane& lane : block.lanes) {
-    // The barrier of the grid is one of its blocks, too.
-    if (lane.waits != SimtLane::Waits::syncthreads && lane.waits != SimtLane::Waits::grid_sync) {
-      continue;
-    }
-    if (first == nullptr) {
-      first = &lane;
-    } else if (lane.at != first->at) {
-      const std::uint32_t here = sites_.of(lane), there = sites_.of(*first);
-      findings_.report(
-          block,
-          {.kind = FindingKind::barrier_divergence,
-           .lane = &lane,
-           .site = here,
-           .other = first,
-           .other_site = there},
-          [&] {
-            return fmt::format(
-                "{} waits at the barrier of {}, thread {} at that of {}: all threads of a block "
-                "must reach the same barrier.",
-                findings_.thread_text(lane), sites_.line_text(here),
-                LaunchFindings::thread_number(*first), sites_.line_text(there));
-          });
-      break;
-    }
-  }
+void AccessChecks::barrier() {
   races_->barrier();
   global_races_.barrier();
-  return first;
-}
-
-void AccessChecks::grid_stuck(const SimtBlock& block) {
-  const auto waits = std::ranges::find(block.lanes, SimtLane::Waits::grid_sync, &SimtLane::waits);
-  if (waits == block.lanes.end()) return;
-  const std::uint32_t site = sites_.of(*waits);
-  findings_.report(
-      block, {.kind = FindingKind::barrier_divergence, .lane = &*waits, .site = site}, [&] {
-        return fmt::format(
-            "{} waits for the whole grid on {}, but other blocks have ended: every block must come "
-            "to every grid.sync(), and a GPU waits for ever.",
-            findings_.thread_text(*waits), sites_.line_text(site));
-      });
-}
-
-void AccessChecks::stuck(const SimtBlock& block, const SimtLane& lane, const SimtLane& other) {
-  const std::uint32_t here = sites_.of(lane), there = sites_.of(other);
-  findings_.report(
-      block,
-      {.kind = FindingKind::barrier_divergence,
-       .lane = &lane,
-       .site = here,
-       .other = &other,
-       .other_site = there},
-      [&] {
-        return fmt::format(
-            "{} waits on {} for the lanes of its mask {:#010x}, but thread {} waits on {}: "
-            "every lane that the mask names must come to the same word.",
-            findings_.thread_text(lane), sites_.line_text(here), lane.mask,
-            LaunchFindings::thread_number(other), sites_.line_text(there));
-      });
-}
-
-void AccessChecks::unnamed(const SimtBlock& block, const SimtLane& lane) {
-  const std::uint32_t site = sites_.of(lane);
-  findings_.report(
-      block, {.kind = FindingKind::barrier_divergence, .lane = &lane, .site = site}, [&] {
-        return fmt::format(
-            "{} is lane {} of its warp, and on {} its mask {:#010x} does not name that lane: a "
-            "mask names every lane that comes to the word.",
-            findings_.thread_text(lane), lane.lane(), sites_.line_text(site), lane.mask);
-      });
 }
 
 void AccessChecks::nobody_gives(const SimtBlock& block, int warp, const SimtLane& lane) {

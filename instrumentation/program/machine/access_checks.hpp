@@ -45,17 +45,11 @@ class AccessChecks {
   void stored(const SimtBlock& block);
   /// Two lanes of one store, one element, different values: CUDA does not say which of them stays.
   void store_order(const SimtBlock& block, Lanes stored, MemoryRegion& region, std::uint32_t site);
-  /// All lanes that have not ended wait at a barrier: it should be the same one. Returns a lane that waits, or null.
-  const SimtLane* barrier(const SimtBlock& block);
-  /// A lane of the block waits at the grid's barrier for blocks that have ended.
-  void grid_stuck(const SimtBlock& block);
+  /// The lanes of the block have met.
+  void barrier();
   void synchronised(int warp, std::uint32_t mask);
   /// A lane may have told others by a fence, or by an atomic, what it has written.
   void told(const SimtLane& lane) { global_races_.tell(lane.rank); }
-  /// A lane waits for others of its mask that will never come.
-  void stuck(const SimtBlock& block, const SimtLane& lane, const SimtLane& other);
-  /// A lane executes a word of its warp with a mask that does not name it.
-  void unnamed(const SimtBlock& block, const SimtLane& lane);
   /// A lane's shuffle takes the value of lane `lane.source` of its warp, which does not take part.
   void nobody_gives(const SimtBlock& block, int warp, const SimtLane& lane);
   /// A fault at an address; true if the lane may go on there, given memory.

@@ -28,6 +28,13 @@ struct CallContext {
   std::map<std::uintptr_t, std::unique_ptr<CallContext>> callees_;
 };
 
+/// A place in a program, and the calls that led there.
+struct CodePlace {
+  std::uintptr_t at = 0;  ///< return address of a call into the machine
+  CallContext* context = nullptr;
+  friend bool operator==(const CodePlace&, const CodePlace&) = default;
+};
+
 /// Which of two lanes is further behind, negative if the first: as if all calls were inlined, so
 /// whoever is at the lower address of the outermost function that they do not share. Lanes meet
 /// again that way after a branch, for a compiler that keeps the order of the source.

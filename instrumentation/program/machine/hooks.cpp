@@ -558,8 +558,12 @@ void ws_trap() {
   report_in_lane(FindingKind::assertion, WS_AT, "executes a trap", 719);
   Simt::here().abort_launch();
 }
+void ws_left() {
+  if (watching_simt != nullptr) watching_simt->leave_early(number_of(WS_AT));
+}
 void ws_exit_thread() {
   if (Simt::running() == nullptr) std::abort();
+  ws_left();
   Simt::here().end_lane();
 }
 void ws_assert_failed(const char* expression, const char* file, unsigned line,

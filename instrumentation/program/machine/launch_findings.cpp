@@ -38,7 +38,7 @@ std::string LaunchFindings::thread_text(const SimtLane& lane) const {
   return "Thread " + thread_number(lane) + block_text(lane);
 }
 
-ProgramFinding* LaunchFindings::add(const SimtBlock& block, const Wrong& wrong) {
+ProgramFinding LaunchFindings::finding(const SimtBlock& block, const Wrong& wrong) {
   ProgramFinding finding{.kind = wrong.kind, .launch = kernel_.launch};
   if (const auto& frames = sites_.frames(wrong.site); !frames.empty()) {
     finding.file = shown_path(frames.back().file);
@@ -56,11 +56,15 @@ ProgramFinding* LaunchFindings::add(const SimtBlock& block, const Wrong& wrong) 
   if (wrong.other != nullptr) finding.other_thread = thread_of(*wrong.other);
   if (wrong.region != nullptr) finding.array = wrong.region->name();
   finding.index = wrong.index;
-  const auto [known, fresh] = log_.report(std::move(finding));
+  return finding;
+}
+
+ProgramFinding* LaunchFindings::add(const SimtBlock& block, const Wrong& wrong) {
+  const auto [known, fresh] = log_.report(finding(block, wrong));
   if (!fresh) return nullptr;
   const bool recorded = recorder_.records_trace();
   Found found{.finding = known,
-              .place = {recorded ? block.interval : 0, 0},
+              .place = {recorded ? wrong.interval.value_or(block.interval) : 0, 0},
               .block = block.number,
               .thread = wrong.lane != nullptr ? wrong.lane->rank : 0,
               .other_thread = wrong.other != nullptr ? wrong.other->rank : -1};

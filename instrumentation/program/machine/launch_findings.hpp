@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ class LaunchFindings {
     std::int64_t index = 0;
     const SimtLane* other = nullptr;
     std::int64_t other_site = -1;
+    std::optional<std::uint32_t> interval{};  ///< of the block, if it was not this moment
   };
 
   LaunchFindings(const WatchedKernel& kernel, ProgramLog& log, LaunchSites& sites,
@@ -34,6 +36,12 @@ class LaunchFindings {
   template <class Message>
   void report(const SimtBlock& block, const Wrong& wrong, Message message) {
     if (ProgramFinding* const fresh = add(block, wrong)) fresh->message = message();
+  }
+  /// The same of what is not wrong.
+  template <class Message>
+  void note(const SimtBlock& block, const Wrong& wrong, Message message) {
+    const auto [known, fresh] = log_.note(finding(block, wrong));
+    if (fresh) known->message = message();
   }
   /// Hands the findings to the trace, as what was found in the launch that is recorded last.
   void hand_to_trace();
@@ -46,6 +54,7 @@ class LaunchFindings {
   [[nodiscard]] static std::string thread_number(const SimtLane& lane);
 
  private:
+  [[nodiscard]] ProgramFinding finding(const SimtBlock& block, const Wrong& wrong);
   /// Null: it was found before, and has been counted.
   ProgramFinding* add(const SimtBlock& block, const Wrong& wrong);
 

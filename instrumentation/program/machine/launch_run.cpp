@@ -149,6 +149,7 @@ class LaunchRun {
     Simt& simt = Simt::here();
     begin_watched(block_, number);
     const bool goes_on = simt.run(block_, launch_, &watch_) != Simt::End::aborted;
+    if (goes_on) watch_.end_block(block_);
     end_watched(number);
     aborted_ = !goes_on;
     spun_ = spun_ || simt.has_spun();
@@ -200,6 +201,7 @@ class LaunchRun {
       while (!aborted_ && done < grid_.count()) {
         const std::int64_t before = done;
         const Suspended* waiting = nullptr;
+        watch_.begin_grid_barrier();
         for (std::size_t k = 0; k < blocks.size() && !aborted_; ++k) {
           if (blocks[k].ended) continue;
           run_to_grid_barrier(blocks[k], static_cast<std::int64_t>(k));
@@ -248,6 +250,7 @@ class LaunchRun {
     spun_ = spun_ || simt.has_spun();
     if (at.watched) {
       if (end == Simt::End::grid_sync) watch_.barrier(block);
+      if (end == Simt::End::finished) watch_.end_block(block);
       machine_.block = nullptr;
       at.accesses += watch_.accesses() - before;
       end_counting();

@@ -9,6 +9,14 @@
 #include "instrumentation/program/machine/memory_atomic.hpp"
 
 namespace warpscope {
+namespace {
+
+int warps_of(const ws_launch_config& config) {
+  const std::uint32_t threads = config.block[0] * config.block[1] * config.block[2];
+  return static_cast<int>((threads + warp_lanes - 1) / warp_lanes);
+}
+
+}  // namespace
 
 LaunchWatch::LaunchWatch(const WatchedKernel& kernel, ProgramLog& log)
     : kernel_(kernel),
@@ -17,7 +25,8 @@ LaunchWatch::LaunchWatch(const WatchedKernel& kernel, ProgramLog& log)
       sites_(kernel_),
       recorder_(log, memory_, sites_),
       findings_(kernel_, log, sites_, recorder_),
-      checks_(memory_, sites_, findings_) {}
+      checks_(memory_, sites_, findings_),
+      barriers_(warps_of(*kernel_.config), sites_, findings_) {}
 
 void LaunchWatch::begin_block(const SimtBlock& block, bool recorded, TraceBuilder* counted) {
   memory_.begin_block();
@@ -29,6 +38,7 @@ void LaunchWatch::resume_block(const SimtBlock& block, bool recorded, TraceBuild
   memory_.forget_counted();
   sites_.forget_counted();
   checks_.begin_block(block);
+  barriers_.begin_block();
   store_region_ = nullptr;
 }
 
@@ -110,22 +120,28 @@ void LaunchWatch::shuffled(SimtBlock& block, int warp, std::span<SimtLane* const
   recorder_.shuffle(block, warp, lanes);
 }
 
-void LaunchWatch::synchronised(SimtBlock&, int warp, std::uint32_t mask) {
+void LaunchWatch::synchronised(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) {
+  std::uint32_t mask = 0;
+  for (const SimtLane* lane : lanes) mask |= 1U << lane->lane();
   checks_.synchronised(warp, mask);
+  barriers_.synchronised(block, warp, lanes);
 }
 
 void LaunchWatch::barrier(SimtBlock& block) {
-  const SimtLane* const waiting = checks_.barrier(block);
+  const SimtLane* const waiting = barriers_.barrier(block);
+  checks_.barrier();
   if (waiting == nullptr) return;
   const bool of_grid = waiting->waits == SimtLane::Waits::grid_sync;
   recorder_.barrier(block, sites_.of(*waiting), of_grid ? "grid barrier" : "barrier");
 }
 
 void LaunchWatch::stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) {
-  checks_.stuck(block, lane, other);
+  barriers_.stuck(block, lane, other);
 }
 
-void LaunchWatch::unnamed(SimtBlock& block, const SimtLane& lane) { checks_.unnamed(block, lane); }
+void LaunchWatch::unnamed(SimtBlock& block, const SimtLane& lane) {
+  barriers_.unnamed(block, lane);
+}
 
 void LaunchWatch::nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) {
   checks_.nobody_gives(block, warp, lane);

@@ -7,6 +7,7 @@
 
 #include "instrumentation/program/machine/access_checks.hpp"
 #include "instrumentation/program/machine/access_recorder.hpp"
+#include "instrumentation/program/machine/barrier_checks.hpp"
 #include "instrumentation/program/machine/launch_findings.hpp"
 #include "instrumentation/program/machine/launch_sites.hpp"
 #include "instrumentation/program/machine/program_log.hpp"
@@ -30,7 +31,11 @@ class LaunchWatch final : public SimtWatch {
   void resume_block(const SimtBlock& block, bool recorded, TraceBuilder* counted);
   [[nodiscard]] WatchedMemory& memory() { return memory_; }
   /// Some blocks have ended, and `block` waits for them at the barrier of the whole grid.
-  void grid_stuck(const SimtBlock& block) { checks_.grid_stuck(block); }
+  void grid_stuck(const SimtBlock& block) { barriers_.grid_stuck(block); }
+  /// From here on the blocks come to the grid's next barrier.
+  void begin_grid_barrier() { barriers_.begin_grid_barrier(); }
+  /// All lanes of the block have come to their ends.
+  void end_block(SimtBlock& block) { barriers_.end_block(block); }
   /// Hands the findings about recorded launches to the trace.
   void end_launch(std::int32_t trace_launch);
 
@@ -47,12 +52,13 @@ class LaunchWatch final : public SimtWatch {
   bool execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes, std::size_t& count) override;
   void stored(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) override;
   void shuffled(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) override;
-  void synchronised(SimtBlock& block, int warp, std::uint32_t mask) override;
+  void synchronised(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) override;
   void barrier(SimtBlock& block) override;
   void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) override;
   void told(const SimtLane& lane) override { checks_.told(lane); }
   void unnamed(SimtBlock& block, const SimtLane& lane) override;
   void nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) override;
+  LanePaths& paths() override { return barriers_.paths(); }
 
   /// A lane's own fault, which the machine finds outside of an access: an assert, a signal.
   void report_lane(const SimtBlock& block, const SimtLane& lane, FindingKind kind,
@@ -75,6 +81,7 @@ class LaunchWatch final : public SimtWatch {
   AccessRecorder recorder_;
   LaunchFindings findings_;
   AccessChecks checks_;
+  BarrierChecks barriers_;
   std::vector<MemoryRegion*> last_regions_;  // that the lanes of each site touched last
   // A store under way: its lanes' values are not there yet.
   MemoryRegion* store_region_ = nullptr;

@@ -66,6 +66,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   block_ = &block;
   launch_ = &launch;
   watch_ = watch;
+  paths_ = watch != nullptr ? &watch->paths() : nullptr;
   aborted_ = false;
   has_spun_ = false;
   spins_ = 0;
@@ -84,6 +85,8 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
       lane.storing = lane.is_volatile = false;
       lane.first_step = lane.end_step = 0;
     }
+    block.ways.assign(static_cast<std::size_t>(block.warps), {});
+    block.barriers.clear();
   }
   End end = End::finished;
   while (!aborted_ && !ended) {
@@ -286,30 +289,66 @@ bool Simt::advance(SimtBlock& block, int warp) {
   return true;
 }
 
+void Simt::pass(SimtBlock& block, int warp, Group group) {
+  WarpWay& way = block.ways[static_cast<std::size_t>(warp)];
+  const CodePlace place{group[0]->at, group[0]->context};
+  std::uint32_t together = 0;
+  for (const SimtLane* lane : group) {
+    const CodePlace own{lane->at, lane->context};
+    if (own == place) {
+      together |= 1U << lane->lane();
+    } else {
+      paths_->pass(way.passed, own, LanePaths::Does::effect, warp, 1U << lane->lane());
+    }
+  }
+  paths_->pass(way.passed, place, LanePaths::Does::effect, warp, together);
+}
+
+void Simt::leave_early(std::uintptr_t at) {
+  paths_->note_leaving(at);
+  step(at);
+}
+
+void Simt::pass_to_end(SimtBlock& block, int warp) {
+  WarpWay& way = block.ways[static_cast<std::size_t>(warp)];
+  for (SimtLane& lane : block.lanes_of(warp)) {
+    if (lane.waits != SimtLane::Waits::end) continue;
+    for (; lane.walks(); ++lane.first_step) {
+      paths_->pass(way.passed, lane.place_in_code(), LanePaths::Does::nothing, warp,
+                   1U << lane.lane());
+    }
+  }
+}
+
 void Simt::step_together(SimtBlock& block, int warp, CodePlace place) {
   bool alone = true;  // nobody else of the warp walks, or waits for its turn
   bool further = true;
   CodePlace next;
   const auto lanes = block.lanes_of(warp);
   SimtLane* leader = nullptr;
+  std::uint32_t group = 0;
   for (SimtLane& lane : lanes) {
     if (!lane.walks() || lane.place_in_code() != place) {
       alone = alone && lane.waits == SimtLane::Waits::end && !lane.walks();
       continue;
     }
     ++lane.first_step;
+    group |= 1U << lane.lane();
     if (leader == nullptr) {
       leader = &lane;
       next = lane.place_in_code();
     }
     further = further && lane.walks() && lane.place_in_code() == next;
   }
+  auto& places = block.ways[static_cast<std::size_t>(warp)].passed;
+  paths_->pass(places, place, LanePaths::Does::nothing, warp, group);
   if (!alone) return;
   // As long as all go the same way, nobody has to be asked who is behind.
   while (further) {
     for (SimtLane& lane : lanes) {
       if (lane.walks()) ++lane.first_step;
     }
+    paths_->pass(places, next, LanePaths::Does::nothing, warp, group);
     next = leader->place_in_code();
     further = leader->walks();
     for (const SimtLane& lane : lanes) {
@@ -344,6 +383,7 @@ void Simt::execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group
     return;
   }
   const auto done = group.first(count);
+  pass(block, warp, done);
   note_spin(*done[0], store || (atomic && done[0]->result != 0));
   if (!store) return resume(done);
 
@@ -383,6 +423,7 @@ void Simt::execute_collective(SimtBlock& block, int warp, Group group) {
     for (const SimtLane* lane : group) {
       if ((lane->mask >> lane->lane() & 1U) == 0) watch_->unnamed(block, *lane);
     }
+    if (first.waits != SimtLane::Waits::syncwarp) pass(block, warp, group);
   }
   switch (first.waits) {
     case SimtLane::Waits::active_mask:
@@ -431,7 +472,8 @@ void Simt::execute_collective(SimtBlock& block, int warp, Group group) {
   }
   // Of these words only syncwarp promises an order of memory.
   if (watch_ != nullptr && first.waits == SimtLane::Waits::syncwarp) {
-    watch_->synchronised(block, warp, present);
+    pass_to_end(block, warp);
+    watch_->synchronised(block, warp, group);
   }
 }
 

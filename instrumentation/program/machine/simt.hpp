@@ -13,6 +13,7 @@
 #include "instrumentation/emulator/fiber.hpp"
 #include "instrumentation/program/abi/warpscope_abi.h"
 #include "instrumentation/program/machine/call_context.hpp"
+#include "instrumentation/program/machine/lane_paths.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
 
 namespace warpscope {
@@ -27,13 +28,6 @@ struct SimtWorker {
   SimtLane* lane = nullptr;  ///< that it is to begin
   FiberStack stack;
   bool idle = true;
-};
-
-/// A place in a program, and the calls that led there.
-struct CodePlace {
-  std::uintptr_t at = 0;  ///< return address of a call into the machine
-  CallContext* context = nullptr;
-  friend bool operator==(const CodePlace&, const CodePlace&) = default;
 };
 
 /// How far a lane's clock is ahead of what its block has executed. Another block's lane begins anew.
@@ -104,6 +98,18 @@ struct SimtLane {
   }
 };
 
+/// Where the lanes of a watched warp have come by.
+struct WarpWay {
+  LanePaths::Places passed{};  ///< the last place, by lane
+  std::uint32_t ended = 0;     ///< those that the block's barriers know to have ended
+  std::uint32_t parted = 0;    ///< those that ended, as the warp's own barriers know
+};
+/// Who has waited at a barrier in this block.
+struct BarrierVisits {
+  LanePaths::Node barrier = LanePaths::start;
+  LanePaths::Lanes lanes;
+};
+
 /// One block of a program's kernel, in the middle of its run. It stays where it is.
 struct SimtBlock {
   SimtBlock() = default;
@@ -119,6 +125,8 @@ struct SimtBlock {
   std::uint32_t interval = 0;
   std::uint64_t first_step = 0;  ///< Simt::steps() when it began
   int warps = 0;
+  std::vector<WarpWay> ways;            ///< of a watched block, by warp
+  std::vector<BarrierVisits> barriers;  ///< of a watched block
   [[nodiscard]] std::span<SimtLane> lanes_of(int warp);
 };
 
@@ -160,7 +168,8 @@ class SimtWatch {
   /// They have done the stores that they were let go for.
   virtual void stored(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) = 0;
   virtual void shuffled(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) = 0;
-  virtual void synchronised(SimtBlock& block, int warp, std::uint32_t mask) = 0;
+  /// Lanes of a warp that wait for one another by syncwarp go on.
+  virtual void synchronised(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) = 0;
   /// All lanes that have not ended wait at a barrier of the block.
   virtual void barrier(SimtBlock& block) = 0;
   /// A lane waits for others of its mask that will never come.
@@ -171,6 +180,8 @@ class SimtWatch {
   virtual void unnamed(SimtBlock& block, const SimtLane& lane) = 0;
   /// A lane's shuffle takes the value of lane `lane.source`, which does not take part.
   virtual void nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) = 0;
+  /// Where the lanes of checked blocks come by.
+  [[nodiscard]] virtual LanePaths& paths() = 0;
 };
 
 /// Runs blocks of threads on this thread of the processor. Watched, the lanes of a warp go in lockstep, one
@@ -236,6 +247,8 @@ class Simt {
   void wait(SimtLane::Waits what, std::uintptr_t at);
   /// On a watched lane: it has done a fence, or the like.
   void tell() { watch_->told(*running()); }
+  /// On a watched lane: it leaves its function before the end.
+  void leave_early(std::uintptr_t at);
   /// Ends the launch, from a lane; never returns.
   [[noreturn]] void abort_launch();
   /// Ends the running lane only.
@@ -277,8 +290,12 @@ class Simt {
   /// Executes one instruction of a warp; false if none of its lanes can go on.
   bool advance(SimtBlock& block, int warp);
   void execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group);
+  /// Watched lanes of a warp have done something together.
+  void pass(SimtBlock& block, int warp, Group group);
+  /// Those that have ended pass what they had still to pass.
+  void pass_to_end(SimtBlock& block, int warp);
   /// Lets the lanes of a warp that stand at the beginning of a basic block go on.
-  static void step_together(SimtBlock& block, int warp, CodePlace place);
+  void step_together(SimtBlock& block, int warp, CodePlace place);
   void execute_collective(SimtBlock& block, int warp, Group group);
   [[nodiscard]] bool can_meet(const SimtBlock& block, int warp, const SimtLane& lane) const;
   void run_to_barrier(SimtBlock& block);
@@ -297,6 +314,7 @@ class Simt {
   SimtBlock* block_ = nullptr;
   const Launch* launch_ = nullptr;
   SimtWatch* watch_ = nullptr;
+  LanePaths* paths_ = nullptr;  // of the watch
   CallContext root_;
   std::optional<std::mt19937_64> random_;
   bool aborted_ = false, in_ring_ = false;

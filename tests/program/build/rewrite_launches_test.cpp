@@ -387,6 +387,15 @@ const LaunchCase cases[] = {
      "#elif defined(__WS_DEVICE__) && __WS_DEVICE__ > 600\n#endif\n}\n"
      "__host__ __device__ void g() {\n#ifdef __CUDA_ARCH__\n#endif\n}",
      Where::file},
+    {"EarlyReturns",
+     "__global__ void f(int n) { if (n) return; for (;;) { return; } return; }\n"
+     "__device__ int g(int n) { if (n) return 1; return 0; }\n"
+     "void h(int n) { if (n) return; }",
+     "__global__ void f(int n) { if (n) {::ws_left();return;} for (;;) { {::ws_left();return;} } "
+     "return; } WS_KERNEL(f)\n"
+     "__device__ int g(int n) { if (n) return 1; return 0; }\n"
+     "void h(int n) { if (n) return; }",
+     Where::file},
     {"Shifts",
      "__device__ int f(int a, int n) { return a << n | a >> n + 1 | a << 3 | 1 << 2 * n; }\n"
      "__device__ bool g(int a, int n) { Of<Of<int>> x(1); return a < n >> 1 + n; }\n"

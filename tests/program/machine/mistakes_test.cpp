@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
 #include <string>
 
 #include "tests/program/whole_program.hpp"
@@ -14,35 +11,10 @@
 namespace warpscope {
 namespace {
 
+using test::expected_lines;
+using test::found_lines;
+using test::Lines;
 using test::program_tests;
-
-/// The lines of a program's findings, by kind.
-using Lines = std::map<std::string, std::set<std::uint32_t>>;
-
-/// What stands behind "// finds: " at the ends of lines.
-Lines expected_lines(const std::string& program) {
-  Lines lines;
-  std::istringstream text(program);
-  std::string line;
-  for (std::uint32_t number = 1; std::getline(text, line); ++number) {
-    const std::string mark = "// finds: ";
-    const auto at = line.find(mark);
-    if (at != std::string::npos) lines[line.substr(at + mark.size())].insert(number);
-  }
-  return lines;
-}
-
-Lines found_lines(const nlohmann::json& findings) {
-  Lines lines;
-  for (const auto& finding : findings) {
-    auto& of_kind = lines[finding["kind"].get<std::string>()];
-    of_kind.insert(finding["line"].is_null() ? 0 : finding["line"].get<std::uint32_t>());
-    if (finding.contains("other_line") && !finding["other_line"].is_null()) {
-      of_kind.insert(finding["other_line"].get<std::uint32_t>());
-    }
-  }
-  return lines;
-}
 
 struct Setting {
   const char* name;
