@@ -6,7 +6,7 @@
  * never measured: a launch costs 3 us, a copy between host and device 8 us and 1 us per 25,000 bytes, work on
  * the device's own memory 2 us and 1 us per 3,000,000 bytes; a kernel takes the time of four instructions
  * and four bytes for each of its accesses to memory. Work is done in the order in which the host asks for
- * it, whatever its stream.
+ * it, whatever its stream, unless it comes behind a host function that has not returned.
  *
  * What is not emulated is refused by name when the program is compiled, else in the call. */
 #pragma once
@@ -171,7 +171,8 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) WS_CALL(cudaGetSymbolAddress);
 cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) WS_CALL(cudaGetSymbolSize);
 
-/* Streams: work is done at once, in the order in which the host asks for it. */
+/* Streams: work is done at once, in the order in which the host asks for it, unless it comes behind a host function that
+ * has not returned. */
 cudaError_t cudaStreamCreate(cudaStream_t* stream) WS_CALL(cudaStreamCreate);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags)
     WS_CALL(cudaStreamCreateWithFlags);
@@ -255,13 +256,20 @@ cudaError_t cudaUnbindTexture(const struct textureReference* from) WS_CALL(cudaU
 cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const struct textureReference* of)
     WS_CALL(cudaGetTextureAlignmentOffset);
 
-/* Capture of streams: kernels, copies and memsets are kept and run by each cudaGraphLaunch. */
+/* Capture of one or several streams: their work is kept and done by each cudaGraphLaunch. */
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
     WS_CALL(cudaStreamBeginCapture);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
     WS_CALL(cudaStreamEndCapture);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus* status)
     WS_CALL(cudaStreamIsCapturing);
+/* A graph that is still captured cannot be asked for. */
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
+                                     unsigned long long* id = 0, cudaGraph_t* graph = 0,
+                                     const cudaGraphNode_t** nodes = 0, size_t* count = 0)
+    WS_CALL(cudaStreamGetCaptureInfo);
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode* mode)
+    WS_CALL(cudaThreadExchangeStreamCaptureMode);
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count)
     WS_CALL(cudaGraphGetNodes);
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph,
@@ -342,6 +350,29 @@ cudaError_t cudaGraphAddMemAllocNode(...) WS_REFUSED(WS_GRAPHS);
 cudaError_t cudaGraphAddMemFreeNode(...) WS_REFUSED(WS_GRAPHS);
 cudaError_t cudaGraphExecUpdate(...) WS_REFUSED(WS_GRAPHS);
 cudaError_t cudaGraphExecKernelNodeSetParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphExecMemcpyNodeSetParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphExecMemsetNodeSetParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphExecHostNodeSetParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphExecChildGraphNodeSetParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphExecNodeSetParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphInstantiateWithParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphGetRootNodes(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphGetEdges(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphNodeGetType(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphNodeGetDependencies(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphKernelNodeGetParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphKernelNodeSetParams(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphDestroyNode(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphRemoveDependencies(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphAddEventRecordNode(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphAddEventWaitNode(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphConditionalHandleCreate(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaGraphDebugDotPrint(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaStreamBeginCaptureToGraph(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaStreamUpdateCaptureDependencies(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaDeviceGraphMemTrim(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaDeviceGetGraphMemAttribute(...) WS_REFUSED(WS_GRAPHS);
+cudaError_t cudaDeviceSetGraphMemAttribute(...) WS_REFUSED(WS_GRAPHS);
 #define WS_DRIVER "CUDA's driver API; use the runtime API"
 cudaError_t cudaGetDriverEntryPoint(...) WS_REFUSED(WS_DRIVER);
 cudaError_t cudaGetDriverEntryPointByVersion(...) WS_REFUSED(WS_DRIVER);

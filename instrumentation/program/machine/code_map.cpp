@@ -4,6 +4,8 @@
 #include <link.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -91,20 +93,54 @@ std::string shown_path(const std::string& file) {
   return near.empty() || *near.begin() == ".." ? file : near.string();
 }
 
-CodeMap* CodeMap::of(const void* address) {
-  // Never destroyed: the program's own destructors, and what is told after them, still ask.
-  static auto& known = *new std::vector<std::unique_ptr<CodeMap>>;
-  for (const auto& map : known) {
-    if (map->holds(address)) return map.get();
+namespace {
+
+/// The objects that are known. Never destroyed: the program's own destructors, and what is told after them, still ask.
+struct KnownObjects {
+  static constexpr std::size_t most = 1024;
+  std::array<CodeMap*, most> maps{};
+  std::atomic<std::size_t> count = 0;  // those before it do not change any more
+  std::recursive_mutex adds;
+  [[nodiscard]] std::span<CodeMap* const> all() const {
+    return {maps.data(), count.load(std::memory_order_acquire)};
   }
+};
+KnownObjects& known_objects() {
+  static auto& known = *new KnownObjects;
+  return known;
+}
+
+CodeMap* find_known(const void* address) {
+  const auto all = known_objects().all();
+  const auto found = std::ranges::find_if(all, [&](CodeMap* map) { return map->holds(address); });
+  return found == all.end() ? nullptr : *found;
+}
+
+}  // namespace
+
+CodeMap* CodeMap::of(const void* address) {
+  if (CodeMap* const known = find_known(address)) return known;
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return nullptr;
   const auto base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
   if (base == own_base()) return nullptr;
+  KnownObjects& known = known_objects();
+  const std::scoped_lock lock(known.adds);
+  if (CodeMap* const added = find_known(address)) return added;
   std::unique_ptr<CodeMap> map(new CodeMap(info.dli_fname, base));
   if (map->debug_ == nullptr) return nullptr;  // a library
-  known.push_back(std::move(map));
-  return known.back().get();
+  const std::size_t count = known.count;
+  if (count == KnownObjects::most) return nullptr;
+  known.maps[count] = map.release();
+  known.count.store(count + 1, std::memory_order_release);
+  return known.maps[count];
+}
+
+bool CodeMap::is_thread_local(const void* address) {
+  return std::ranges::any_of(known_objects().all(), [&](const CodeMap* map) {
+    const std::byte* const block = map->thread_local_block();
+    return block != nullptr && address >= block && address < block + map->thread_local_bytes_;
+  });
 }
 
 CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path)), base_(base) {
@@ -134,6 +170,7 @@ CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path))
 }
 
 const std::vector<ProgramFrame>& CodeMap::frames(std::uintptr_t return_address) {
+  const std::scoped_lock lock(mutex_);
   const auto [known, fresh] = frames_.try_emplace(return_address);
   if (fresh && return_address > begin_ && return_address <= end_) {
     for (ProgramFrame& frame : debug_->frames(return_address - 1 - base_)) {
@@ -150,6 +187,7 @@ const void* CodeMap::at_speed(const void* function) const {
 
 const ProgramFunction* CodeMap::function(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const std::scoped_lock lock(mutex_);
   const auto [known, fresh] = functions_.try_emplace(at);
   if (fresh && holds(address)) known->second = debug_->function(at - base_);
   return known->second ? &*known->second : nullptr;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -17,8 +18,11 @@ namespace warpscope {
 /// them. Places in our own headers count as the line of the user's that led there.
 class CodeMap {
  public:
-  /// The object that an address lies in; null if it is not one of the program's. Kept.
+  /// The object that an address lies in; null if it is not one of the program's. Kept. From any thread, as what else is
+  /// asked.
   static CodeMap* of(const void* address);
+  /// Whether it lies in this thread's storage of an object that of() has found, as shared memory does. Fast.
+  [[nodiscard]] static bool is_thread_local(const void* address);
 
   [[nodiscard]] bool holds(const void* address) const {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
@@ -58,6 +62,8 @@ class CodeMap {
   std::size_t thread_local_bytes_ = 0;
   std::unique_ptr<DebugInfo> debug_;
   std::vector<ProgramVariable> variables_;
+  std::recursive_mutex
+      mutex_;  // of what is kept; recursive, since a signal may come while it is held
   std::unordered_map<std::uintptr_t, std::vector<ProgramFrame>> frames_;
   std::map<std::uintptr_t, std::optional<ProgramFunction>> functions_;
   std::unordered_map<const void*, const void*> at_speed_;

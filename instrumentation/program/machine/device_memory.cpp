@@ -42,11 +42,7 @@ void* DeviceMemory::allocate(std::size_t bytes, Kind kind) {
   const std::uintptr_t pages = round_up(bytes, page);
   if (next_ + pages + guard_bytes > base() + reserved_bytes) return nullptr;
   const std::uintptr_t first = round_up(next_, page);
-  if (mprotect(pointer_to(first), pages, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  if (mprotect(pointer_to(first + reserved_bytes), pages, PROT_READ | PROT_WRITE) != 0) {
-    static_cast<void>(mprotect(pointer_to(first), pages, PROT_NONE));
-    return nullptr;
-  }
+  if (!open_pages(first, pages)) return nullptr;
   next_ = first + pages + guard_bytes;
   const std::uintptr_t begin = first + (pages - bytes) / alignment * alignment;
   used_ += bytes;
@@ -55,14 +51,58 @@ void* DeviceMemory::allocate(std::size_t bytes, Kind kind) {
           .bytes = bytes,
           .kind = kind,
           .number = ++count_};
+  add_to_index(made);
   return made.begin;
+}
+
+bool DeviceMemory::open_pages(std::uintptr_t first, std::uintptr_t bytes) {
+  if (mprotect(pointer_to(first), bytes, PROT_READ | PROT_WRITE) != 0) return false;
+  if (mprotect(pointer_to(first + reserved_bytes), bytes, PROT_READ | PROT_WRITE) == 0) return true;
+  static_cast<void>(mprotect(pointer_to(first), bytes, PROT_NONE));
+  return false;
+}
+
+void DeviceMemory::add_to_index(Allocation& made) {
+  const Index::Slot slot{address_of(made.begin), &made};
+  const Index* const known = index_;
+  const std::size_t count = known == nullptr ? 0 : known->count.load();
+  const bool is_last = count == 0 || known->slots[count - 1].begin < slot.begin;
+  Index* to = indices_.empty() ? nullptr : indices_.back().get();
+  if (to == nullptr || count == to->slots.size() || !is_last) {
+    constexpr std::size_t least = 64;
+    auto next = std::make_unique<Index>(std::max(least, 2 * count));
+    if (known != nullptr) std::copy_n(known->slots.begin(), count, next->slots.begin());
+    next->count = count;
+    to = indices_.emplace_back(std::move(next)).get();
+  }
+  const auto end = to->slots.begin() + static_cast<std::ptrdiff_t>(count);
+  const auto at =
+      std::upper_bound(to->slots.begin(), end, slot,
+                       [](const auto& one, const auto& other) { return one.begin < other.begin; });
+  std::move_backward(at, end, end + 1);
+  *at = slot;
+  to->count = count + 1;
+  index_ = to;
+}
+
+bool DeviceMemory::revive(void* begin) {
+  const auto found = allocations_.find(address_of(begin));
+  if (found == allocations_.end() || !found->second.freed) return false;
+  Allocation& allocation = found->second;
+  if (allocation.bytes > total_ - used_) return false;
+  const std::uintptr_t first = address_of(begin) / page * page;
+  const std::uintptr_t pages = round_up(address_of(begin) + allocation.bytes, page) - first;
+  if (!open_pages(first, pages)) return false;
+  used_ += allocation.bytes;
+  std::atomic_ref(allocation.freed).store(false, std::memory_order_release);
+  return true;
 }
 
 bool DeviceMemory::release(void* begin) {
   const auto found = allocations_.find(address_of(begin));
   if (found == allocations_.end() || found->second.freed) return false;
   Allocation& allocation = found->second;
-  allocation.freed = true;
+  std::atomic_ref(allocation.freed).store(true, std::memory_order_release);
   used_ -= allocation.bytes;
   const std::uintptr_t first = address_of(begin) / page * page;
   const std::uintptr_t pages = round_up(address_of(begin) + allocation.bytes, page) - first;
@@ -75,11 +115,21 @@ bool DeviceMemory::release(void* begin) {
 }
 
 const DeviceMemory::Allocation* DeviceMemory::find(const void* address) const {
+  // Most accesses of a thread go where the one before went.
+  thread_local const Allocation* last = nullptr;
+  if (last != nullptr && last->holds(address)) return last;
+  const Index* const index = index_.load(std::memory_order_acquire);
+  if (index == nullptr) return nullptr;
   const std::uintptr_t at = address_of(address);
-  const auto next = allocations_.upper_bound(at);
-  const Allocation* before = next == allocations_.begin() ? nullptr : &std::prev(next)->second;
-  const Allocation* after = next == allocations_.end() ? nullptr : &next->second;
-  if (before != nullptr && before->holds(address)) return before;
+  const auto first = index->slots.begin();
+  const auto end =
+      first + static_cast<std::ptrdiff_t>(index->count.load(std::memory_order_acquire));
+  const auto next = std::upper_bound(
+      first, end, at,
+      [](std::uintptr_t wanted, const Index::Slot& slot) { return wanted < slot.begin; });
+  const Allocation* before = next == first ? nullptr : std::prev(next)->made;
+  const Allocation* after = next == end ? nullptr : next->made;
+  if (before != nullptr && before->holds(address)) return last = before;
   const auto distance = [&](const Allocation* allocation, bool is_before) {
     if (allocation == nullptr) return UINTPTR_MAX;
     const std::uintptr_t begin = address_of(allocation->begin);

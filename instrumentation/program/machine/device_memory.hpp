@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,10 +23,16 @@ class DeviceMemory {
     Kind kind = Kind::device;
     std::uint64_t number = 0;  ///< of allocations so far, from 1
     bool freed = false;
-    bool heap = false;      ///< of which malloc and new give pieces to kernels
+    bool heap = false;  ///< of which malloc and new give pieces to kernels
+    bool of_graph =
+        false;  ///< made by a node of a captured graph: revive() and release() follow its launches
     std::string name;       ///< what the program calls it, once known
     bool padded = false;    ///< of structures with bytes that no member covers
     std::size_t pitch = 0;  ///< bytes of a row if it was allocated as rows, else 0
+    /// From any thread.
+    [[nodiscard]] bool is_freed() const {
+      return std::atomic_ref(const_cast<bool&>(freed)).load(std::memory_order_acquire);
+    }
     [[nodiscard]] bool holds(const void* address) const {
       return static_cast<const std::byte*>(address) >= begin &&
              static_cast<const std::byte*>(address) < begin + bytes;
@@ -39,7 +46,9 @@ class DeviceMemory {
   void* allocate(std::size_t bytes, Kind kind);
   /// False if no living allocation begins there.
   bool release(void* begin);
-  /// The allocation that the address lies in or, within its guard pages, next to: living ones first; null: none.
+  /// Gives a released allocation its memory again, at the same address and unwritten. False if there is not so much left.
+  bool revive(void* begin);
+  /// From any thread, also while another one allocates: the allocation that the address lies in or, within its guard pages, next to: living ones first; null: none.
   [[nodiscard]] const Allocation* find(const void* address) const;
   [[nodiscard]] Allocation* find(const void* address);
   [[nodiscard]] bool owns(const void* address) const {
@@ -75,6 +84,21 @@ class DeviceMemory {
 
  private:
   DeviceMemory();
+  /// Allocations by their addresses, for readers without a lock. Only ever appended to; replaced when it is full.
+  struct Index {
+    struct Slot {
+      std::uintptr_t begin = 0;
+      Allocation* made = nullptr;
+    };
+    explicit Index(std::size_t capacity) : slots(capacity) {}
+    std::vector<Slot> slots;
+    std::atomic<std::size_t> count = 0;
+  };
+  void add_to_index(Allocation& made);
+  [[nodiscard]] static bool open_pages(std::uintptr_t first, std::uintptr_t bytes);
+  std::atomic<const Index*> index_ = nullptr;
+  std::vector<std::unique_ptr<Index>> indices_;  // old ones too: somebody may still look into them
+
   std::map<std::uintptr_t, Allocation>
       allocations_;  // by begin; freed ones too: their addresses are never used again while enough are left
   std::uintptr_t next_ = 0;

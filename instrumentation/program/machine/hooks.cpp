@@ -12,11 +12,13 @@
 #include <ctime>
 #include <mutex>
 #include <new>
+#include <string_view>
 
 #include "instrumentation/program/machine/block_queue.hpp"
 #include "instrumentation/program/machine/code_map.hpp"
 #include "instrumentation/program/machine/device_heap.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/machine_state.hpp"
 #include "instrumentation/program/machine/memory_atomic.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/machine/simt.hpp"
@@ -26,25 +28,30 @@ namespace {
 
 std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
-/// Host code touches memory that is a device's.
+/// The names of memory are a launch's to change.
+void report_touch(FindingKind kind, const void* at, const void* address, std::string_view before,
+                  std::string_view behind) {
+  const std::scoped_lock lock(machine().mutex);
+  report_host(kind, at, fmt::format("Host code {} {}{}", before, name_of_memory(address), behind));
+}
+
+/// Host code touches memory that is a device's. Any thread may, whatever the others do.
 [[gnu::noinline]] void host_touches(void* address, std::size_t bytes, Operation operation,
                                     const void* at) {
   DeviceMemory& memory = DeviceMemory::the();
   const DeviceMemory::Allocation* const allocation = memory.find(address);
   if (allocation == nullptr) return;
   const bool inside = allocation->holds(address);
-  if (allocation->freed) {
-    report_host(
-        FindingKind::use_after_free, at,
-        fmt::format("Host code uses {} after the program has freed it.", name_of_memory(address)));
+  if (allocation->is_freed()) {
+    report_touch(FindingKind::use_after_free, at, address, "uses",
+                 " after the program has freed it.");
     return;
   }
   if (allocation->kind == DeviceMemory::Kind::device) {
-    report_host(
-        FindingKind::foreign_memory, at,
-        fmt::format("Host code {} {}, which is memory of the device: on a GPU the program "
-                    "crashes here. Copy with cudaMemcpy.",
-                    operation == Operation::load ? "reads" : "writes", name_of_memory(address)));
+    report_touch(FindingKind::foreign_memory, at, address,
+                 operation == Operation::load ? "reads" : "writes",
+                 ", which is memory of the device: on a GPU the program crashes here. Copy with "
+                 "cudaMemcpy.");
   }
   if (inside && operation == Operation::store) memory.mark_written(address, bytes);
 }
@@ -457,8 +464,9 @@ void ws_atomic(ws_atomic_operation operation, ws_scalar type, void* address, voi
   if (DeviceMemory::the().owns(address)) {
     wait_for_turn();
     std::memset(DeviceMemory::shadow(address), 1, bytes);
-  } else if (ws_this_thread != nullptr && CodeMap::of(address) != nullptr) {
-    wait_for_turn();
+  } else if (ws_this_thread != nullptr && !CodeMap::is_thread_local(address) &&
+             CodeMap::of(address) != nullptr) {
+    wait_for_turn();  // a variable of the device
   }
   do_atomic(wanted, scalar, cell, static_cast<std::byte*>(value),
             static_cast<const std::byte*>(compare));

@@ -7,6 +7,7 @@
 #include "instrumentation/program/machine/machine_state.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
 
@@ -60,6 +61,13 @@ std::string describe_place(const void* instruction) {
   };
   tell(at);
   if (text.empty() && lane != nullptr) tell(lane->at);
+  if (lane == nullptr && the_machine != nullptr && the_machine->watch == nullptr) {
+    const void* waiting = nullptr;
+    const std::string host_function = unfinished_host_function(&waiting);
+    if (text.empty() && waiting != nullptr) tell(reinterpret_cast<std::uintptr_t>(waiting));
+    if (!host_function.empty()) text += (text.empty() ? "" : ", ") + host_function;
+    return text;
+  }
   if (lane == nullptr || the_machine == nullptr || the_machine->log.launches.empty()) return text;
   const ProgramLaunch& launch = the_machine->log.launches.back();
   the_machine->stands = lane->place;

@@ -116,7 +116,12 @@ void write_all(double seconds) {
   const std::string_view place = wait_for_place();
   // Never deleted: the program may have damaged, or locked, the part of the heap that they come from.
   auto* outcome = new ProgramOutcome;
-  if (ending.end == End::returned) dared([] { report_unchecked_errors(); });
+  if (ending.end == End::returned) {
+    dared([] {
+      abandon_streams();
+      report_unchecked_errors();
+    });
+  }
   if (!dared([&] { *outcome = program_outcome_so_far(); })) outcome = new ProgramOutcome;
   if (ending.end == End::time_limit) dared([&] { outcome->stopped = place_of_stop(); });
   outcome->end = ending.end;

@@ -177,7 +177,10 @@ class Guard {
     control_.write.close();
     if (process_ <= 0) return;
     const auto until = Clock::now() + patience_after_stop;
-    while (::waitpid(process_, nullptr, WNOHANG) == 0) {
+    // Interrupted by a signal, it is asked again.
+    while (true) {
+      const pid_t ended = ::waitpid(process_, nullptr, WNOHANG);
+      if (ended == process_ || (ended < 0 && errno != EINTR)) break;
       if (Clock::now() > until) ::kill(process_, SIGKILL);
       ::usleep(1000);
     }
@@ -327,11 +330,17 @@ void judge_limits(ProgramOutcome& outcome, const GuardReport& report, const Prog
   }
 }
 
+/// Whether the program left something there; it may have changed the folder as it likes.
+bool is_left(const fs::path& file) {
+  std::error_code unknown;
+  return fs::exists(fs::symlink_status(file, unknown));
+}
+
 /// The outcome that the program left, and what the system says of its end.
 ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& report,
                           const ProgramOptions& options) {
   ProgramOutcome outcome;
-  const bool is_there = fs::exists(fs::symlink_status(folder.outcome()));
+  const bool is_there = is_left(folder.outcome());
   std::string why = "it ended by a system call, became another program, or could not write a file";
   bool has_told = false;
   if (is_there) {
@@ -365,7 +374,7 @@ ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& repor
 std::optional<Trace> trace_of(const ExchangeFolder& folder, ProgramOutcome& outcome) {
   std::optional<Trace> trace;
   std::string problem;
-  if (fs::exists(fs::symlink_status(folder.trace()))) {
+  if (is_left(folder.trace())) {
     auto read = read_trace(folder.trace());
     if (read) {
       trace = std::move(read).value();

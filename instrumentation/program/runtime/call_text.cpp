@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cstddef>
 
+#include "instrumentation/trace/printable.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -166,6 +168,11 @@ std::string variable_of(std::string_view argument) {
       argument.find('\n') != std::string_view::npos || argument == "NULL" || argument == "nullptr")
     return {};
   return std::string(argument);
+}
+
+std::string bytes_text(std::size_t bytes) {
+  if (!is_wrapped(bytes)) return grouped(bytes) + " bytes";
+  return "-" + grouped(std::size_t{0} - bytes) + " bytes (as a size_t " + grouped(bytes) + ")";
 }
 
 }  // namespace warpscope

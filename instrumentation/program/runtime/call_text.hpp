@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,5 +18,10 @@ namespace warpscope {
 /// The variable that an argument is about: "d_in" of "(void**)&d_in" and of "reinterpret_cast<void**>(&d_in)", "m.data"
 /// of "&m.data". An expression that is more than a variable stays if it is short: "d_in + 4". Empty: nothing to show.
 [[nodiscard]] std::string variable_of(std::string_view argument);
+
+/// "1,024 bytes"; of a negative number that a size_t wraps: "-4 bytes (as a size_t 18,446,744,073,709,551,612)".
+[[nodiscard]] std::string bytes_text(std::size_t bytes);
+/// Whether a size was a negative number, as far as anybody can tell.
+[[nodiscard]] inline bool is_wrapped(std::size_t bytes) { return bytes > SIZE_MAX / 2; }
 
 }  // namespace warpscope

@@ -1,11 +1,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/copy_checks.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 #include "instrumentation/program/runtime/modelled_time.hpp"
@@ -114,52 +118,112 @@ cudaError_t do_copy(const CopySide& to, const CopySide& from, const CopyBox& box
   return cudaSuccess;
 }
 
+/// Where a copy is done. Unset: in the legacy stream, and the host waits for it.
+using CopyStream = std::optional<cudaStream_t>;
+
+cudaError_t enter_copy(const HostCall& call, CopyStream stream) {
+  if (const cudaError_t error = enter_stream(call, stream.value_or(nullptr))) return error;
+  return stream ? cudaSuccess : check_captures(call);
+}
+
+bool is_pageable(const CopySide& side) { return side.place.kind == PointerPlace::Kind::host; }
+
+/// As a GPU's driver does: what is pageable is read when the copy is asked for, even if the copy comes later.
+std::shared_ptr<std::vector<std::byte>> staged(const CopySide& from, const CopyBox& box) {
+  const auto* const begin = static_cast<const std::byte*>(from.pointer);
+  return std::make_shared<std::vector<std::byte>>(begin, begin + *reach(box, false));
+}
+
 /// Checks and does a copy in its stream. `to_argument`, `from_argument`: which arguments of the call they are.
 /// `symbol`: the call names the variable of the device that it copies.
 cudaError_t copy(const HostCall& call, void* to, int to_argument, const void* from,
                  int from_argument, const CopyBox& box, cudaMemcpyKind kind,
-                 cudaStream_t stream = nullptr, bool symbol = false) {
-  if (const cudaError_t error = check_stream(call, stream)) return error;
-  if (box.bytes() == 0) return cudaSuccess;
-  const auto side = [=](const void* pointer, int argument) {
-    return CopySide{call, pointer, argument, place_of_pointer(pointer), symbol};
+                 CopyStream stream = std::nullopt, bool symbol = false) {
+  if (const cudaError_t error = enter_copy(call, stream)) return error;
+  if (box.empty()) return cudaSuccess;
+  auto* const in = stream.value_or(nullptr);
+  const bool captured = is_capturing(in);
+  const auto side = [=](const void* pointer, int argument, bool later) {
+    return CopySide{call, pointer, argument, place_of_pointer(pointer), symbol, later};
   };
-  if (const cudaError_t error =
-          check_copy(side(to, to_argument), side(from, from_argument), box, kind))
-    return error;
+  const CopySide first_to = side(to, to_argument, captured);
+  const CopySide first_from = side(from, from_argument, captured);
+  if (const cudaError_t error = check_copy(first_to, first_from, box, kind))
+    return failed_in_stream(in, error);
   if (HostErrors& errors = HostErrors::the(); errors.sticky() != 0) {
-    const CopySide target = side(to, to_argument);
     if (all_launches_ran_through() && !errors.work_was_left_out())
-      check_written(target, side(from, from_argument), box);
-    if (target.place.kind == PointerPlace::Kind::device) errors.left_work_out();
+      check_written(first_to, first_from, box);
+    if (first_to.place.kind == PointerPlace::Kind::device) errors.left_work_out();
     return static_cast<cudaError_t>(errors.sticky());
   }
-  return do_in_stream(call, stream, [=] {
-    // A captured copy runs later, when its memory may be gone.
-    const CopySide target = side(to, to_argument), source = side(from, from_argument);
-    if (const cudaError_t error = check_copy(target, source, box, kind)) return error;
-    return do_copy(target, source, box);
-  });
+  const bool waits = stream ? is_pageable(first_to)
+                            : first_to.place.host_reaches() || first_from.place.host_reaches();
+  if (!captured && !waits && is_pageable(first_from) && keeps_work(in)) {
+    return do_in_stream(call, in, [=, memory = staged(first_from, box)] {
+      CopySide source = first_from;
+      source.pointer = memory->data();
+      const CopySide target = side(to, to_argument, false);
+      if (const cudaError_t error = check_copy(target, source, box, kind)) return error;
+      return do_copy(target, source, box);
+    });
+  }
+  return do_in_stream(
+      call, in,
+      [=] {
+        // A copy may run later, when its memory may be gone.
+        const CopySide target = side(to, to_argument, false);
+        const CopySide source = side(from, from_argument, false);
+        if (const cudaError_t error = check_copy(target, source, box, kind)) return error;
+        return do_copy(target, source, box);
+      },
+      waits ? HostWaits::yes : HostWaits::no);
+}
+
+/// SIZE_MAX: it overflows.
+std::size_t slice_of(const cudaPitchedPtr& side) {
+  std::size_t bytes = 0;
+  return __builtin_mul_overflow(side.pitch, side.ysize, &bytes) ? SIZE_MAX : bytes;
+}
+
+/// Whether so many bytes, rows and slices can have addresses.
+bool is_addressable(const cudaPitchedPtr& side, const cudaExtent& extent) {
+  std::size_t slices = 0, rows = 0;
+  return !__builtin_mul_overflow(extent.depth - 1, slice_of(side), &slices) &&
+         !__builtin_mul_overflow(extent.height - 1, side.pitch, &rows) &&
+         !__builtin_add_overflow(slices, rows, &rows) &&
+         !__builtin_add_overflow(rows, extent.width, &rows) && rows <= SIZE_MAX / 2;
 }
 
 cudaError_t copy_3d(const HostCall& call, const cudaMemcpy3DParms* parameters,
-                    cudaStream_t stream = nullptr) {
+                    CopyStream stream = std::nullopt) {
   if (parameters == nullptr) return cudaErrorInvalidValue;
   const cudaMemcpy3DParms& p = *parameters;
   if (p.srcArray != nullptr || p.dstArray != nullptr)
     unsupported_at(call.place, "a copy of CUDA arrays", "use linear memory of cudaMalloc3D");
-  const auto slice = [](const cudaPitchedPtr& side) { return side.pitch * side.ysize; };
+  for (const auto* const side : {&p.dstPtr, &p.srcPtr}) {
+    const cudaPos& position = side == &p.dstPtr ? p.dstPos : p.srcPos;
+    if (!is_addressable(*side, {position.x, position.y + 1, position.z + 1})) {
+      report_host(FindingKind::wrong_call, call.place,
+                  std::string(call.function) + " is given a position of (" +
+                      std::to_string(static_cast<std::int64_t>(position.x)) + ", " +
+                      std::to_string(static_cast<std::int64_t>(position.y)) + ", " +
+                      std::to_string(static_cast<std::int64_t>(position.z)) + ") in rows of " +
+                      bytes_text(side->pitch) +
+                      ", which no address reaches: did a size become negative?");
+      return failed_in_stream(stream.value_or(nullptr), cudaErrorInvalidValue);
+    }
+  }
   const auto begin = [&](const cudaPitchedPtr& side, const cudaPos& position) -> void* {
     if (side.ptr == nullptr) return nullptr;
-    return at(side.ptr, position.z * slice(side) + position.y * side.pitch + position.x);
+    return at(side.ptr, position.z * slice_of(side) + position.y * side.pitch + position.x);
   };
   const CopyBox box{.width = p.extent.width,
                     .height = p.extent.height,
                     .depth = p.extent.depth,
                     .to_pitch = p.dstPtr.pitch,
-                    .to_slice = slice(p.dstPtr),
+                    .to_slice = slice_of(p.dstPtr),
                     .from_pitch = p.srcPtr.pitch,
-                    .from_slice = slice(p.srcPtr)};
+                    .from_slice = slice_of(p.srcPtr)};
   return copy(call, begin(p.dstPtr, p.dstPos), -1, begin(p.srcPtr, p.srcPos), -1, box, p.kind,
               stream);
 }
@@ -187,21 +251,23 @@ CopyBox rows(std::size_t to_pitch, std::size_t from_pitch, std::size_t width, st
 CopyBox slices(const cudaPitchedPtr& pitched, const cudaExtent& extent) {
   CopyBox box = rows(pitched.pitch, pitched.pitch, extent.width, extent.height);
   box.depth = extent.depth;
-  box.to_slice = box.from_slice = pitched.pitch * pitched.ysize;
+  box.to_slice = box.from_slice = slice_of(pitched);
   return box;
 }
 
 cudaError_t set(const HostCall& call, void* pointer, int value, const CopyBox& box,
-                cudaStream_t stream = nullptr) {
-  if (const cudaError_t error = check_stream(call, stream)) return error;
-  if (box.bytes() == 0) return cudaSuccess;
-  const CopySide first{call, pointer, 0, place_of_pointer(pointer)};
-  if (const cudaError_t error = check_set(first, box)) return error;
+                CopyStream asynchronous = std::nullopt) {
+  auto* const stream = asynchronous.value_or(nullptr);
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
+  if (box.empty()) return cudaSuccess;
+  const CopySide first{call, pointer, 0, place_of_pointer(pointer), false, is_capturing(stream)};
+  if (const cudaError_t error = check_set(first, box)) return failed_in_stream(stream, error);
   if (HostErrors& errors = HostErrors::the(); errors.sticky() != 0) {
     errors.left_work_out();
     return static_cast<cudaError_t>(errors.sticky());
   }
-  return do_in_stream(call, stream, [=] {
+  const bool waits = !asynchronous && first.place.host_reaches();
+  const auto work = [=] {
     const CopySide target{call, pointer, 0, place_of_pointer(pointer)};
     if (const cudaError_t error = check_set(target, box)) return error;
     for_each_row(box, [&](std::size_t offset, std::size_t) {
@@ -212,7 +278,8 @@ cudaError_t set(const HostCall& call, void* pointer, int value, const CopyBox& b
     tell_host("set: " + grouped(box.bytes()) + " bytes of " + target.name() + " to " +
               std::to_string(value & 0xff));
     return cudaSuccess;
-  });
+  };
+  return do_in_stream(call, stream, work, waits ? HostWaits::yes : HostWaits::no);
 }
 
 /// The memory of a symbol, `offset` bytes in; null after a report.
@@ -244,7 +311,7 @@ void* symbol_memory(const HostCall& call, int argument, const void* symbol, std:
 /// What a copy of a symbol is called after it was found: memory of the device.
 cudaError_t copy_symbol(const HostCall& call, bool to_symbol, const void* symbol, const void* other,
                         std::size_t bytes, std::size_t offset, cudaMemcpyKind kind,
-                        cudaStream_t stream = nullptr) {
+                        CopyStream stream = std::nullopt) {
   const cudaMemcpyKind usual = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) {
     report_host(FindingKind::wrong_call, call.place,

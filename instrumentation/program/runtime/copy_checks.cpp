@@ -3,6 +3,8 @@
 #include <set>
 #include <utility>
 
+#include "instrumentation/program/runtime/call_text.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -20,18 +22,6 @@ cudaError_t refuse_side(const CopySide& side, FindingKind kind, const std::strin
   return error;
 }
 
-/// Bytes from the first to behind the last that the box reaches on one side; SIZE_MAX if that overflows.
-std::size_t reach(const CopyBox& box, bool target) {
-  std::size_t last_slice = 0, last_row = 0, bytes = 0;
-  const std::size_t pitch = target ? box.to_pitch : box.from_pitch;
-  const std::size_t slice = target ? box.to_slice : box.from_slice;
-  const bool overflows = __builtin_mul_overflow(box.depth - 1, slice, &last_slice) ||
-                         __builtin_mul_overflow(box.height - 1, pitch, &last_row) ||
-                         __builtin_add_overflow(last_slice, last_row, &bytes) ||
-                         __builtin_add_overflow(bytes, box.width, &bytes);
-  return overflows ? SIZE_MAX : bytes;
-}
-
 /// Whether the pointer may be used at all.
 cudaError_t check_pointer(const CopySide& side, const char* role) {
   const PointerPlace& place = side.place;
@@ -42,6 +32,7 @@ cudaError_t check_pointer(const CopySide& side, const char* role) {
                              ", which is a null pointer: allocate it first, and look at what the "
                              "allocation returned");
     case PlaceKind::freed:
+      if (side.captured && place.allocation->of_graph) return cudaSuccess;
       return refuse_side(side, FindingKind::use_after_free,
                          freed_where(*place.allocation) + ": use it before it is freed");
     case PlaceKind::outside:
@@ -70,19 +61,47 @@ cudaError_t check_range(const CopySide& side, const CopyBox& box, bool target) {
                            grouped(box.width) + " bytes: a pitch is at least the width",
                        cudaErrorInvalidPitchValue);
   }
-  const std::size_t bytes = reach(box, target);
-  const std::string range =
-      " for " + grouped(bytes) + " bytes" + (box.height > 1 ? " with its pitch" : "");
-  if (bytes > side.place.room) {
-    return refuse_side(side, FindingKind::out_of_bounds,
-                       range + ", but only " + grouped(side.place.room) +
-                           " are left there: is the size in bytes, and the same as where it was "
-                           "allocated?");
+  const std::size_t slice = target ? box.to_slice : box.from_slice;
+  std::size_t rows = 0, box_rows = 0;
+  const bool overflows = __builtin_mul_overflow(pitch, box.height, &rows) ||
+                         __builtin_mul_overflow(box.height, box.depth, &box_rows);
+  if (box.depth > 1 && (overflows || slice < rows)) {
+    return refuse_side(side, FindingKind::wrong_call,
+                       ", whose slices are " + bytes_text(slice) + " apart, for " +
+                           grouped(box.height) + " rows of " + grouped(pitch) +
+                           " bytes each: the height of a slice is at least that of what is copied");
   }
-  const bool no_room_known = side.place.kind == PlaceKind::host;
-  if (no_room_known && !is_mapped(side.pointer, bytes)) {
-    return refuse_side(side, FindingKind::foreign_memory,
-                       range + ", which are no memory of the host: allocate it first");
+  const std::optional<std::size_t> bytes = reach(box, target);
+  if (!bytes) {
+    return refuse_side(side, FindingKind::out_of_bounds,
+                       " for " + grouped(box.height) + " rows that are " + bytes_text(pitch) +
+                           " apart, which is more than there are addresses: did a size become "
+                           "negative?");
+  }
+  const std::string range =
+      " for " + bytes_text(*bytes) + (box.height > 1 ? " with its pitch" : "");
+  const bool is_registered =
+      side.place.kind == PlaceKind::pinned && side.place.allocation == nullptr;
+  if (*bytes > side.place.room) {
+    return refuse_side(
+        side, FindingKind::out_of_bounds,
+        range + ", but only " + grouped(side.place.room) +
+            (is_registered ? " are registered there: give cudaHostRegister all that is copied"
+                           : " are left there: is the size in bytes, and the same as where it was "
+                             "allocated?"));
+  }
+  if (side.place.kind == PlaceKind::host && is_partly_registered(side.pointer, *bytes)) {
+    return refuse_side(side, FindingKind::out_of_bounds,
+                       range +
+                           ", of which only a part is registered: give cudaHostRegister all "
+                           "that is copied, or nothing of it");
+  }
+  const bool no_room_known = side.place.kind == PlaceKind::host || is_registered;
+  if (no_room_known && !is_mapped(side.pointer, *bytes)) {
+    return refuse_side(
+        side, FindingKind::foreign_memory,
+        range + ", which are no memory of the host: " +
+            (is_wrapped(*bytes) ? "did the size become negative?" : "allocate it first"));
   }
   return cudaSuccess;
 }
@@ -138,6 +157,18 @@ std::string kind_name(cudaMemcpyKind kind) {
     case cudaMemcpyDefault: return "cudaMemcpyDefault";
   }
   return "direction " + std::to_string(static_cast<int>(kind));
+}
+
+std::optional<std::size_t> reach(const CopyBox& box, bool target) {
+  std::size_t last_slice = 0, last_row = 0, bytes = 0;
+  const std::size_t pitch = target ? box.to_pitch : box.from_pitch;
+  const std::size_t slice = target ? box.to_slice : box.from_slice;
+  if (__builtin_mul_overflow(box.depth - 1, slice, &last_slice) ||
+      __builtin_mul_overflow(box.height - 1, pitch, &last_row) ||
+      __builtin_add_overflow(last_slice, last_row, &bytes) ||
+      __builtin_add_overflow(bytes, box.width, &bytes))
+    return std::nullopt;
+  return bytes;
 }
 
 void allow_symbol_pointer(const void* symbol) { allowed_symbols().insert(symbol); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "instrumentation/program/runtime/host_errors.hpp"
@@ -13,6 +14,8 @@ struct CopyBox {
   std::size_t width = 0, height = 1, depth = 1;
   std::size_t to_pitch = 0, to_slice = 0;
   std::size_t from_pitch = 0, from_slice = 0;
+  [[nodiscard]] bool empty() const { return width == 0 || height == 0 || depth == 0; }
+  /// Not to be asked before the box has been checked: sizes may overflow.
   [[nodiscard]] std::size_t bytes() const { return width * height * depth; }
 };
 
@@ -23,8 +26,12 @@ struct CopySide {
   int argument = 0;
   PointerPlace place;
   bool symbol_named = false;  ///< a variable of the device is meant, not a pointer
+  bool captured = false;      ///< the copy is done by a graph later, whose own memory may sleep now
   [[nodiscard]] std::string name() const { return name_in_call(call, argument, pointer, place); }
 };
+
+/// Bytes from the first to behind the last that the box reaches on one side; none if that is no size_t.
+[[nodiscard]] std::optional<std::size_t> reach(const CopyBox& box, bool target);
 
 /// Checks a copy as CUDA does, and reports what is wrong with both arrays' names. An address of
 /// a variable of the device counts as a pointer only after allow_symbol_pointer().

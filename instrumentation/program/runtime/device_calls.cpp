@@ -139,9 +139,11 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* properties) {
 }
 
 cudaError_t cudaDeviceReset(void) {
+  const HostCall call{"cudaDeviceReset", __builtin_return_address(0)};
   return serve(
-      {"cudaDeviceReset", __builtin_return_address(0)},
-      [] {
+      call,
+      [&] {
+        wait_for_device(call);
         DeviceMemory& memory = DeviceMemory::the();
         std::vector<void*> living;
         for (const auto& [begin, allocation] : memory.allocations()) {

@@ -10,6 +10,7 @@
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/machine/simt.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/program/runtime/stream_tasks.hpp"
 
 namespace warpscope {
 namespace {
@@ -227,6 +228,8 @@ const ErrorWords* find_words(int error) {
 // cudaGetLastError() tells of the thread that asks.
 thread_local int last_error = 0;
 
+thread_local bool in_host_function = false;
+
 constexpr std::size_t most_failures = 200;  // kept
 
 /// Calls that a program makes on its way out, whether or not it looked at an error.
@@ -274,6 +277,20 @@ void refuse_on_device(const HostCall& call) {
   Simt::here().abort_launch();
 }
 
+void mark_host_function(bool runs) { in_host_function = runs; }
+bool is_host_function() { return in_host_function; }
+
+bool refused_in_host_function(const HostCall& call) {
+  if (!in_host_function) return false;
+  const std::lock_guard lock(runtime_mutex());
+  report_host(FindingKind::wrong_call, call.place,
+              std::string(call.function) +
+                  " is called in a host function of a stream, where CUDA allows no calls of its "
+                  "own: let it tell a thread of the host, which makes the call");
+  HostErrors::the().failed_call(call, cudaErrorNotPermitted);
+  return true;
+}
+
 void unsupported_at(const void* place, const std::string& what, const std::string& instead) {
   if (on_device()) {
     report_in_lane(FindingKind::wrong_call, place,
@@ -282,6 +299,7 @@ void unsupported_at(const void* place, const std::string& what, const std::strin
     Simt::here().abort_launch();
   }
   report_host(FindingKind::wrong_call, place, what + " is not emulated: " + instead);
+  StreamTasks::the().abandon();
   std::exit(EXIT_FAILURE);
 }
 
@@ -353,7 +371,7 @@ void HostErrors::report_unchecked() {
 }
 
 void report_unchecked_errors() {
-  // A thread that ends the program in the middle of a call, such as a callback that calls exit(), keeps its lock.
+  // A thread that ends the program in the middle of a call keeps its lock.
   const std::unique_lock lock(runtime_mutex(), std::try_to_lock);
   HostErrors::the().report_unchecked();
 }

@@ -60,7 +60,8 @@ class HostErrors {
   bool left_work_out_ = false;
 };
 
-/// One call at a time: programs may have several threads. Recursive, for callbacks.
+/// One call at a time: programs may have several threads. Recursive, since a call may end the program, whose destructors
+/// make others.
 [[nodiscard]] std::recursive_mutex& runtime_mutex();
 /// What is not emulated: reports "WHAT is not emulated: INSTEAD" at the call's place and ends the launch that runs, else
 /// the program, with exit status 1.
@@ -69,8 +70,15 @@ class HostErrors {
 /// The same if a kernel makes the call.
 void refuse_on_device(const HostCall& call);
 
+/// The calling thread begins or ends a function that cudaLaunchHostFunc or cudaStreamAddCallback was given.
+void mark_host_function(bool runs);
+[[nodiscard]] bool is_host_function();
+/// True, after a report, if such a function makes the call: CUDA gives cudaErrorNotPermitted there.
+[[nodiscard]] bool refused_in_host_function(const HostCall& call);
+
 enum class Asks : std::uint8_t {
   device,          ///< a poisoned device refuses the call
+  wait,            ///< the same, and what the call waits for may poison it: the program is told
   device_at_last,  ///< the same, but `body` is called to check what the call is given
   nothing          ///< the call is answered all the same
 };
@@ -79,14 +87,19 @@ enum class Asks : std::uint8_t {
 template <class Body>
 cudaError_t serve(const HostCall& call, Body&& body, Asks asks = Asks::device) {
   refuse_on_device(call);
+  if (refused_in_host_function(call)) return cudaErrorNotPermitted;
   const std::lock_guard lock(runtime_mutex());
   HostErrors& errors = HostErrors::the();
+  const auto repeat = [&] {
+    errors.repeat(asks == Asks::wait);
+    return static_cast<cudaError_t>(errors.sticky());
+  };
   if (asks != Asks::nothing && errors.sticky() != 0) {
     if (asks == Asks::device_at_last) static_cast<void>(body());
-    errors.repeat(false);
-    return static_cast<cudaError_t>(errors.sticky());
+    return repeat();
   }
   const cudaError_t error = body();
+  if (asks == Asks::wait && errors.sticky() != 0) return repeat();
   if (error != cudaSuccess && error != cudaErrorNotReady)
     errors.failed_call(call, error);
   else

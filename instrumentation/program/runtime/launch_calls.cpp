@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/emulated_device.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 #include "instrumentation/program/runtime/kernel_facts.hpp"
@@ -44,14 +45,22 @@ struct Refusal {
   std::string why;  // a sentence without its subject: "asks for ...: ..."
 };
 
+/// A negative int that became unsigned is told as what it was, too.
+std::string dimension(uint32_t size) {
+  if (size <= INT32_MAX) return grouped(size);
+  return grouped(size) + " or " + std::to_string(static_cast<std::int32_t>(size));
+}
 std::string dimensions(const uint32_t (&size)[3]) {
-  return "(" + grouped(size[0]) + ", " + grouped(size[1]) + ", " + grouped(size[2]) + ")";
+  return "(" + dimension(size[0]) + ", " + dimension(size[1]) + ", " + dimension(size[2]) + ")";
 }
 
 /// The limits of compute capability 9.0, with the errors of CUDA 12.
 Refusal check_configuration(const ws_launch_config& config, const void* kernel) {
   const cudaDeviceProp device = emulated_device();
-  const std::uint64_t threads = std::uint64_t{config.block[0]} * config.block[1] * config.block[2];
+  // Two dimensions cannot overflow, a third one can.
+  const std::uint64_t area = std::uint64_t{config.block[0]} * config.block[1];
+  const std::uint64_t depth = config.block[2];
+  const std::uint64_t threads = depth != 0 && area > UINT64_MAX / depth ? UINT64_MAX : area * depth;
   const auto zero = [](const uint32_t(&size)[3]) {
     return size[0] == 0 || size[1] == 0 || size[2] == 0;
   };
@@ -68,7 +77,10 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
     return {cudaErrorInvalidConfiguration,
             "has blocks of " + dimensions(config.block) + " threads: each dimension is at least 1"};
   }
-  if (threads > static_cast<std::uint64_t>(device.maxThreadsPerBlock)) {
+  const bool was_negative = std::ranges::any_of(config.block, [](std::uint32_t size) {
+    return size > static_cast<std::uint32_t>(INT32_MAX);
+  });
+  if (threads > static_cast<std::uint64_t>(device.maxThreadsPerBlock) && !was_negative) {
     return {cudaErrorInvalidConfiguration,
             "has blocks of " + grouped(threads) +
                 " threads: a block has 1,024 at most, so launch more and smaller blocks"};
@@ -83,12 +95,12 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
                 " blocks: (2,147,483,647, 65,535, 65,535) is the most, so use x for the longest"};
   }
   const std::size_t declared = static_shared_bytes(kernel);
-  const std::size_t wanted = declared + config.shared_bytes;
   const std::string asks =
-      "asks for " + grouped(config.shared_bytes) + " bytes of dynamic shared memory" +
+      "asks for " + bytes_text(config.shared_bytes) + " of dynamic shared memory" +
       (declared > 0 ? " beside the " + grouped(declared) + " that it declares" : "");
-  if (wanted > most_shared)
+  if (declared > most_shared || config.shared_bytes > most_shared - declared)
     return {cudaErrorInvalidValue, asks + ": " + grouped(most_shared) + " are the most of a block"};
+  const std::size_t wanted = declared + config.shared_bytes;
   const auto allowed = static_cast<std::size_t>(dynamic_shared_limit_of(kernel));
   if (wanted > most_shared_without_asking && config.shared_bytes > allowed) {
     return {
@@ -164,17 +176,17 @@ cudaError_t run_now(const HostCall& call, const ws_launch_config& config, const 
   return cudaSuccess;  // what a kernel does wrong comes out later
 }
 
-/// Checks and runs a launch, or keeps it for its graph. What it returns is what is wrong with the launch itself.
+/// Checks and runs a launch, or keeps it for its graph or until what its stream waits for is done. What it returns is what is wrong with the launch itself.
 cudaError_t launch(const HostCall& call, const ws_launch_config& config, const void* kernel,
                    const char* name, const LaunchArguments& given) {
   auto* const stream = static_cast<cudaStream_t>(config.stream);
-  if (const cudaError_t error = check_stream(call, stream)) return error;
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
   if (const Refusal refusal = check_configuration(config, kernel); refusal.error != 0) {
     report_host(FindingKind::wrong_call, call.place,
                 "the launch of " + kernel_name(kernel, name) + " " + refusal.why);
-    return static_cast<cudaError_t>(refusal.error);
+    return failed_in_stream(stream, static_cast<cudaError_t>(refusal.error));
   }
-  if (!is_capturing(stream)) return run_now(call, config, kernel, name, given);
+  if (!keeps_work(stream)) return run_now(call, config, kernel, name, given);
   return do_in_stream(
       call, stream, [=, kept = keep(given), kept_name = std::string(name != nullptr ? name : "")] {
         return run_now(call, config, kernel, kept_name.c_str(), kept);
@@ -287,6 +299,7 @@ int ws_launch(const ws_launch_config* config, const void* kernel, const char* na
   if (on_device())
     unsupported_at(call.place, "a launch in a kernel (dynamic parallelism)",
                    "launch from the host's code");
+  if (refused_in_host_function(call)) return cudaErrorNotPermitted;
   const std::lock_guard lock(runtime_mutex());
   HostErrors& errors = HostErrors::the();
   if (errors.sticky() != 0) {

@@ -7,6 +7,7 @@
 
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 #include "instrumentation/program/runtime/pointer_place.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
@@ -21,6 +22,14 @@ using MemoryKind = DeviceMemory::Kind;
 
 constexpr std::size_t pitch_step = 512;  // of compute capability 9.0
 
+/// Of a size that cannot have been meant.
+cudaError_t refuse_size(const HostCall& call, const std::string& size) {
+  report_host(FindingKind::wrong_call, call.place,
+              std::string(call.function) + " is asked for " + size +
+                  ": did a size become negative, or a product too large?");
+  return cudaErrorMemoryAllocation;
+}
+
 /// `argument`: which argument of the call the pointer goes into.
 cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::size_t bytes,
                      MemoryKind kind, std::size_t pitch = 0) {
@@ -33,6 +42,8 @@ cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::si
   }
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;  // as CUDA: nothing, and no error
+  // SIZE_MAX is what a program asks for that wants to see the error.
+  if (is_wrapped(bytes) && bytes != SIZE_MAX) return refuse_size(call, bytes_text(bytes));
   DeviceMemory& memory = DeviceMemory::the();
   void* const made = memory.allocate(bytes, kind);
   if (made == nullptr) {
@@ -49,6 +60,30 @@ cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::si
   const std::string name = host_name_of(made);
   tell_host("allocate: " + grouped(bytes) + " bytes" + (name.empty() ? "" : " for " + name));
   return cudaSuccess;
+}
+
+cudaError_t allocate_now(const HostCall& call, void** pointer, std::size_t bytes, MemoryKind kind,
+                         std::size_t pitch = 0) {
+  if (const cudaError_t error = check_captures(call)) return error;
+  return allocate(call, 0, pointer, bytes, kind, pitch);
+}
+
+/// In a stream. If that is captured, the memory gets its address now and lives in each launch of the graph.
+cudaError_t allocate_in_stream(const HostCall& call, void** pointer, std::size_t bytes,
+                               cudaStream_t stream) {
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
+  const cudaError_t error = allocate(call, 0, pointer, bytes, MemoryKind::device);
+  if (error != cudaSuccess || *pointer == nullptr || !is_capturing(stream))
+    return failed_in_stream(stream, error);
+  void* const memory = *pointer;
+  DeviceMemory::the().find(memory)->of_graph = true;
+  add_captured_allocation(stream, memory);
+  return do_in_stream(call, stream, [memory] {
+    if (!DeviceMemory::the().revive(memory)) return cudaErrorMemoryAllocation;
+    const std::string name = host_name_of(memory);
+    tell_host("allocate: in a graph" + (name.empty() ? "" : ", for " + name));
+    return cudaSuccess;
+  });
 }
 
 /// Frees memory of the device (cudaFree) or pinned memory (cudaFreeHost).
@@ -84,14 +119,41 @@ cudaError_t release(const HostCall& call, void* pointer, bool pinned) {
   return cudaErrorInvalidValue;
 }
 
+/// cudaFree and cudaFreeHost wait for the device.
+cudaError_t release_now(const HostCall& call, void* pointer, bool pinned) {
+  if (pointer == nullptr) return cudaSuccess;
+  if (const cudaError_t error = check_captures(call)) return error;
+  wait_for_device(call);
+  return release(call, pointer, pinned);
+}
+
+cudaError_t release_in_stream(const HostCall& call, void* pointer, cudaStream_t stream) {
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
+  if (pointer == nullptr) return cudaSuccess;
+  if (is_capturing(stream)) {
+    const PointerPlace place = place_of_pointer(pointer);
+    if (place.allocation == nullptr || !place.allocation->of_graph) {
+      report_host(FindingKind::wrong_call, call.place,
+                  std::string(call.function) + " is given " +
+                      name_in_call(call, 0, pointer, place) +
+                      " in a stream that is captured, but no capture has allocated it: a graph "
+                      "frees only what a graph allocates");
+      return failed_in_stream(stream, cudaErrorInvalidValue);
+    }
+  }
+  return do_in_stream(call, stream, [=] { return release(call, pointer, false); });
+}
+
 cudaError_t allocate_rows(const HostCall& call, void** pointer, std::size_t* pitch,
                           std::size_t width, std::size_t rows) {
   if (pointer == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;
   *pitch = (width + pitch_step - 1) / pitch_step * pitch_step;
   if (width == 0 || rows == 0) return cudaSuccess;
-  if (*pitch < width || rows > SIZE_MAX / *pitch) return cudaErrorMemoryAllocation;
-  return allocate(call, 0, pointer, *pitch * rows, MemoryKind::device, *pitch);
+  if (*pitch < width || rows > SIZE_MAX / *pitch)
+    return refuse_size(
+        call, std::to_string(static_cast<std::int64_t>(rows)) + " rows of " + bytes_text(width));
+  return allocate_now(call, pointer, *pitch * rows, MemoryKind::device, *pitch);
 }
 
 // The one pool.
@@ -128,8 +190,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t 
   const HostCall call{"cudaMallocFromPoolAsync", __builtin_return_address(0)};
   return serve(call, [&] {
     if (const cudaError_t error = check_pool(call, pool)) return error;
-    if (const cudaError_t error = check_stream(call, stream)) return error;
-    return allocate(call, 0, pointer, bytes, MemoryKind::device);
+    return allocate_in_stream(call, pointer, bytes, stream);
   });
 }
 
@@ -181,28 +242,25 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   const HostCall call{"cudaMalloc", __builtin_return_address(0)};
-  return serve(call, [&] { return allocate(call, 0, pointer, bytes, MemoryKind::device); });
+  return serve(call, [&] { return allocate_now(call, pointer, bytes, MemoryKind::device); });
 }
 
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   const HostCall call{"cudaMallocAsync", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (const cudaError_t error = check_stream(call, stream)) return error;
-    return allocate(call, 0, pointer, bytes, MemoryKind::device);
-  });
+  return serve(call, [&] { return allocate_in_stream(call, pointer, bytes, stream); });
 }
 
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int flags) {
   const HostCall call{"cudaMallocManaged", __builtin_return_address(0)};
   return serve(call, [&] {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
-    return allocate(call, 0, pointer, bytes, MemoryKind::managed);
+    return allocate_now(call, pointer, bytes, MemoryKind::managed);
   });
 }
 
 cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
   const HostCall call{"cudaMallocHost", __builtin_return_address(0)};
-  return serve(call, [&] { return allocate(call, 0, pointer, bytes, MemoryKind::pinned); });
+  return serve(call, [&] { return allocate_now(call, pointer, bytes, MemoryKind::pinned); });
 }
 
 cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int flags) {
@@ -211,7 +269,7 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int flags) {
     constexpr unsigned int known =
         cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     if ((flags & ~known) != 0) return cudaErrorInvalidValue;
-    return allocate(call, 0, pointer, bytes, MemoryKind::pinned);
+    return allocate_now(call, pointer, bytes, MemoryKind::pinned);
   });
 }
 
@@ -225,7 +283,9 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
   return serve(call, [&] {
     if (pitched == nullptr) return cudaErrorInvalidValue;
     if (extent.depth != 0 && extent.height > SIZE_MAX / extent.depth)
-      return cudaErrorMemoryAllocation;
+      return refuse_size(call,
+                         std::to_string(static_cast<std::int64_t>(extent.depth)) + " slices of " +
+                             std::to_string(static_cast<std::int64_t>(extent.height)) + " rows");
     pitched->xsize = extent.width;
     pitched->ysize = extent.height;
     return allocate_rows(call, &pitched->ptr, &pitched->pitch, extent.width,
@@ -235,26 +295,28 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 
 cudaError_t cudaFree(void* pointer) {
   const HostCall call{"cudaFree", __builtin_return_address(0)};
-  return serve(call, [&] { return release(call, pointer, false); });
+  return serve(call, [&] { return release_now(call, pointer, false); });
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   const HostCall call{"cudaFreeAsync", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (const cudaError_t error = check_stream(call, stream)) return error;
-    return release(call, pointer, false);
-  });
+  return serve(call, [&] { return release_in_stream(call, pointer, stream); });
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
   const HostCall call{"cudaFreeHost", __builtin_return_address(0)};
-  return serve(call, [&] { return release(call, pointer, true); });
+  return serve(call, [&] { return release_now(call, pointer, true); });
 }
 
 cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int) {
   const HostCall call{"cudaHostRegister", __builtin_return_address(0)};
   return serve(call, [&] {
+    if (const cudaError_t error = check_captures(call)) return error;
     const PointerPlace place = place_of_pointer(pointer);
+    if (is_wrapped(bytes)) {
+      static_cast<void>(refuse_size(call, bytes_text(bytes)));
+      return cudaErrorInvalidValue;
+    }
     if (bytes == 0 || !place.host_reaches()) return cudaErrorInvalidValue;
     if (place.allocation != nullptr) return cudaErrorHostMemoryAlreadyRegistered;
     if (!is_mapped(pointer, bytes)) return cudaErrorInvalidValue;
@@ -265,7 +327,13 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int) {
 cudaError_t cudaHostUnregister(void* pointer) {
   const HostCall call{"cudaHostUnregister", __builtin_return_address(0)};
   return serve(call, [&] {
-    return unregister_host(pointer) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+    if (const cudaError_t error = check_captures(call)) return error;
+    wait_for_device(call);
+    if (unregister_host(pointer)) return cudaSuccess;
+    // As a driver of version 590 answers: what begins elsewhere, or is of cudaMallocHost, is a wrong value.
+    return place_of_pointer(pointer).kind == PointerPlace::Kind::pinned
+               ? cudaErrorInvalidValue
+               : cudaErrorHostMemoryNotRegistered;
   });
 }
 

@@ -65,6 +65,15 @@ bool is_managed_variable(const void* pointer) {
   return variable != nullptr && variable->section == "ws_managed";
 }
 
+/// Bytes from there on that are registered without a gap, be it at once or in parts.
+std::size_t registered_bytes_from(const void* pointer) {
+  const auto* const begin = static_cast<const std::byte*>(pointer);
+  const std::byte* end = begin;
+  for (RegisteredHost host; (host = registered_host(end)).bytes != 0;)
+    end = host.begin + host.bytes;
+  return static_cast<std::size_t>(end - begin);
+}
+
 std::size_t room_in(const std::byte* begin, std::size_t bytes, const void* pointer) {
   return bytes - static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - begin);
 }
@@ -79,7 +88,11 @@ PointerPlace place_of_pointer(const void* pointer) {
     const auto* const allocation = memory.find(pointer);
     if (allocation == nullptr || !allocation->holds(pointer))
       return {.kind = Kind::outside, .allocation = allocation, .room = 0};
-    if (allocation->freed) return {.kind = Kind::freed, .allocation = allocation, .room = 0};
+    if (allocation->is_freed()) {
+      return {.kind = Kind::freed,
+              .allocation = allocation,
+              .room = room_in(allocation->begin, allocation->bytes, pointer)};
+    }
     Kind kind = Kind::device;
     if (allocation->kind == DeviceMemory::Kind::managed) kind = Kind::managed;
     if (allocation->kind == DeviceMemory::Kind::pinned) kind = Kind::pinned;
@@ -94,7 +107,9 @@ PointerPlace place_of_pointer(const void* pointer) {
         room_in(static_cast<const std::byte*>(symbol->begin), symbol->bytes, pointer);
     return {.kind = kind, .symbol = std::move(symbol), .room = room};
   }
-  return {.kind = registered_host(pointer).bytes != 0 ? Kind::pinned : Kind::host};
+  if (const std::size_t room = registered_bytes_from(pointer); room != 0)
+    return {.kind = Kind::pinned, .room = room};
+  return {.kind = Kind::host};
 }
 
 bool is_mapped(const void* begin, std::size_t bytes) {
@@ -102,20 +117,26 @@ bool is_mapped(const void* begin, std::size_t bytes) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const std::uintptr_t first = address_number(begin) / page * page;
   const std::uintptr_t last = (address_number(begin) + bytes - 1) / page * page;
-  if (last < first) return false;  // over the end of the address space
-  unsigned char in_core = 0;
-  for (const std::uintptr_t at : {first, last}) {
-    if (mincore(reinterpret_cast<void*>(at), page, &in_core) != 0) return false;
+  if (last < first || bytes > SIZE_MAX / 2) return false;  // over the end of the address space
+  constexpr std::uintptr_t most_pages = std::uintptr_t{1} << 16U;
+  std::vector<unsigned char> in_core(std::min((last - first) / page + 1, most_pages));
+  for (std::uintptr_t at = first; at <= last; at += in_core.size() * page) {
+    const std::uintptr_t part = std::min(last + page - at, in_core.size() * page);
+    if (mincore(reinterpret_cast<void*>(at), part, in_core.data()) != 0) return false;
   }
   return true;
 }
 
-bool register_host(const void* begin, std::size_t bytes) {
-  auto& registered = origins().registered;
+bool is_partly_registered(const void* begin, std::size_t bytes) {
+  if (registered_host(begin).bytes != 0) return true;
+  const auto& registered = origins().registered;
   const auto next = registered.lower_bound(address_number(begin));
-  if (next != registered.end() && next->first - address_number(begin) < bytes) return false;
-  if (registered_host(begin).bytes != 0) return false;
-  registered[address_number(begin)] = bytes;
+  return next != registered.end() && next->first - address_number(begin) < bytes;
+}
+
+bool register_host(const void* begin, std::size_t bytes) {
+  if (is_partly_registered(begin, bytes)) return false;
+  origins().registered[address_number(begin)] = bytes;
   return true;
 }
 
@@ -143,6 +164,8 @@ void remember_freed(const DeviceMemory::Allocation& allocation, const HostCall& 
 void forget_origins() { origins().registered.clear(); }
 
 std::string freed_where(const DeviceMemory::Allocation& allocation) {
+  if (allocation.of_graph && origins().of[allocation.number].freed.place == nullptr)
+    return ", which only a launch of the graph that was captured with it allocates";
   const HostPlace place = host_place(origins().of[allocation.number].freed.place);
   if (place.line == 0) return ", which was freed before";
   const std::size_t slash = place.file.rfind('/');
@@ -173,8 +196,8 @@ bool shares_its_call(const void* address) {
   const std::string name = written_name(*allocation);
   return std::ranges::any_of(DeviceMemory::the().allocations(), [&](const auto& entry) {
     const DeviceMemory::Allocation& other = entry.second;
-    return other.number != allocation->number && !other.freed && place_of(other.number) == place &&
-           written_name(other) == name;
+    return other.number != allocation->number && !other.is_freed() &&
+           place_of(other.number) == place && written_name(other) == name;
   });
 }
 

@@ -12,6 +12,12 @@ namespace warpscope {
 /// At the end of the program: reports every error that the program never asked about, at its call or launch.
 void report_unchecked_errors();
 
+/// At the end of the program: host functions of streams are not waited for any more, and what is behind them is not done.
+void abandon_streams();
+/// "where cudaStreamSynchronize waits for the host function tell …", while such a function has not returned; else empty.
+/// `waiting`: the place of the call that waits or asks; null: none. For a signal handler: waits for no lock.
+[[nodiscard]] std::string unfinished_host_function(const void** waiting);
+
 /// True once the program has asked for the time between two events: such times are modelled, never measured.
 [[nodiscard]] bool modelled_time_was_asked();
 /// Adds what a running launch has done to its modelled time; may be called several times in a launch.

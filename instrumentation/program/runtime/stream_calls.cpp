@@ -2,59 +2,49 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
-#include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/handles.hpp"
 #include "instrumentation/program/runtime/modelled_time.hpp"
-#include "instrumentation/program/runtime/pointer_place.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 #include "instrumentation/program/runtime/streams.hpp"
 
-// Streams, events and captured graphs. Work is done when the host asks for it, so nothing is ever waited for.
+// Streams and events. Work is done when the host asks for it, unless it comes behind a host function that has not
+// returned (stream_tasks.hpp), or is captured (capture_calls.cpp).
 
 namespace warpscope {
-namespace {
 
-using Work = std::function<cudaError_t()>;
-using WorkList = std::vector<Work>;
-
-struct StreamState {
-  unsigned int flags = 0;
-  int priority = 0;
-  std::shared_ptr<WorkList> captured;  // while it is captured
-};
-struct EventState {
-  unsigned int flags = 0;
-  bool recorded = false;
-  double microseconds = 0;
-};
-
-/// Handles that the program holds: keys, never addresses of anything, so that none is used again.
-struct Handles {
-  std::map<std::uintptr_t, StreamState> streams;
-  std::map<std::uintptr_t, EventState> events;
-  std::map<std::uintptr_t, std::shared_ptr<WorkList>> graphs, executables;
-  std::uintptr_t next = 0x5700;
-  StreamState default_stream;
-};
 Handles& handles() {
   static auto* const all = new Handles;
   return *all;
 }
 
-template <class Handle>
-std::uintptr_t key_of(Handle handle) {
-  return reinterpret_cast<std::uintptr_t>(handle);
+std::uintptr_t key_of_stream(cudaStream_t stream) {
+  if (stream == nullptr) return StreamOrder::legacy_key;
+  if (stream != cudaStreamPerThread) return key_of(stream);
+  thread_local const std::uintptr_t own = key_of(new_handle<cudaStream_t>());
+  return own;
 }
 
-template <class Handle>
-Handle new_handle() {
-  handles().next += 0x10;
-  return reinterpret_cast<Handle>(handles().next);
+StreamState* find_stream(cudaStream_t stream) {
+  auto& streams = handles().streams;
+  const std::uintptr_t key = key_of_stream(stream);
+  if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+    return &streams[key];
+  const auto found = streams.find(key);
+  return found == streams.end() ? nullptr : &found->second;
+}
+
+EventState* find_event(cudaEvent_t event) {
+  const auto found = handles().events.find(key_of(event));
+  return found == handles().events.end() ? nullptr : &found->second;
+}
+
+StreamOrder order_of(cudaStream_t stream) {
+  return {.key = key_of_stream(stream),
+          .blocking = (find_stream(stream)->flags & cudaStreamNonBlocking) == 0};
 }
 
 cudaError_t unknown_handle(const HostCall& call, const char* what) {
@@ -64,27 +54,11 @@ cudaError_t unknown_handle(const HostCall& call, const char* what) {
   return cudaErrorInvalidResourceHandle;
 }
 
-StreamState* find_stream(cudaStream_t stream) {
-  if (key_of(stream) <= key_of(cudaStreamPerThread)) return &handles().default_stream;
-  const auto found = handles().streams.find(key_of(stream));
-  return found == handles().streams.end() ? nullptr : &found->second;
-}
+namespace {
 
-EventState* find_event(cudaEvent_t event) {
-  const auto found = handles().events.find(key_of(event));
-  return found == handles().events.end() ? nullptr : &found->second;
-}
-
-/// Whether a poisoned device was waited for: then the program was told.
 template <class Body>
 cudaError_t serve_wait(const HostCall& call, Body&& body) {
-  refuse_on_device(call);
-  const std::lock_guard lock(runtime_mutex());
-  if (const int sticky = HostErrors::the().sticky()) {
-    HostErrors::the().repeat(true);
-    return static_cast<cudaError_t>(sticky);
-  }
-  return serve(call, std::forward<Body>(body));
+  return serve(call, std::forward<Body>(body), Asks::wait);
 }
 
 constexpr int highest_priority = -5;  // of compute capability 9.0; the lowest is 0
@@ -104,16 +78,132 @@ cudaError_t create_event(cudaEvent_t* event, unsigned int flags) {
   return cudaSuccess;
 }
 
-cudaError_t record_event(const HostCall& call, cudaEvent_t event, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(call, stream)) return error;
-  if (find_event(event) == nullptr) return unknown_handle(call, "an event");
-  return do_in_stream(call, stream, [event] {
-    if (EventState* const state = find_event(event)) {
-      state->recorded = true;
-      state->microseconds = ModelledTime::the().record_event();
-    }
+/// For work without an error of its own: null if it was done at once.
+StreamTaskPointer add_task(const HostCall& call, cudaStream_t stream, StreamWork work,
+                           const std::vector<StreamTaskPointer>& also_after = {}) {
+  const StreamOrder order = order_of(stream);
+  auto after = StreamTasks::the().ahead_of(order);
+  after.insert(after.end(), also_after.begin(), also_after.end());
+  if (after.empty() && !work.host) {
+    if (work.work) static_cast<void>(work.work());
+    return nullptr;
+  }
+  return StreamTasks::the().add(call, order, std::move(work), after);
+}
+
+void refuse_external(const HostCall& call, unsigned int flags) {
+  if (flags != 0)
+    unsupported_at(call.place, "an external event of a graph",
+                   "record and wait without cudaEventRecordExternal and cudaEventWaitExternal");
+}
+
+cudaError_t record_event(const HostCall& call, cudaEvent_t event, cudaStream_t stream,
+                         unsigned int flags) {
+  if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
+  EventState* const state = find_event(event);
+  if (state == nullptr) return unknown_handle(call, "an event");
+  if (is_capturing(stream)) {
+    refuse_external(call, flags);
+    state->capture = find_stream(stream)->capture;
+    state->task = nullptr;
     return cudaSuccess;
-  });
+  }
+  if (flags != 0) return cudaErrorInvalidValue;  // for graphs only
+  state->capture = {};
+  state->recorded = true;
+  state->task = add_task(call, stream, {.work = [event] {
+                           if (EventState* const recorded = find_event(event))
+                             recorded->microseconds = ModelledTime::the().record_event();
+                           return cudaSuccess;
+                         }});
+  return cudaSuccess;
+}
+
+/// For calls that ask how far an event is.
+cudaError_t check_event(const HostCall& call, cudaEvent_t event) {
+  EventState* const state = find_event(event);
+  if (state == nullptr) return unknown_handle(call, "an event");
+  if (state->capture.capture == nullptr) return check_captures(call);
+  return break_capture(call, state->capture.capture, cudaErrorCapturedEvent,
+                       "is given an event that was last recorded in a capture, which says nothing "
+                       "of work that runs: record it in a stream again first");
+}
+
+cudaError_t not_ready(const HostCall& call) {
+  StreamTasks::the().told_not_ready(call);
+  return cudaErrorNotReady;
+}
+
+bool is_done(const StreamTaskPointer& task) { return task == nullptr || task->done; }
+
+/// A stream that is captured does not run, so nobody may ask how far it is.
+cudaError_t check_progress(const HostCall& call, cudaStream_t stream) {
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
+  if (!is_capturing(stream)) return cudaSuccess;
+  return break_capture(call, find_stream(stream)->capture.capture,
+                       cudaErrorStreamCaptureUnsupported,
+                       "is called for a stream that is captured, where nothing runs: end the "
+                       "capture and launch its graph first");
+}
+
+/// In the legacy stream: of all streams that it waits for.
+std::vector<StreamTaskPointer> unfinished_in(cudaStream_t stream) {
+  StreamOrder order = order_of(stream);
+  if (!order.is_legacy()) order.blocking = false;  // what the legacy stream does is not its own
+  return StreamTasks::the().ahead_of(order);
+}
+
+cudaError_t wait_event(const HostCall& call, cudaStream_t stream, cudaEvent_t event,
+                       unsigned int flags) {
+  if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
+  const EventState* const state = find_event(event);
+  if (state == nullptr) return unknown_handle(call, "an event");
+  if (find_stream(stream) == nullptr) return unknown_handle(call, "a stream");
+  const CapturePoint& from = state->capture;
+  if (!is_capturing(stream) && from.is_active()) {
+    if (from.capture->invalidated) return cudaErrorStreamCaptureInvalidated;
+    if (order_of(stream).is_legacy())
+      return break_capture(call, from.capture, cudaErrorStreamCaptureImplicit,
+                           "lets the legacy default stream wait for a stream that is captured: "
+                           "only streams of cudaStreamCreate can take part in a capture");
+    find_stream(stream)->capture = from;
+    return cudaSuccess;
+  }
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
+  if (!is_capturing(stream)) {
+    if (from.capture != nullptr) return check_event(call, event);
+    if (flags != 0) return cudaErrorInvalidValue;
+    if (!is_done(state->task)) add_task(call, stream, {}, {state->task});
+    return cudaSuccess;
+  }
+  CapturePoint& to = find_stream(stream)->capture;
+  if (from.capture == nullptr) {
+    refuse_external(call, flags);
+    return break_capture(call, to.capture, cudaErrorStreamCaptureIsolation,
+                         "lets a captured stream wait for an event of no capture: record the "
+                         "event in a stream of the capture, or wait before it begins");
+  }
+  if (from.capture != to.capture) {
+    from.capture->invalidated = true;
+    return break_capture(call, to.capture,
+                         from.is_active() ? cudaErrorStreamCaptureMerge : cudaErrorCapturedEvent,
+                         "lets a captured stream wait for an event of another capture: each "
+                         "capture becomes a graph of its own");
+  }
+  to.nodes.insert(from.nodes.begin(), from.nodes.end());
+  return cudaSuccess;
+}
+
+/// Host functions run on threads of their own.
+cudaError_t call_host(const HostCall& call, cudaStream_t stream, StreamWork work,
+                      StreamTaskPointer& task) {
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
+  if (is_capturing(stream))
+    find_stream(stream)->capture.add(call, std::move(work));
+  else
+    task = add_task(call, stream, std::move(work));
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -124,23 +214,40 @@ cudaError_t check_stream(const HostCall& call, cudaStream_t stream) {
 
 bool is_capturing(cudaStream_t stream) {
   const StreamState* const state = find_stream(stream);
-  return state != nullptr && state->captured != nullptr;
+  return state != nullptr && state->capture.is_active();
 }
 
-cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream, Work work) {
+bool keeps_work(cudaStream_t stream) {
+  if (is_capturing(stream)) return true;
+  return !StreamTasks::the().all_done() && !StreamTasks::the().ahead_of(order_of(stream)).empty();
+}
+
+cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
+                         std::function<cudaError_t()> work, HostWaits waits) {
   StreamState* const state = find_stream(stream);
   if (state == nullptr) return unknown_handle(call, "a stream");
-  if (state->captured == nullptr) return work();
-  state->captured->push_back(std::move(work));
-  return cudaSuccess;
+  if (state->capture.is_active()) {
+    state->capture.add(call, {.work = std::move(work)});
+    return cudaSuccess;
+  }
+  StreamTasks& tasks = StreamTasks::the();
+  if (tasks.all_done()) return work();
+  const StreamOrder order = order_of(stream);
+  const auto ahead = tasks.ahead_of(order);
+  if (ahead.empty()) return work();
+  const bool awaited = waits == HostWaits::yes;
+  const auto task = tasks.add(call, order, {.work = std::move(work)}, ahead, awaited);
+  if (!awaited) return cudaSuccess;
+  tasks.wait(call, {task});
+  const int sticky = HostErrors::the().sticky();
+  return sticky != 0 ? static_cast<cudaError_t>(sticky) : task->error;
 }
 
+void wait_for_device(const HostCall& call) { StreamTasks::the().wait_for_all(call); }
+
 void forget_streams() {
-  handles().streams.clear();
-  handles().events.clear();
-  handles().graphs.clear();
-  handles().executables.clear();
-  handles().default_stream = {};
+  for (const auto& capture : handles().captures) capture->ended = true;
+  handles() = {.next = handles().next};
 }
 
 extern "C" {
@@ -163,31 +270,38 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flag
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   const HostCall call{"cudaStreamDestroy", __builtin_return_address(0)};
   return serve(call, [&] {
-    if (handles().streams.erase(key_of(stream)) == 1) return cudaSuccess;
-    return unknown_handle(call, "a stream");
+    // Those that are always there are not the program's to destroy.
+    if (handles().streams.count(key_of(stream)) == 0 || stream == cudaStreamLegacy)
+      return unknown_handle(call, "a stream");
+    if (is_capturing(stream))
+      return break_capture(call, find_stream(stream)->capture.capture,
+                           cudaErrorStreamCaptureUnsupported,
+                           "destroys a stream while it is captured: end the capture first");
+    handles().streams.erase(key_of(stream));  // what it has begun goes on
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   const HostCall call{"cudaStreamSynchronize", __builtin_return_address(0)};
   return serve_wait(call, [&] {
-    return is_capturing(stream) ? cudaErrorStreamCaptureUnsupported : check_stream(call, stream);
+    if (const cudaError_t error = check_progress(call, stream)) return error;
+    StreamTasks::the().wait(call, unfinished_in(stream));
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   const HostCall call{"cudaStreamQuery", __builtin_return_address(0)};
   return serve_wait(call, [&] {
-    return is_capturing(stream) ? cudaErrorStreamCaptureUnsupported : check_stream(call, stream);
+    if (const cudaError_t error = check_progress(call, stream)) return error;
+    return unfinished_in(stream).empty() ? cudaSuccess : not_ready(call);
   });
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   const HostCall call{"cudaStreamWaitEvent", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (find_event(event) == nullptr) return unknown_handle(call, "an event");
-    return check_stream(call, stream);
-  });
+  return serve(call, [&] { return wait_event(call, stream, event, flags); });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
@@ -222,30 +336,47 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int flags) {
   const HostCall call{"cudaStreamAddCallback", __builtin_return_address(0)};
-  return serve(call, [&] {
+  StreamTaskPointer task;
+  const cudaError_t error = serve(call, [&] {
     if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
-    if (is_capturing(stream)) return cudaErrorStreamCaptureUnsupported;
-    return do_in_stream(call, stream, [=] {
-      callback(stream, cudaSuccess, data);
-      return cudaSuccess;
-    });
+    if (is_capturing(stream))
+      return break_capture(call, find_stream(stream)->capture.capture,
+                           cudaErrorStreamCaptureUnsupported,
+                           "is called for a stream that is captured: use cudaLaunchHostFunc there");
+    return call_host(call, stream,
+                     {.host = [=](cudaError_t status) { callback(stream, status, data); },
+                      .host_function = reinterpret_cast<const void*>(callback),
+                      .hears_errors = true},
+                     task);
   });
+  StreamTasks::the().give_a_moment(task);
+  return error;
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   const HostCall call{"cudaLaunchHostFunc", __builtin_return_address(0)};
-  return serve(call, [&] {
+  StreamTaskPointer task;
+  const cudaError_t error = serve(call, [&] {
     if (function == nullptr) return cudaErrorInvalidValue;
-    return do_in_stream(call, stream, [=] {
-      function(data);
-      return cudaSuccess;
-    });
+    return call_host(call, stream,
+                     {.host = [=](cudaError_t) { function(data); },
+                      .host_function = reinterpret_cast<const void*>(function)},
+                     task);
   });
+  StreamTasks::the().give_a_moment(task);
+  return error;
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
-  return serve_wait({"cudaDeviceSynchronize", __builtin_return_address(0)},
-                    [] { return cudaSuccess; });
+  const HostCall call{"cudaDeviceSynchronize", __builtin_return_address(0)};
+  return serve_wait(call, [&] {
+    cudaError_t error = cudaSuccess;
+    for (const auto& capture : std::vector(handles().captures))
+      error = break_capture(call, capture, cudaErrorStreamCaptureUnsupported,
+                            "waits for all streams while one is captured: end the capture first");
+    if (error == cudaSuccess) wait_for_device(call);
+    return error;
+  });
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
@@ -268,25 +399,29 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   const HostCall call{"cudaEventRecord", __builtin_return_address(0)};
-  return serve(call, [&] { return record_event(call, event, stream); });
+  return serve(call, [&] { return record_event(call, event, stream, 0); });
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
   const HostCall call{"cudaEventRecordWithFlags", __builtin_return_address(0)};
-  return serve(call, [&] { return record_event(call, event, stream); });
+  return serve(call, [&] { return record_event(call, event, stream, flags); });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   const HostCall call{"cudaEventSynchronize", __builtin_return_address(0)};
   return serve_wait(call, [&] {
-    return find_event(event) != nullptr ? cudaSuccess : unknown_handle(call, "an event");
+    if (const cudaError_t error = check_event(call, event)) return error;
+    if (const StreamTaskPointer task = find_event(event)->task; !is_done(task))
+      StreamTasks::the().wait(call, {task});
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   const HostCall call{"cudaEventQuery", __builtin_return_address(0)};
   return serve_wait(call, [&] {
-    return find_event(event) != nullptr ? cudaSuccess : unknown_handle(call, "an event");
+    if (const cudaError_t error = check_event(call, event)) return error;
+    return is_done(find_event(event)->task) ? cudaSuccess : not_ready(call);
   });
 }
 
@@ -296,6 +431,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     if (milliseconds == nullptr) return cudaErrorInvalidValue;
     const EventState *const from = find_event(start), *const to = find_event(end);
     if (from == nullptr || to == nullptr) return unknown_handle(call, "an event");
+    for (const cudaEvent_t event : {start, end}) {
+      if (find_event(event)->capture.capture != nullptr) return check_event(call, event);
+    }
     const bool timed = ((from->flags | to->flags) & cudaEventDisableTiming) == 0;
     if (!from->recorded || !to->recorded || !timed) {
       report_host(FindingKind::wrong_call, call.place,
@@ -305,114 +443,12 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
                           "without cudaEventDisableTiming");
       return cudaErrorInvalidResourceHandle;
     }
+    if (!is_done(from->task) || !is_done(to->task)) return cudaErrorNotReady;
     *milliseconds = static_cast<float>((to->microseconds - from->microseconds) / 1000);
     if (!std::exchange(ModelledTime::the().asked, true)) {
       std::fputs("warpscope: times between events are modelled, not measured\n", stderr);
     }
     return cudaSuccess;
-  });
-}
-
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
-  const HostCall call{"cudaStreamBeginCapture", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (const cudaError_t error = check_stream(call, stream)) return error;
-    if (key_of(stream) <= key_of(cudaStreamLegacy)) return cudaErrorStreamCaptureUnsupported;
-    StreamState& state = *find_stream(stream);
-    if (state.captured != nullptr) return cudaErrorIllegalState;
-    state.captured = std::make_shared<WorkList>();
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-  const HostCall call{"cudaStreamEndCapture", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (graph == nullptr) return cudaErrorInvalidValue;
-    if (const cudaError_t error = check_stream(call, stream)) return error;
-    StreamState& state = *find_stream(stream);
-    if (state.captured == nullptr) return cudaErrorIllegalState;
-    *graph = new_handle<cudaGraph_t>();
-    handles().graphs[key_of(*graph)] = std::exchange(state.captured, nullptr);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  const HostCall call{"cudaStreamIsCapturing", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (status == nullptr) return cudaErrorInvalidValue;
-    if (const cudaError_t error = check_stream(call, stream)) return error;
-    *status = is_capturing(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
-  const HostCall call{"cudaGraphGetNodes", __builtin_return_address(0)};
-  return serve(call, [&] {
-    const auto found = handles().graphs.find(key_of(graph));
-    if (found == handles().graphs.end()) return unknown_handle(call, "a graph");
-    if (count == nullptr) return cudaErrorInvalidValue;
-    if (nodes != nullptr)
-      unsupported_at(call.place, "the list of a graph's nodes",
-                     "ask cudaGraphGetNodes for their number alone");
-    *count = found->second->size();
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph,
-                                          unsigned long long) {
-  const HostCall call{"cudaGraphInstantiate", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (executable == nullptr) return cudaErrorInvalidValue;
-    const auto found = handles().graphs.find(key_of(graph));
-    if (found == handles().graphs.end()) return unknown_handle(call, "a graph");
-    *executable = new_handle<cudaGraphExec_t>();
-    handles().executables[key_of(*executable)] = found->second;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
-  const HostCall call{"cudaGraphUpload", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (handles().executables.count(key_of(executable)) == 0)
-      return unknown_handle(call, "a graph");
-    return check_stream(call, stream);
-  });
-}
-
-cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
-  const HostCall call{"cudaGraphLaunch", __builtin_return_address(0)};
-  return serve(call, [&] {
-    const auto found = handles().executables.find(key_of(executable));
-    if (found == handles().executables.end()) return unknown_handle(call, "a graph");
-    return do_in_stream(call, stream, [list = found->second] {
-      for (const Work& work : *list) {
-        // A launch that fails poisons the device itself; what follows is not done.
-        if (const cudaError_t error = work()) return error;
-        if (HostErrors::the().sticky() != 0) break;
-      }
-      return cudaSuccess;
-    });
-  });
-}
-
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
-  const HostCall call{"cudaGraphExecDestroy", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (handles().executables.erase(key_of(executable)) == 1) return cudaSuccess;
-    return unknown_handle(call, "a graph");
-  });
-}
-
-cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  const HostCall call{"cudaGraphDestroy", __builtin_return_address(0)};
-  return serve(call, [&] {
-    if (handles().graphs.erase(key_of(graph)) == 1) return cudaSuccess;
-    return unknown_handle(call, "a graph");
   });
 }
 }

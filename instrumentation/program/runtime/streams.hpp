@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 
 #include "instrumentation/program/runtime/host_errors.hpp"
@@ -8,13 +9,27 @@ namespace warpscope {
 
 /// cudaSuccess if the stream exists; else reports the call and gives cudaErrorInvalidResourceHandle.
 [[nodiscard]] cudaError_t check_stream(const HostCall& call, cudaStream_t stream);
+/// The same for a call that gives the stream work or asks how far it is: also refuses what would break a capture.
+[[nodiscard]] cudaError_t enter_stream(const HostCall& call, cudaStream_t stream);
+/// Refuses a call that CUDA forbids during a capture, such as cudaMalloc, unless the captures' modes allow it.
+[[nodiscard]] cudaError_t check_captures(const HostCall& call);
+/// A call failed; if its stream is captured, nothing comes of the capture. Returns the error.
+cudaError_t failed_in_stream(cudaStream_t stream, cudaError_t error);
 
-/// The one way to do work of a stream: at once, or, while the stream is captured, in each launch of its graph.
-/// `work` returns its error; it must own what it needs.
+enum class HostWaits : bool { no, yes };
+/// The one way to do work of a stream: at once, behind a host function that has not returned, or, while the stream is
+/// captured, in each launch of its graph. `work` returns its error; it must own what it needs. If the host waits, the
+/// error is returned, else it comes out later unless the work was done at once.
 cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
-                         std::function<cudaError_t()> work);
-/// True while the stream is captured: work is kept, so what it uses must be copied.
+                         std::function<cudaError_t()> work, HostWaits waits = HostWaits::no);
+/// True if work in the stream would be done later: what it uses must be copied.
+[[nodiscard]] bool keeps_work(cudaStream_t stream);
+/// True while the stream is captured.
 [[nodiscard]] bool is_capturing(cudaStream_t stream);
+/// The stream's capture has made this allocation, which lives only when its graph has run so far.
+void add_captured_allocation(cudaStream_t stream, void* memory);
+/// For calls that wait for the whole device, such as cudaFree.
+void wait_for_device(const HostCall& call);
 
 /// cudaDeviceReset: streams and events end.
 void forget_streams();

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -49,6 +52,44 @@ TEST(DeviceMemoryTest, RemembersWhatWasFreedAndNeverGivesItsAddressAgain) {
   EXPECT_NE(first, second);
   EXPECT_FALSE(the_memory().release(static_cast<std::byte*>(second) + 4));
   the_memory().release(second);
+}
+
+TEST(DeviceMemoryTest, IsFoundByOtherThreadsWhileOneAllocates) {
+  const auto make = [] {
+    return static_cast<std::byte*>(the_memory().allocate(64, MemoryKind::managed));
+  };
+  std::vector<std::byte*> made{make()};
+  std::atomic<std::byte*> newest = made.front();
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> readers;
+  for (int reader = 0; reader < 3; ++reader) {
+    readers.emplace_back([&] {
+      while (const std::byte* const begin = newest) {
+        const auto* const found = std::as_const(the_memory()).find(begin + 63);
+        if (found == nullptr || found->begin != begin || found->is_freed()) ++wrong;
+      }
+    });
+  }
+  for (int k = 0; k < 5000; ++k) newest = made.emplace_back(make());
+  newest = nullptr;
+  for (std::thread& reader : readers) reader.join();
+  EXPECT_EQ(wrong, 0);
+  for (std::byte* const begin : made) the_memory().release(begin);
+}
+
+TEST(DeviceMemoryTest, GivesReleasedMemoryBackUnwrittenAtItsAddress) {
+  auto* const begin = static_cast<std::byte*>(the_memory().allocate(64, MemoryKind::device));
+  std::memset(begin, 1, 64);
+  the_memory().mark_written(begin, 64);
+  const std::size_t used = the_memory().used_bytes();
+  EXPECT_FALSE(the_memory().revive(begin));
+  EXPECT_TRUE(the_memory().release(begin));
+  EXPECT_TRUE(the_memory().revive(begin));
+  EXPECT_EQ(the_memory().used_bytes(), used);
+  EXPECT_FALSE(std::as_const(the_memory()).find(begin)->is_freed());
+  EXPECT_EQ(begin[63], std::byte{0});
+  EXPECT_FALSE(the_memory().is_written(begin + 63, 1));
+  the_memory().release(begin);
 }
 
 TEST(DeviceMemoryTest, KnowsWhichBytesWereWritten) {

@@ -1,4 +1,5 @@
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <numeric>
 
@@ -224,6 +225,75 @@ TEST_F(CopyCalls, OnlyVariablesOfTheDeviceAreSymbols) {
   expect_finding(FindingKind::wrong_call, {"say cudaMemcpyHostToDevice"});
   void* address = nullptr;
   EXPECT_EQ(cudaGetSymbolAddress(&address, &mine), cudaErrorInvalidSymbol);
+}
+
+TEST_F(CudaRuntime, RegisteredMemoryHasRoomForWhatIsRegistered) {
+  std::vector<std::byte> mine(8192);
+  std::byte* const memory = device(8192);
+  ASSERT_EQ(cudaMemset(memory, 0, 8192), cudaSuccess);
+  ASSERT_EQ(cudaHostRegister(mine.data(), 128, 0), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 128, cudaMemcpyDefault), cudaSuccess);
+  EXPECT_EQ(cudaMemset(mine.data() + 64, 0, 64), cudaSuccess);
+  expect_no_finding();
+  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 8192, cudaMemcpyDefault), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"8,192 bytes", "only 128", "cudaHostRegister"});
+  EXPECT_EQ(cudaMemcpy(mine.data() + 64, memory, 128, cudaMemcpyDefault), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"128 bytes", "only 64"});
+  EXPECT_EQ(cudaMemset(mine.data(), 0, 129), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"129 bytes", "only 128"});
+  EXPECT_EQ(cudaHostRegister(mine.data() + 128, 128, 0), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 256, cudaMemcpyDefault), cudaSuccess);
+  expect_no_finding();
+  EXPECT_EQ(cudaHostUnregister(mine.data() + 64), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaHostUnregister(mine.data()), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 129, cudaMemcpyDefault), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"129 bytes", "only a part is registered"});
+  EXPECT_EQ(cudaHostUnregister(mine.data() + 128), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 8192, cudaMemcpyDefault), cudaSuccess);
+  expect_no_finding();
+}
+
+TEST_F(CudaRuntime, SizesThatWrapAreToldAsWhatTheyWere) {
+  std::vector<std::byte> mine(64);
+  std::byte* const memory = device(64);
+  constexpr auto minus_4 = static_cast<std::size_t>(-4);
+  EXPECT_EQ(cudaMemset(memory, 0, minus_4), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"-4 bytes", "only 64"});
+  EXPECT_EQ(cudaMemcpy(memory, mine.data(), minus_4, cudaMemcpyDefault), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"-4 bytes", "18,446,744,073,709,551,612"});
+  EXPECT_EQ(cudaHostRegister(mine.data(), minus_4, 0), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"cudaHostRegister", "-4 bytes"});
+  // 2^33 * 2^31 bytes are none in 64 bits.
+  constexpr std::size_t row = std::size_t{1} << 33U, rows = std::size_t{1} << 31U;
+  EXPECT_EQ(cudaMemset2D(memory, row, 0, row, rows), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"more than there are addresses"});
+  cudaMemcpy3DParms box{};
+  box.srcPtr = {.ptr = mine.data(), .pitch = 8, .xsize = 8, .ysize = 2};
+  box.dstPtr = {.ptr = memory, .pitch = 8, .xsize = 8, .ysize = 2};
+  box.extent = {.width = 8, .height = 4, .depth = 2};
+  box.kind = cudaMemcpyDefault;
+  EXPECT_EQ(cudaMemcpy3D(&box), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"slices", "16 bytes"});
+  box.extent = {.width = 8, .height = 2, .depth = 2};
+  box.dstPos.y = static_cast<std::size_t>(-1);
+  EXPECT_EQ(cudaMemcpy3D(&box), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"(0, -1, 0)"});
+  box.dstPos.y = 0;
+  EXPECT_EQ(cudaMemcpy3D(&box), cudaSuccess);
+  std::size_t pitch = 0;
+  void* made = nullptr;
+  EXPECT_EQ(cudaMallocPitch(&made, &pitch, 1024, SIZE_MAX / 512), cudaErrorMemoryAllocation);
+  expect_finding(FindingKind::wrong_call, {"cudaMallocPitch", "rows of 1,024 bytes"});
+}
+
+TEST_F(CudaRuntime, AHoleInTheHostsMemoryIsFoundBeforeItIsTouched) {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  void* const mine =
+      ::mmap(nullptr, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(mine, MAP_FAILED);
+  ASSERT_EQ(::munmap(static_cast<std::byte*>(mine) + page, page), 0);
+  EXPECT_EQ(cudaMemcpy(device(3 * page), mine, 3 * page, cudaMemcpyDefault), cudaErrorInvalidValue);
+  expect_finding(FindingKind::foreign_memory, {"no memory of the host"});
 }
 
 }  // namespace

@@ -76,5 +76,34 @@ TEST(HostPrograms, RightUsesHaveNoFinding) {
   EXPECT_TRUE(run.json["findings"].empty()) << run.json["findings"].dump(1);
 }
 
+/// The lines of a program's output, without what stands beside them on standard error.
+std::string answers_in(const std::string& said) {
+  std::istringstream lines(said);
+  std::string answers, line;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("warpscope: ")) answers += line + "\n";
+  }
+  return answers;
+}
+
+// The text was written for an H100, see capture_rules.cu.
+TEST(HostPrograms, CapturesHostFunctionsAndSizesAnswerAsCuda) {
+  const auto run = test::run_whole_program((runtime_programs / "capture_rules.cu").string());
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  EXPECT_EQ(answers_in(run.said), test::text_of(runtime_programs / "capture_rules.txt"));
+}
+
+TEST(HostPrograms, AHostFunctionThatNeverReturnsIsNamedByTheTimeLimit) {
+  const auto run = test::run_whole_program(
+      "--time-limit 0.5 " + (runtime_programs / "endless_host_function.cu").string());
+  EXPECT_EQ(run.exit_code, 1) << run.said;
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  const std::string message = run.json["program"]["message"].get<std::string>();
+  for (const char* const part :
+       {"endless_host_function.cu:14", "cudaStreamSynchronize waits for the host function never",
+        "cudaLaunchHostFunc at", "endless_host_function.cu:12"})
+    EXPECT_NE(message.find(part), std::string::npos) << part << " is missing in: " << message;
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -33,8 +33,10 @@ TEST_F(CudaRuntime, MoreThanTheDeviceHasIsOutOfMemory) {
   void* pointer = this;
   EXPECT_EQ(cudaMalloc(&pointer, DeviceMemory::the().total_bytes() + 1), cudaErrorMemoryAllocation);
   EXPECT_EQ(pointer, nullptr);
+  expect_no_finding();
   EXPECT_EQ(cudaMalloc(&pointer, static_cast<std::size_t>(-4)), cudaErrorMemoryAllocation);
   EXPECT_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
+  expect_finding(FindingKind::wrong_call, {"cudaMalloc", "-4 bytes", "negative"});
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   EXPECT_EQ(cudaMalloc(nullptr, 4), cudaErrorInvalidValue);
   expect_finding(FindingKind::wrong_call, {"cudaMalloc", "address of a pointer"});

@@ -1,0 +1,375 @@
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/handles.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/program/runtime/streams.hpp"
+
+// Capture of streams, and the graphs that come of it. Rules: CUDA C++ Programming Guide, "Creating a Graph Using Stream
+// Capture", and the runtime's reference of cudaStreamBeginCapture, cudaStreamIsCapturing, cudaThreadExchangeStreamCaptureMode.
+
+namespace warpscope {
+namespace {
+
+using CapturePointer = std::shared_ptr<StreamCapture>;
+
+thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
+unsigned long long captures_so_far = 0;
+
+constexpr unsigned long long auto_free = cudaGraphInstantiateFlagAutoFreeOnLaunch;
+
+/// The capture that takes part in what the legacy stream waits for; null: none.
+CapturePointer blocking_capture() {
+  for (const auto& [key, state] : handles().streams) {
+    if (state.capture.is_active() && (state.flags & cudaStreamNonBlocking) == 0)
+      return state.capture.capture;
+  }
+  return nullptr;
+}
+
+std::string begun_where(const StreamCapture& capture) {
+  const HostPlace place = host_place(capture.begun.place);
+  if (place.line == 0) return {};
+  return " (since " + place.file + ":" + std::to_string(place.line) + ")";
+}
+
+cudaError_t report_capture(const HostCall& call, cudaError_t error, const std::string& why) {
+  report_host(FindingKind::wrong_call, call.place, std::string(call.function) + " " + why);
+  return error;
+}
+
+/// The memory of its nodes lives from now on only while they say so.
+void put_allocations_to_sleep(const CapturedGraph& graph) {
+  for (void* const memory : graph.allocations) DeviceMemory::the().release(memory);
+}
+
+cudaError_t end_capture(const HostCall& call, cudaStream_t stream, cudaGraph_t* graph) {
+  if (graph == nullptr) return cudaErrorInvalidValue;
+  *graph = nullptr;
+  if (const cudaError_t error = check_stream(call, stream)) return error;
+  const CapturePoint point = find_stream(stream)->capture;
+  if (!point.is_active())
+    return report_capture(call, cudaErrorIllegalState,
+                          "is given a stream that is not captured: call cudaStreamBeginCapture");
+  StreamCapture& capture = *point.capture;
+  if (capture.mode != cudaStreamCaptureModeRelaxed && capture.owner != std::this_thread::get_id())
+    return report_capture(call, cudaErrorStreamCaptureWrongThread,
+                          "ends a capture that another thread has begun" + begun_where(capture) +
+                              ": end it there, or begin it with cudaStreamCaptureModeRelaxed");
+  if (capture.origin != key_of_stream(stream))
+    return break_capture(call, point.capture, cudaErrorStreamCaptureUnmatched,
+                         "ends a capture in another stream than that in which it began: let that "
+                         "stream wait for this one, and end the capture there");
+  capture.ended = true;
+  std::erase(handles().captures, point.capture);
+  put_allocations_to_sleep(*capture.graph);
+  if (capture.invalidated) return cudaErrorStreamCaptureInvalidated;
+  if (!point.joins_all())
+    return report_capture(call, cudaErrorStreamCaptureUnjoined,
+                          "ends a capture in which another stream still has work: record an event "
+                          "behind that work and let this stream wait for it first");
+  *graph = new_handle<cudaGraph_t>();
+  handles().graphs[key_of(*graph)] = capture.graph;
+  return cudaSuccess;
+}
+
+cudaError_t capture_status(const HostCall& call, cudaStream_t stream,
+                           cudaStreamCaptureStatus* status, unsigned long long* id) {
+  if (status == nullptr) return cudaErrorInvalidValue;
+  if (const cudaError_t error = check_stream(call, stream)) return error;
+  if (order_of(stream).is_legacy() && blocking_capture() != nullptr)
+    return cudaErrorStreamCaptureImplicit;
+  const CapturePoint& point = find_stream(stream)->capture;
+  *status = cudaStreamCaptureStatusNone;
+  if (!point.is_active()) return cudaSuccess;
+  *status = point.capture->invalidated ? cudaStreamCaptureStatusInvalidated
+                                       : cudaStreamCaptureStatusActive;
+  if (id != nullptr) *id = point.capture->id;
+  return cudaSuccess;
+}
+
+// Graphs.
+
+CapturedGraph* find_graph(cudaGraph_t graph) {
+  const auto found = handles().graphs.find(key_of(graph));
+  return found == handles().graphs.end() ? nullptr : found->second.get();
+}
+
+cudaError_t instantiate(const HostCall& call, cudaGraphExec_t* executable, cudaGraph_t graph,
+                        unsigned long long flags) {
+  if (executable == nullptr) return cudaErrorInvalidValue;
+  const auto found = handles().graphs.find(key_of(graph));
+  if (found == handles().graphs.end()) return unknown_handle(call, "a graph");
+  if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
+    unsupported_at(call.place, "a graph that kernels launch",
+                   "instantiate it without cudaGraphInstantiateFlagDeviceLaunch");
+  CapturedGraph& nodes = *found->second;
+  if (!nodes.allocations.empty() && nodes.executables > 0)
+    return report_capture(call, cudaErrorNotSupported,
+                          "makes a second executable graph of one that allocates memory: its "
+                          "addresses are fixed, so destroy the first one before");
+  ++nodes.executables;
+  *executable = new_handle<cudaGraphExec_t>();
+  handles().executables[key_of(*executable)] = {.graph = found->second, .flags = flags};
+  return cudaSuccess;
+}
+
+/// Before a graph's nodes: what the launch before has left.
+cudaError_t free_what_is_left(const HostCall& call, const CapturedGraph& graph,
+                              unsigned long long flags) {
+  for (void* const memory : graph.allocations) {
+    const auto* const allocation = std::as_const(DeviceMemory::the()).find(memory);
+    if (allocation == nullptr || allocation->is_freed()) continue;
+    if ((flags & auto_free) == 0) {
+      const std::string name = host_name_of(memory);
+      return report_capture(
+          call, cudaErrorInvalidValue,
+          "launches a graph again whose memory" + (name.empty() ? "" : " " + name) +
+              " is still allocated: free it in the graph or behind it with cudaFreeAsync, or "
+              "instantiate with cudaGraphInstantiateFlagAutoFreeOnLaunch");
+    }
+    DeviceMemory::the().release(memory);
+  }
+  return cudaSuccess;
+}
+
+bool has_host_functions(const CapturedGraph& graph) {
+  return std::ranges::any_of(graph.nodes,
+                             [](const auto& node) { return node.work.host != nullptr; });
+}
+
+cudaError_t do_nodes(const CapturedGraph& graph) {
+  for (const CapturedGraph::Node& node : graph.nodes) {
+    // A launch that fails poisons the device itself; what follows is not done.
+    if (const cudaError_t error = node.work.work()) return error;
+    if (HostErrors::the().sticky() != 0) break;
+  }
+  return cudaSuccess;
+}
+
+/// A task for each node, which waits for those that it depends on. Returns the last, behind all of them.
+StreamTaskPointer add_nodes(const HostCall& call, cudaStream_t stream,
+                            const ExecutableGraph& executable) {
+  StreamTasks& tasks = StreamTasks::the();
+  const StreamOrder order = order_of(stream);
+  auto ahead = tasks.ahead_of(order);
+  ahead.push_back(executable.launched);
+  const auto begins = tasks.add(
+      call, order,
+      {.work = [call, graph = executable.graph,
+                flags = executable.flags] { return free_what_is_left(call, *graph, flags); }},
+      ahead);
+  std::vector<StreamTaskPointer> made{begins};
+  const auto& nodes = executable.graph->nodes;
+  for (const CapturedGraph::Node& node : nodes) {
+    std::vector<StreamTaskPointer> after;
+    for (const std::size_t other : node.after) after.push_back(made[other + 1]);
+    if (after.empty()) after.push_back(begins);
+    made.push_back(tasks.add(node.call, order, node.work, after));
+  }
+  return tasks.add(call, order, {}, made);
+}
+
+cudaError_t launch_graph(const HostCall& call, cudaGraphExec_t executable, cudaStream_t stream,
+                         StreamTaskPointer& task) {
+  const auto found = handles().executables.find(key_of(executable));
+  if (found == handles().executables.end()) return unknown_handle(call, "a graph");
+  if (const cudaError_t error = enter_stream(call, stream)) return error;
+  ExecutableGraph& launched = found->second;
+  const CapturedGraph& graph = *launched.graph;
+  if (is_capturing(stream)) {
+    if (!graph.allocations.empty())
+      return break_capture(call, find_stream(stream)->capture.capture, cudaErrorNotSupported,
+                           "puts a graph that allocates memory into another one: launch it by "
+                           "itself");
+    find_stream(stream)->capture.add_graph(graph);
+    return cudaSuccess;
+  }
+  const bool waits =
+      keeps_work(stream) || (launched.launched != nullptr && !launched.launched->done);
+  if (!waits) {
+    if (const cudaError_t error = free_what_is_left(call, graph, launched.flags)) return error;
+    if (!has_host_functions(graph)) return do_nodes(graph);
+  }
+  task = launched.launched = add_nodes(call, stream, launched);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t break_capture(const HostCall& call, const std::shared_ptr<StreamCapture>& capture,
+                          cudaError_t error, const std::string& why) {
+  if (!capture->ended) capture->invalidated = true;
+  return report_capture(call, error, why + begun_where(*capture));
+}
+
+cudaError_t enter_stream(const HostCall& call, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(call, stream)) return error;
+  const CapturePoint& point = find_stream(stream)->capture;
+  if (point.is_active())
+    return point.capture->invalidated ? cudaErrorStreamCaptureInvalidated : cudaSuccess;
+  if (!order_of(stream).is_legacy()) return cudaSuccess;
+  const CapturePointer capture = blocking_capture();
+  if (capture == nullptr) return cudaSuccess;
+  return break_capture(call, capture, cudaErrorStreamCaptureImplicit,
+                       "uses the legacy default stream, which waits for all blocking streams, "
+                       "while one is captured: use another stream, or make the captured one with "
+                       "cudaStreamNonBlocking");
+}
+
+cudaError_t check_captures(const HostCall& call) {
+  if (thread_mode == cudaStreamCaptureModeRelaxed) return cudaSuccess;
+  CapturePointer broken;
+  for (const CapturePointer& capture : handles().captures) {
+    const bool own = capture->owner == std::this_thread::get_id();
+    const bool forbids = own ? capture->mode != cudaStreamCaptureModeRelaxed
+                             : capture->mode == cudaStreamCaptureModeGlobal &&
+                                   thread_mode == cudaStreamCaptureModeGlobal;
+    if (!forbids) continue;
+    capture->invalidated = true;
+    broken = capture;
+  }
+  if (broken == nullptr) return cudaSuccess;
+  return break_capture(call, broken, cudaErrorStreamCaptureUnsupported,
+                       "is called while a stream is captured, which CUDA forbids: call it before "
+                       "or behind, or begin the capture with cudaStreamCaptureModeRelaxed");
+}
+
+cudaError_t failed_in_stream(cudaStream_t stream, cudaError_t error) {
+  const StreamState* const state = find_stream(stream);
+  if (error != cudaSuccess && state != nullptr && state->capture.is_active())
+    state->capture.capture->invalidated = true;
+  return error;
+}
+
+void add_captured_allocation(cudaStream_t stream, void* memory) {
+  find_stream(stream)->capture.capture->graph->allocations.push_back(memory);
+}
+
+extern "C" {
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  const HostCall call{"cudaStreamBeginCapture", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (const cudaError_t error = check_stream(call, stream)) return error;
+    if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
+      return cudaErrorInvalidValue;
+    if (order_of(stream).is_legacy())
+      return report_capture(call, cudaErrorStreamCaptureUnsupported,
+                            "is given the legacy default stream, which cannot be captured: use a "
+                            "stream of cudaStreamCreate");
+    StreamState& state = *find_stream(stream);
+    if (state.capture.is_active())
+      return report_capture(call, cudaErrorIllegalState,
+                            "is given a stream that is captured already" +
+                                begun_where(*state.capture.capture) + ": end that capture first");
+    auto capture = std::make_shared<StreamCapture>();
+    capture->begun = call;
+    capture->origin = key_of_stream(stream);
+    capture->mode = mode;
+    capture->owner = std::this_thread::get_id();
+    capture->id = ++captures_so_far;
+    handles().captures.push_back(capture);
+    state.capture = {.capture = std::move(capture), .nodes = {}};
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+  const HostCall call{"cudaStreamEndCapture", __builtin_return_address(0)};
+  return serve(call, [&] { return end_capture(call, stream, graph); });
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  const HostCall call{"cudaStreamIsCapturing", __builtin_return_address(0)};
+  return serve(call, [&] { return capture_status(call, stream, status, nullptr); });
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                     unsigned long long* id, cudaGraph_t* graph,
+                                     const cudaGraphNode_t** nodes, size_t* count) {
+  const HostCall call{"cudaStreamGetCaptureInfo", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (graph != nullptr || nodes != nullptr || count != nullptr)
+      unsupported_at(call.place, "a graph that is still captured",
+                     "ask cudaStreamGetCaptureInfo for status and number alone");
+    return capture_status(call, stream, status, id);
+  });
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  return serve({"cudaThreadExchangeStreamCaptureMode", __builtin_return_address(0)}, [&] {
+    if (mode == nullptr || *mode < cudaStreamCaptureModeGlobal ||
+        *mode > cudaStreamCaptureModeRelaxed)
+      return cudaErrorInvalidValue;
+    *mode = std::exchange(thread_mode, *mode);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
+  const HostCall call{"cudaGraphGetNodes", __builtin_return_address(0)};
+  return serve(call, [&] {
+    const CapturedGraph* const found = find_graph(graph);
+    if (found == nullptr) return unknown_handle(call, "a graph");
+    if (count == nullptr) return cudaErrorInvalidValue;
+    if (nodes != nullptr)
+      unsupported_at(call.place, "the list of a graph's nodes",
+                     "ask cudaGraphGetNodes for their number alone");
+    *count = found->count;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                          unsigned long long flags) {
+  const HostCall call{"cudaGraphInstantiate", __builtin_return_address(0)};
+  return serve(call, [&] { return instantiate(call, executable, graph, flags); });
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
+  const HostCall call{"cudaGraphUpload", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (handles().executables.count(key_of(executable)) == 0)
+      return unknown_handle(call, "a graph");
+    return check_stream(call, stream);
+  });
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
+  const HostCall call{"cudaGraphLaunch", __builtin_return_address(0)};
+  StreamTaskPointer task;
+  const cudaError_t error =
+      serve(call, [&] { return launch_graph(call, executable, stream, task); });
+  StreamTasks::the().give_a_moment(task);
+  return error;
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+  const HostCall call{"cudaGraphExecDestroy", __builtin_return_address(0)};
+  return serve(call, [&] {
+    const auto found = handles().executables.find(key_of(executable));
+    if (found == handles().executables.end()) return unknown_handle(call, "a graph");
+    --found->second.graph->executables;
+    handles().executables.erase(found);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  const HostCall call{"cudaGraphDestroy", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (handles().graphs.erase(key_of(graph)) == 1) return cudaSuccess;
+    return unknown_handle(call, "a graph");
+  });
+}
+}
+
+}  // namespace warpscope
