@@ -28,6 +28,22 @@ struct ws_thread {
 /* The thread that runs now; null: the host. Not to be read by plain C++ in device code, which would
  * be an access of its own: see ws::me() in the headers, which uses assembly. */
 extern __thread const struct ws_thread* ws_this_thread __attribute__((tls_model("initial-exec")));
+/* What threadIdx, blockIdx, blockDim and gridDim are to that thread: variables of these names in the headers are its
+ * members, by the symbols ws_thread_index, ws_block_index, ws_block_dim and ws_grid_dim. The machine keeps them right
+ * whenever another thread goes on; reads of them are no accesses. */
+struct ws_standing {
+  uint32_t thread[3];
+  struct ws_block block;
+};
+extern __thread struct ws_standing ws_stands __attribute__((tls_model("initial-exec")));
+/* Its definition, for the machine: in one line of the cache. */
+#define WS_DEFINE_STANDS                                                                  \
+  __asm__(                                                                                \
+      ".pushsection .tbss,\"awT\",%nobits\n.balign 64\n.globl ws_stands\n"                \
+      ".type ws_stands, %object\n.size ws_stands, 48\nws_stands:\n"                       \
+      ".irp name, ws_thread_index, ws_block_index, ws_block_dim, ws_grid_dim\n"           \
+      ".globl \\name\n.type \\name, %object\n.size \\name, 12\n\\name: .zero 12\n.endr\n" \
+      ".popsection");
 /* Whoever has run a thread of an unwatched block to its end goes on with this one, as long as there is
  * one, and so a block without barriers is a loop in the program's own code. */
 extern __thread const struct ws_thread* ws_next_thread __attribute__((tls_model("initial-exec")));

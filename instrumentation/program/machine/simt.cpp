@@ -64,6 +64,7 @@ void Simt::begin_block(SimtBlock& block, const Launch& launch, Dim3 index,
 
 Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   block_ = &block;
+  ws_stands.block = block.place;
   launch_ = &launch;
   watch_ = watch;
   aborted_ = false;
