@@ -91,6 +91,10 @@ enum ws_atomic_operation {
 void ws_atomic(enum ws_atomic_operation operation, enum ws_scalar type, void* address, void* value,
                const void* compare);
 
+/* A load or store of 1, 2, 4, 8 or 16 bytes that is atomic: no race with other atomics. Also for the host. */
+void ws_atomic_load(const void* address, void* value, size_t bytes);
+void ws_atomic_store(void* address, const void* value, size_t bytes);
+
 /* Barriers. The vote counts the threads whose predicate is not 0: __syncthreads_count. */
 void ws_syncthreads(void) WS_CONVERGENT;
 int ws_syncthreads_count(int predicate) WS_CONVERGENT;

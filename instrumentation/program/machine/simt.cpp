@@ -82,7 +82,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   } else if (begins) {
     for (SimtLane& lane : block.lanes) {
       lane.waits = SimtLane::Waits::unstarted;
-      lane.storing = lane.is_volatile = false;
+      lane.storing = lane.is_volatile = lane.is_atomic = false;
       lane.first_step = lane.end_step = 0;
     }
   }
@@ -109,7 +109,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   abandon();
   for (SimtLane& lane : block.lanes) {
     lane.waits = SimtLane::Waits::end;
-    lane.storing = lane.is_volatile = false;
+    lane.storing = lane.is_volatile = lane.is_atomic = false;
     lane.first_step = lane.end_step = 0;
   }
   return End::aborted;

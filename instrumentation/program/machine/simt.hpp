@@ -70,6 +70,7 @@ struct SimtLane {
   Operation operation = Operation::load;
   std::uint8_t bytes = 0;         ///< of the access
   bool is_volatile = false;       ///< the access is
+  bool is_atomic = false;         ///< the load or store is: no race with what is atomic, too
   bool storing = false;           ///< it was let go to store, and nobody has seen yet what
   std::uint8_t stored_bytes = 0;  ///< of its last store
   Scalar scalar = Scalar::i32;    ///< of atomics, shuffles and reductions

@@ -281,6 +281,15 @@ void ws_atomic(enum ws_atomic_operation operation, enum ws_scalar type, void* ad
   pthread_mutex_unlock(&lock);
 }
 
+void ws_atomic_load(const void* address, void* value, size_t bytes) {
+  printf("atomic load of %d bytes\n", static_cast<int>(bytes));
+  memcpy(value, address, bytes);
+}
+void ws_atomic_store(void* address, const void* value, size_t bytes) {
+  printf("atomic store of %d bytes\n", static_cast<int>(bytes));
+  memcpy(address, value, bytes);
+}
+
 uint64_t ws_clock() { return 1234; }
 void ws_sleep(uint32_t) {}
 void ws_trap() { abort(); }
