@@ -155,7 +155,7 @@ int ws_launch(const struct ws_launch_config* config, const void* kernel, const c
               const struct ws_parameter* parameters, int parameter_count);
 
 /* For cudaLaunchKernel, which has only the function's address: how to call it. The rewriter of launches
- * registers every kernel that it sees defined and that is no template. `call(function, parameters)`
+ * registers every kernel that it sees defined, and each that a template makes. `call(function, parameters)`
  * calls it with parameters[i] pointing to the i-th argument. */
 void ws_register_kernel(const void* kernel, void (*call)(const void* kernel, void** parameters),
                         const size_t* parameter_bytes, int parameter_count);

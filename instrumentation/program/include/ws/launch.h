@@ -216,6 +216,14 @@ inline bool register_kernel(void (*kernel)(P...)) {
   return true;
 }
 
+// The same for each kernel that a template makes, if its body names this.
+template <class K, K kernel>
+struct kernel_instance {
+  static const bool is_known;
+};
+template <class K, K kernel>
+const bool kernel_instance<K, kernel>::is_known = register_kernel(kernel);
+
 }  // namespace ws
 
 WS_INLINE ::ws::launcher $(dim3 grid, dim3 block, size_t shared_bytes = 0,
