@@ -28,6 +28,22 @@ struct ws_thread {
 /* The thread that runs now; null: the host. Not to be read by plain C++ in device code, which would
  * be an access of its own: see ws::me() in the headers, which uses assembly. */
 extern __thread const struct ws_thread* ws_this_thread __attribute__((tls_model("initial-exec")));
+/* What threadIdx, blockIdx, blockDim and gridDim are to that thread: variables of these names in the headers are its
+ * members, by the symbols ws_thread_index, ws_block_index, ws_block_dim and ws_grid_dim. The machine keeps them right
+ * whenever another thread goes on; reads of them are no accesses. */
+struct ws_standing {
+  uint32_t thread[3];
+  struct ws_block block;
+};
+extern __thread struct ws_standing ws_stands __attribute__((tls_model("initial-exec")));
+/* Its definition, for the machine: in one line of the cache. */
+#define WS_DEFINE_STANDS                                                                  \
+  __asm__(                                                                                \
+      ".pushsection .tbss,\"awT\",%nobits\n.balign 64\n.globl ws_stands\n"                \
+      ".type ws_stands, %object\n.size ws_stands, 48\nws_stands:\n"                       \
+      ".irp name, ws_thread_index, ws_block_index, ws_block_dim, ws_grid_dim\n"           \
+      ".globl \\name\n.type \\name, %object\n.size \\name, 12\n\\name: .zero 12\n.endr\n" \
+      ".popsection");
 /* Whoever has run a thread of an unwatched block to its end goes on with this one, as long as there is
  * one, and so a block without barriers is a loop in the program's own code. */
 extern __thread const struct ws_thread* ws_next_thread __attribute__((tls_model("initial-exec")));
@@ -74,6 +90,10 @@ enum ws_atomic_operation {
  * null. Address, value and compare have the size of the scalar. Also for the host (managed memory). */
 void ws_atomic(enum ws_atomic_operation operation, enum ws_scalar type, void* address, void* value,
                const void* compare);
+
+/* A load or store of 1, 2, 4, 8 or 16 bytes that is atomic: no race with other atomics. Also for the host. */
+void ws_atomic_load(const void* address, void* value, size_t bytes);
+void ws_atomic_store(void* address, const void* value, size_t bytes);
 
 /* Barriers. The vote counts the threads whose predicate is not 0: __syncthreads_count. */
 void ws_syncthreads(void) WS_CONVERGENT;
@@ -137,7 +157,7 @@ int ws_launch(const struct ws_launch_config* config, const void* kernel, const c
               const struct ws_parameter* parameters, int parameter_count);
 
 /* For cudaLaunchKernel, which has only the function's address: how to call it. The rewriter of launches
- * registers every kernel that it sees defined and that is no template. `call(function, parameters)`
+ * registers every kernel that it sees defined, and each that a template makes. `call(function, parameters)`
  * calls it with parameters[i] pointing to the i-th argument. */
 void ws_register_kernel(const void* kernel, void (*call)(const void* kernel, void** parameters),
                         const size_t* parameter_bytes, int parameter_count);

@@ -87,15 +87,16 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
                    "-Wno-int-conversion", "-Wno-incompatible-pointer-types"});
   }
   if (clang) {
-    append(flags, {"-Wno-reserved-user-defined-literal"});  // printf("%"FORMAT)
     append(flags, {"-fno-strict-return"});
     // As for a GPU: a call of any function may hold a barrier, so no path gets a copy of its own.
     append(flags, {"-Xclang", "-fconvergent-functions"});
     // What nvcc only warns of.
-    append(flags, {"-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal"});
+    append(flags, {"-Wno-c++11-narrowing", "-Wno-register"});
+    append(flags, {"-Wno-reserved-user-defined-literal"});  // printf("%"FORMAT)
     append(flags, {"-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=20",
                    "-ftemplate-backtrace-limit=0"});
   } else {
+    append(flags, {"-fdata-sections"});  // see link_program()
     append(flags, {"-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmax-errors=20",
                    "-ftemplate-backtrace-limit=0"});
   }

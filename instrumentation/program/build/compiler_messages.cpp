@@ -318,6 +318,9 @@ class MessageReader {
     replace_all(message, "ws_of_", "");
     replace_all(message, "__ws_gvar_", "__device__");
     replace_all(message, "__ws_gst__", "__device__");
+    replace_all(message, "__ws_gtpl_", "__device__");
+    replace_all(message, "__ws_ctempl_", "__constant__");
+    replace_all(message, "__ws_mtmpl_", "__managed__");
     replace_all(message, "__ws_const__", "__constant__");
     replace_all(message, "__ws_dyns_", "__shared__");
     replace_all(message, "__WS_DEVICE__", "__CUDA_ARCH__");

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "instrumentation/program/build/kernel_finder.hpp"
-
 namespace warpscope {
 namespace {
 
@@ -14,6 +12,15 @@ using TokenKind = CudaToken::Kind;
 
 CudaDeclarations::CudaDeclarations(const CudaCode& code)
     : code_(code), runs_on_(code.size(), RunsOn::host) {
+  std::size_t open = 0;
+  for (std::size_t i = 0; i < code_.size(); ++i) {
+    if (code_.token(i).kind == TokenKind::directive) {
+      const std::string_view name = split_directive(code_.word(i)).first;
+      if (name.starts_with("if")) ++open;
+      if (name == "endif" && open > 0) --open;
+    }
+    conditions_.push_back(open);
+  }
   read();
 }
 
@@ -44,6 +51,7 @@ void CudaDeclarations::read() {
     } else if (!in_code()) {
       if (is == ";") {
         read_kernel(begin, i, nullptr);
+        read_function(begin, i);
         begin = i + 1;
       } else if (is == "(" && i > 0 && !is_attribute(code_.word(i - 1)) &&
                  code_.word(i - 1) == "main" && in_spaces_only()) {
@@ -51,6 +59,11 @@ void CudaDeclarations::read() {
       }
     }
   }
+}
+
+bool CudaDeclarations::is_whole(std::size_t open) const {
+  const std::size_t last = code_.close(open);
+  return last != CudaCode::none && conditions_[open] == conditions_[last];
 }
 
 bool CudaDeclarations::in_spaces_only() const {
@@ -151,6 +164,7 @@ void CudaDeclarations::read_open_brace(std::size_t& i, std::size_t& begin) {
       body.runs_on = code_.has(declaration, "__host__") ? RunsOn::both : RunsOn::device;
     }
     if (global) read_kernel(begin, i, &body);
+    read_function(begin, i);
     scopes_.push_back(std::move(body));
   } else {
     scopes_.push_back({.kind = type, .declaration = begin});
@@ -163,17 +177,42 @@ void CudaDeclarations::read_close_brace(std::size_t i, std::size_t& begin) {
     begin = i + 1;
     return;
   }
-  const Scope ended = std::move(scopes_.back());
+  Scope ended = std::move(scopes_.back());
   scopes_.pop_back();
   if (ended.kind == Scope::Kind::type) {
     begin = ended.declaration;  // its variables may follow
     return;
   }
-  if (!ended.kernel.empty()) definitions_.push_back({.name = ended.kernel, .last = i});
-  if (!ended.finder.empty()) {
-    finders_.push_back({.name = ended.finds, .text = ended.finder, .last = i});
+  if (!ended.kernel.empty()) {
+    definitions_.push_back({.name = ended.kernel, .parameters = ended.parameters, .last = i});
+  }
+  if (ended.finder) {
+    ended.finder->last = i;
+    finders_.push_back(*std::move(ended.finder));
   }
   if (!in_code()) begin = i + 1;
+}
+
+void CudaDeclarations::read_function(std::size_t begin, std::size_t end) {
+  if (!in_spaces_only() || end >= code_.size()) return;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.is_other(i, end)) continue;
+    if (const std::size_t after = code_.after_attribute(i); after != i) {
+      i = after - 1;
+      continue;
+    }
+    const std::string_view is = code_.word(i);
+    if (is == "__global__" || is == "=" || is == "operator" || is == "using") return;
+    if (is == "{" || (is == "<" && i > begin && code_.is_name(i - 1))) {
+      const std::size_t last = is == "{" ? code_.close(i) : code_.close_angle(i);
+      if (last >= end) return;
+      i = last;  // a class, or arguments of a template
+    } else if (code_.is_name(i) && code_.word(i + 1) == "(") {
+      const bool member = i > begin && code_.word(i - 1) == "::";
+      if (!member) kernels_.functions.emplace(is);
+      return;
+    }
+  }
 }
 
 void CudaDeclarations::read_kernel(std::size_t begin, std::size_t end, Scope* body) {
@@ -224,17 +263,22 @@ void CudaDeclarations::read_kernel(std::size_t begin, std::size_t end, Scope* bo
         shape.parameter_types += parameter_type(code_, parameter) + ",";
       }
       const std::string name(code_.word(i));
-      std::string find;
-      if (headers == 1) find = kernel_finder(code_, name, template_parameters, {i + 1, last});
-      shape.has_finder = !find.empty();
+      std::optional<KernelFinder> find;
+      if (headers <= 1 && (body == nullptr || is_whole(end))) {
+        find = kernel_finder(code_, name, template_parameters, {i + 1, last});
+      }
+      shape.has_finder = find.has_value();
       kernels_.add(name, shape);
       if (body == nullptr) {
-        if (!find.empty()) finders_.push_back({.name = name, .text = std::move(find), .last = end});
-      } else if (shape.is_template) {
-        body->finder = std::move(find);
-        body->finds = name;
+        if (!find) return;
+        find->in_body = false;
+        find->last = end;
+        finders_.push_back(*std::move(find));
       } else {
-        body->kernel = name;
+        if (!shape.is_template) body->kernel = name;
+        if (find) body->parameters = find->parameters;
+        if (find) find->body = end;
+        body->finder = std::move(find);
       }
       return;
     }

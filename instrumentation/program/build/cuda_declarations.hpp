@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "instrumentation/program/build/cuda_code.hpp"
+#include "instrumentation/program/build/kernel_finder.hpp"
 #include "instrumentation/program/build/rewrite_launches.hpp"
 
 namespace warpscope {
@@ -15,15 +17,9 @@ enum class RunsOn : std::uint8_t { host, device, both };
 
 /// The definition of a kernel, outside of classes, that is no template.
 struct KernelDefinition {
-  std::string name;      ///< without namespaces
-  std::size_t last = 0;  ///< token of its closing brace
-};
-
-/// The declaration of a function that tells by its type which function of a kernel template a launch means.
-struct KernelFinder {
-  std::string name;  ///< of the kernel
-  std::string text;
-  std::size_t last = 0;  ///< token of the kernel's closing brace or semicolon
+  std::string name;                       ///< without namespaces
+  std::optional<std::string> parameters;  ///< without default arguments; unset: #if chooses them
+  std::size_t last = 0;                   ///< token of its closing brace
 };
 
 /// The declarations of a file as far as its tokens tell them: which kernels there are, and which code runs on the device.
@@ -45,13 +41,18 @@ class CudaDeclarations {
     Kind kind = Kind::space;
     std::size_t declaration = 0;  // where that began which it belongs to
     RunsOn runs_on = RunsOn::host;
-    std::string kernel;         // the kernel that ends with it
-    std::string finder, finds;  // the same of a template's, and the template's name
+    std::string kernel;  // that ends with it, and is no template
+    std::optional<std::string> parameters;
+    std::optional<KernelFinder> finder;  // of any kernel that ends with it
   };
 
   void read();
+  /// Whether an opening brace and its closing one stand between the same #if and #endif, so that the body is of one head.
+  [[nodiscard]] bool is_whole(std::size_t open) const;
   void read_open_brace(std::size_t& i, std::size_t& begin);
   void read_close_brace(std::size_t i, std::size_t& begin);
+  /// Notes the name of a function that is no kernel, if that is declared.
+  void read_function(std::size_t begin, std::size_t end);
   /// Reads the declaration of a kernel, if it is one. `body`: that of a definition, else null.
   void read_kernel(std::size_t begin, std::size_t end, Scope* body);
   [[nodiscard]] bool in_code() const {
@@ -61,6 +62,7 @@ class CudaDeclarations {
 
   const CudaCode& code_;
   std::vector<RunsOn> runs_on_;
+  std::vector<std::size_t> conditions_;  // by token: how many #if are open
   std::vector<Scope> scopes_;
   KnownKernels kernels_;
   std::vector<KernelDefinition> definitions_;

@@ -33,7 +33,7 @@ bool is_dynamic_shared(const CudaCode& code, std::size_t i) {
 DeviceVariable declared_variable(const CudaCode& code, std::size_t i) {
   DeviceVariable variable;
   const std::size_t begin = code.declaration_begin(i);
-  bool shared_word = false, is_template = false, constant_expression = false, is_record = false;
+  bool shared_word = false, constant_expression = false, is_record = false;
   bool pointer = false, arithmetic = true;
   std::vector<std::size_t> consts;
   std::size_t names = 0;
@@ -55,16 +55,26 @@ DeviceVariable declared_variable(const CudaCode& code, std::size_t i) {
           is == "friend") {
         return variable;
       }
-      if (is == "__shared__" || is == "__managed__" || (is == "__constant__" && j != i))
+      if (is == "__shared__" || ((is == "__managed__" || is == "__constant__") && j != i))
         shared_word = true;
-      if (is == "template") is_template = true;
+      if (is == "inline") variable.is_inline = true;
+      if (is == "template") {
+        const std::size_t last = code.word(j + 1) == "<" ? code.close_angle(j + 1) : j;
+        if (last == CudaCode::none) return variable;
+        variable.is_instantiation = last == j;
+        variable.is_template = variable.is_template || last > j + 2;  // not template <>
+        j = last;
+        continue;
+      }
       if (is == "constexpr") constant_expression = true;
       if (is == "static" || is == "extern") variable.has_linkage = true;
+      if (is == "extern") variable.is_extern = true;
       if (is == "const") consts.push_back(j);
       if (is == "struct" || is == "class" || is == "union" || is == "enum") {
         is_record = true;
       } else if (!is_specifier(is)) {
         ++names;
+        variable.name = is;
         const bool last_name = code.word(j + 1) == "=" || code.word(j + 1) == ";" ||
                                code.word(j + 1) == "{" || code.word(j + 1) == "," ||
                                code.word(j + 1) == "[";
@@ -119,7 +129,7 @@ DeviceVariable declared_variable(const CudaCode& code, std::size_t i) {
     }
     break;
   }
-  if (shared_word || is_template) variable.is_variable = false;
+  if (shared_word) variable.is_variable = false;
   variable.folded = constant_expression || (!consts.empty() && arithmetic && !pointer);
   variable.consts = std::move(consts);
   return variable;

@@ -26,16 +26,49 @@ std::size_t template_name(const CudaCode& code, CudaCode::Range parameter, bool&
   return named ? end - 1 : end;
 }
 
+/// The parameters between two brackets, without their default arguments.
+std::string parameters_text(const CudaCode& code, CudaCode::Range brackets) {
+  std::string text;
+  for (const CudaCode::Range& parameter : code.parts(brackets.begin, brackets.end)) {
+    std::size_t end = parameter.begin;
+    while (end < parameter.end && code.word(end) != "=") ++end;
+    if (!text.empty()) text += ", ";
+    text += code.joined({parameter.begin, end});
+  }
+  return text;
+}
+
+bool has_parameter(const CudaCode& code, CudaCode::Range brackets, std::string_view name) {
+  return std::ranges::any_of(code.parts(brackets.begin, brackets.end),
+                             [&](CudaCode::Range each) { return code.has(each, name); });
+}
+
 }  // namespace
 
-std::string kernel_finder(const CudaCode& code, std::string_view name,
-                          CudaCode::Range template_parameters, CudaCode::Range parameters) {
+std::string KernelFinder::text(bool overloaded) const {
+  const std::string type =
+      overloaded ? "void (*)(" + parameters + ")" : "decltype(" + address + ")";
+  return template_head + "::ws::found_kernel<" + type + ", " + address + "> ws_of_" + name +
+         declared + ";";
+}
+
+std::optional<KernelFinder> kernel_finder(const CudaCode& code, std::string_view name,
+                                          CudaCode::Range template_parameters,
+                                          CudaCode::Range parameters) {
+  KernelFinder made;
+  made.name = name;
+  made.address = "&" + made.name;
+  made.parameters = parameters_text(code, parameters);
+  made.declared = code.joined({parameters.begin, parameters.end + 1});
+  if (template_parameters.begin == template_parameters.end) return made;
   std::string header, arguments;
+  made.in_body = !has_parameter(code, parameters, name);
   for (const CudaCode::Range& parameter :
        code.parts(template_parameters.begin, template_parameters.end)) {
     bool named = false;
     const std::size_t at = template_name(code, parameter, named);
     const bool pack = code.has({parameter.begin, at}, ".");
+    made.in_body = made.in_body && named;
     const std::string own =
         named ? std::string(code.word(at))
               : "ws_t" + std::to_string(parameter.begin - template_parameters.begin);
@@ -46,11 +79,12 @@ std::string kernel_finder(const CudaCode& code, std::string_view name,
     if (!arguments.empty()) arguments += ", ";
     arguments += own + (pack ? "..." : "");
   }
-  if (header.empty() || code.word(template_parameters.end) != ">")
-    return {};  // CudaCode::none, or >> as its end
-  const std::string kernel = "&" + std::string(name) + "<" + arguments + ">";
-  return "template <" + header + "> ::ws::found_kernel<decltype(" + kernel + "), " + kernel +
-         "> ws_of_" + std::string(name) + code.joined({parameters.begin, parameters.end + 1}) + ";";
+  if (header.empty() || code.word(template_parameters.end) != ">") {
+    return std::nullopt;  // CudaCode::none, or >> as its end
+  }
+  made.template_head = "template <" + header + "> ";
+  made.address += "<" + arguments + ">";
+  return made;
 }
 
 std::string parameter_type(const CudaCode& code, CudaCode::Range parameter) {

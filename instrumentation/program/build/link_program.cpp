@@ -159,8 +159,43 @@ class ProgramLinker {
     return std::nullopt;
   }
 
+  [[nodiscard]] fs::path placement() const { return folder_ / "placed.ld"; }
+
+  /// Variables that gcc has put into no section of the device's. It gives each a section of its own, whose name ends as
+  /// its symbol.
+  [[nodiscard]] bool place_variables() const {
+    if (compiler_.kind == Compiler::Kind::clang) return false;
+    std::map<std::string, std::set<std::string>> patterns;
+    for (const auto& [path, source] : sources_.all()) {
+      for (const PlacedVariable& variable : source.rewritten.placed) {
+        std::set<std::string>& of_section = patterns[variable.section];
+        const std::string name = fmt::format("{}{}", variable.name.size(), variable.name);
+        if (variable.in_function) {
+          of_section.insert(fmt::format("_ZZ*E{}*", name));
+        } else {
+          of_section.insert({variable.name, fmt::format("_ZN*{}E", name)});  // inline
+          for (const char* const before : {"", "L", "N*"})
+            of_section.insert(fmt::format("_Z{}{}I*", before, name));
+        }
+      }
+    }
+    if (patterns.empty()) return false;
+    std::ofstream out(placement());
+    out << "SECTIONS {\n";
+    for (const auto& [section, names] : patterns) {
+      out << fmt::format("{0} : {{ *({0})", section);
+      for (const std::string& name : names) {
+        out << fmt::format(" *(.data.{0} .bss.{0} .data.rel.{0} .data.rel.local.{0})", name);
+      }
+      out << " }\n";
+    }
+    out << "} INSERT AFTER .data;\n";
+    return true;
+  }
+
   [[nodiscard]] std::vector<std::string> arguments() const {
     std::vector<std::string> all = link_flags();
+    if (place_variables()) all.push_back("-Wl,-T," + placement().string());
     all.insert(all.end(), {"-o", shared_object_.string()});
     for (const fs::path& object : objects_) all.push_back(object.string());
     for (const fs::path& object : objects_at_speed_) all.push_back(object.string());

@@ -82,6 +82,9 @@ class Rewriter {
       : text_(text), file_(file), tokens_(cuda_tokens(text)), code_(text, tokens_), read_(code_) {
     known_ = known;
     known_.add(read_.kernels());
+    for (auto& [name, shape] : known_.shapes) {
+      shape.overloaded = shape.overloaded || known_.functions.contains(name);
+    }
     for (std::size_t at = text_.find('\n'); at != std::string_view::npos;
          at = text_.find('\n', at + 1)) {
       line_ends_.push_back(at);
@@ -104,25 +107,32 @@ class Rewriter {
     }
     for (const KernelDefinition& kernel : read_.definitions()) {
       const auto known = known_.shapes.find(kernel.name);
-      const bool certain =
-          known != known_.shapes.end() && !known->second.overloaded && !known->second.is_template;
-      if (certain) insert(tokens_[kernel.last].end, " WS_KERNEL(" + kernel.name + ")");
-    }
-    for (const KernelFinder& finder : read_.finders()) {
-      const auto known = known_.shapes.find(finder.name);
-      if (known->second.has_finder && !known->second.overloaded) {
-        insert(tokens_[finder.last].end, " " + finder.text);
+      if (known == known_.shapes.end()) continue;
+      const std::size_t behind = tokens_[kernel.last].end;
+      if (known->second.overloaded) {
+        if (!kernel.parameters) continue;
+        insert(behind,
+               fmt::format(" WS_OVERLOAD(void (*)({}), {})", *kernel.parameters, kernel.name));
+      } else if (!known->second.is_template) {
+        insert(behind, " WS_KERNEL(" + kernel.name + ")");
       }
     }
-    RewrittenSource made = apply();
-    made.kernels = read_.kernels();
-    made.has_main = read_.has_main();
-    made.includes = code_.includes();
-    made.problems = std::move(problems_);
-    std::ranges::stable_sort(made.problems, {}, [](const Diagnostic& problem) {
+    for (const KernelFinder& finder : read_.finders()) {
+      const KernelShape& shape = known_.shapes.at(finder.name);
+      if (!shape.is_found()) continue;
+      insert(tokens_[finder.last].end, " " + finder.text(shape.overloaded));
+      if (finder.in_body) {
+        insert(tokens_[finder.body].end, " WS_INSTANCE(" + finder.function() + ")");
+      }
+    }
+    apply();
+    made_.kernels = read_.kernels();
+    made_.has_main = read_.has_main();
+    made_.includes = code_.includes();
+    std::ranges::stable_sort(made_.problems, {}, [](const Diagnostic& problem) {
       return std::pair(problem.line, problem.column);
     });
-    return made;
+    return std::move(made_);
   }
 
  private:
@@ -161,11 +171,11 @@ class Rewriter {
     std::size_t begin = at - static_cast<std::size_t>(column - 1);
     std::string_view source = text_.substr(begin, text_.find('\n', begin) - begin);
     if (source.ends_with('\r')) source.remove_suffix(1);
-    problems_.push_back({.file = std::string(file_),
-                         .line = line,
-                         .column = column,
-                         .message = std::move(message),
-                         .source_line = std::string(source)});
+    made_.problems.push_back({.file = std::string(file_),
+                              .line = line,
+                              .column = column,
+                              .message = std::move(message),
+                              .source_line = std::string(source)});
   }
 
   /// <<< begins at token i.
@@ -221,7 +231,7 @@ class Rewriter {
   [[nodiscard]] bool has_finder(const LaunchedName& launched, std::optional<int> arguments) const {
     const KernelShape& shape = known_.shapes.at(launched.name);
     const bool by_default = shape.has_defaults && (!arguments || *arguments < shape.parameters);
-    return shape.has_finder && !shape.overloaded && !by_default;
+    return shape.is_found() && !by_default;
   }
 
   /// using space::kernel; names its finder, too.
@@ -230,7 +240,7 @@ class Rewriter {
     while (word(last) == "::" || word(last + 1) == "::") ++last;
     const auto found = known_.shapes.find(std::string(word(last)));
     if (word(last + 1) != ";" || last < i + 2 || found == known_.shapes.end()) return;
-    if (!found->second.has_finder || found->second.overloaded) return;
+    if (!found->second.is_found()) return;
     const std::size_t begin = tokens_[i].begin, name = tokens_[last].begin;
     insert(tokens_[last + 1].end,
            fmt::format(" {}{}{};", text_.substr(begin, name - begin), finder_name, found->first));
@@ -238,7 +248,7 @@ class Rewriter {
 
   void name(std::size_t i) {
     const std::string_view name = word(i);
-    if (name == "__device__" || name == "__constant__") {
+    if (name == "__device__" || name == "__constant__" || name == "__managed__") {
       if (tokens_[i].directive == 0) device_variable(i);
     } else if (name == "__shared__") {
       if (is_dynamic_shared(code_, i)) replace(tokens_[i].begin, "__ws_dyns_");
@@ -348,8 +358,15 @@ class Rewriter {
   void device_variable(std::size_t i) {
     const DeviceVariable variable = declared_variable(code_, i);
     if (!variable.is_variable) return;
-    const bool constant = word(i) == "__constant__";
+    const bool constant = word(i) == "__constant__", managed = word(i) == "__managed__";
+    const bool in_function = read_.runs_on(i) != RunsOn::host;
+    const bool placed = variable.is_template || variable.is_inline || in_function;
     const std::size_t at = tokens_[i].begin;
+    if (variable.is_instantiation) {
+      blank(at, tokens_[i].end);
+      return;
+    }
+    if (managed && !placed) return;
     if (variable.folded) {
       // The compiler knows its value and never reads it, as on a GPU. One section cannot hold both
       // constants and variables.
@@ -357,7 +374,20 @@ class Rewriter {
       return;
     }
     for (const std::size_t each : variable.consts) blank(tokens_[each].begin, tokens_[each].end);
-    const bool keep_local = !variable.consts.empty() && !variable.has_linkage;
+    if (placed) {
+      made_.placed.push_back({.name = variable.name,
+                              .section = constant  ? "ws_constant"
+                                         : managed ? "ws_managed"
+                                                   : "ws_device",
+                              .in_function = in_function});
+      replace(at, constant ? "__ws_ctempl_" : managed ? "__ws_mtmpl_" : "__ws_gtpl_");
+      return;
+    }
+    if (variable.is_extern) made_.declared_variables.insert(variable.name);
+    const bool is_seen = !variable.has_linkage && variable.consts.empty();
+    if (is_seen) made_.defined_variables.insert(variable.name);
+    const bool keep_local =
+        !variable.has_linkage && (!is_seen || known_.repeated_variables.contains(variable.name));
     if (constant) {
       if (keep_local) replace(at, "__ws_const__");
     } else {
@@ -420,26 +450,24 @@ class Rewriter {
     return instruction;
   }
 
-  RewrittenSource apply() {
+  void apply() {
     std::ranges::stable_sort(edits_, {},
                              [](const Edit& edit) { return std::pair(edit.at, edit.removed > 0); });
-    RewrittenSource made;
-    made.changed = !edits_.empty();
-    made.text.reserve(text_.size() + 64 * edits_.size());
+    made_.changed = !edits_.empty();
+    made_.text.reserve(text_.size() + 64 * edits_.size());
     std::size_t copied = 0;
     for (const Edit& edit : edits_) {
       if (edit.at < copied) continue;  // inside of what is blanked
-      made.text += text_.substr(copied, edit.at - copied);
-      made.text += edit.text;
+      made_.text += text_.substr(copied, edit.at - copied);
+      made_.text += edit.text;
       copied = edit.at + edit.removed;
       if (edit.removed == 0) {
         const auto [line, column] = place(edit.at);
-        made.inserted.push_back(
+        made_.inserted.push_back(
             {.line = line, .column = column, .length = static_cast<int>(edit.text.size())});
       }
     }
-    made.text += text_.substr(copied);
-    return made;
+    made_.text += text_.substr(copied);
   }
 
   std::string_view text_, file_;
@@ -450,7 +478,7 @@ class Rewriter {
   std::vector<std::size_t> line_ends_;
   std::vector<bool> device_group_;  // by token: a condition that means the device
   std::vector<Edit> edits_;
-  std::vector<Diagnostic> problems_;
+  RewrittenSource made_;
 };
 
 }  // namespace
@@ -471,6 +499,8 @@ void KnownKernels::add(const std::string& name, const KernelShape& shape) {
 
 void KnownKernels::add(const KnownKernels& others) {
   for (const auto& [name, shape] : others.shapes) add(name, shape);
+  functions.insert(others.functions.begin(), others.functions.end());
+  repeated_variables.insert(others.repeated_variables.begin(), others.repeated_variables.end());
 }
 
 int RewrittenSource::original_column(int line, int column) const {
@@ -494,6 +524,11 @@ const std::vector<std::string>& rewritten_macros() {
       "__ws_gst__=static __ws_gvar_",
       "WS_KERNEL(name)=[[maybe_unused]] static const int ws_registered_##name = "
       "::ws::register_kernel(&name);",
+      "WS_INSTANCE(...)=static_cast<void>(::ws::kernel_instance<__VA_ARGS__>::is_known);",
+      "WS_JOINED(a, b)=a##b",
+      "WS_JOIN(a, b)=WS_JOINED(a, b)",
+      "WS_OVERLOAD(type, name)=[[maybe_unused]] static const int "
+      "WS_JOIN(ws_registered_, __COUNTER__) = ::ws::register_kernel(static_cast<type>(&name));",
   };
   return macros;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <system_error>
 #include <utility>
@@ -56,6 +57,7 @@ Result<UserSources> UserSources::read(const BuildRequest& request) {
     sources.all_[canonical].shown = file.string();  // also where another file includes it
     sources.main_files_.push_back(canonical);
   }
+  sources.tell_all();
   return sources;
 }
 
@@ -84,6 +86,57 @@ KnownKernels UserSources::add(const fs::path& file, std::string shown, std::stri
   source.rewritten = rewrite_launches(source.text, source.shown, known);
   source.rewritten.kernels.add(known);
   return source.rewritten.kernels;
+}
+
+std::set<fs::path> UserSources::files_of(const fs::path& main_file) const {
+  std::set<fs::path> found{main_file};
+  for (std::vector<fs::path> open{main_file}; !open.empty();) {
+    const UserSource& source = all_.at(open.back());
+    open.pop_back();
+    for (const fs::path& included : source.included) {
+      if (all_.contains(included) && found.insert(included).second) open.push_back(included);
+    }
+  }
+  return found;
+}
+
+std::set<std::string> UserSources::repeated_variables() const {
+  std::map<std::string, int> definitions;
+  std::set<std::string> declared;
+  for (const fs::path& main_file : main_files_) {
+    std::set<std::string> defined;
+    for (const fs::path& file : files_of(main_file)) {
+      const RewrittenSource& rewritten = all_.at(file).rewritten;
+      defined.insert(rewritten.defined_variables.begin(), rewritten.defined_variables.end());
+      declared.insert(rewritten.declared_variables.begin(), rewritten.declared_variables.end());
+    }
+    for (const std::string& name : defined) ++definitions[name];
+  }
+  std::set<std::string> repeated;
+  for (const auto& [name, count] : definitions) {
+    if (count > 1 && !declared.contains(name)) repeated.insert(name);
+  }
+  return repeated;
+}
+
+void UserSources::tell_all() {
+  KnownKernels all;
+  for (const auto& [path, source] : all_) all.add(source.rewritten.kernels);
+  const std::set<std::string> repeated = repeated_variables();
+  for (auto& [path, source] : all_) {
+    KnownKernels known = source.rewritten.kernels;
+    bool changes = std::ranges::any_of(source.rewritten.defined_variables,
+                                       [&](const auto& name) { return repeated.contains(name); });
+    for (auto& [name, shape] : known.shapes) {
+      const bool overloaded = all.shapes.at(name).overloaded || all.functions.contains(name);
+      changes = changes || (overloaded && !shape.overloaded);
+      shape.overloaded = shape.overloaded || overloaded;
+    }
+    if (!changes) continue;
+    known.repeated_variables = repeated;
+    source.rewritten = rewrite_launches(source.text, source.shown, known);
+    source.rewritten.kernels.add(known);
+  }
 }
 
 void UserSources::append(const fs::path& file, const std::string& code) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,14 @@ class UserSources {
  private:
   KnownKernels add(const std::filesystem::path& file, std::string shown, std::string text,
                    const BuildRequest& request, int depth);
+
+  /// A main file and all that it includes.
+  [[nodiscard]] std::set<std::filesystem::path> files_of(
+      const std::filesystem::path& main_file) const;
+  /// Variables of the device that several main files define, and none declares as another's. nvcc gives each its own.
+  [[nodiscard]] std::set<std::string> repeated_variables() const;
+  /// Each file is to know of overloads that others declare, and of repeated variables.
+  void tell_all();
 
   std::map<std::filesystem::path, UserSource> all_;
   std::vector<std::filesystem::path> main_files_;

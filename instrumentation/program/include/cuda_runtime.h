@@ -39,6 +39,7 @@
 #include <utility>
 
 #include "device_launch_parameters.h"
+#include "ws/atomic_builtins.h"
 #include "ws/atomics.h"
 #include "ws/barriers.h"
 #include "ws/bits.h"

@@ -66,6 +66,21 @@
 // The rewriter puts it for the __device__ of a variable.
 #define __ws_gvar_ __attribute__((section("ws_device"), used))
 
+// The same for variables of templates, inline ones and those of functions. gcc has no section for them: see link_program().
+#if defined(__clang__)
+#define __ws_gtpl_ __ws_gvar_
+#define __ws_ctempl_ __constant__
+#define __ws_mtmpl_ __managed__
+// clang takes a section to be constant as long as it has seen only variables of templates in it.
+__attribute__((section("ws_device"))) static int ws_in_device;
+__attribute__((section("ws_constant"))) static int ws_in_constant;
+__attribute__((section("ws_managed"))) static int ws_in_managed;
+#else
+#define __ws_gtpl_ __attribute__((used))
+#define __ws_ctempl_ __attribute__((used))
+#define __ws_mtmpl_ __attribute__((used))
+#endif
+
 // The kernel itself is refused, where it is launched.
 #define __cluster_dims__(...)         \
   WS_NOT_EMULATED("__cluster_dims__", \

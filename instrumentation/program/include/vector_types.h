@@ -149,8 +149,6 @@ struct dim3 {
   WS_INLINE constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1)
       : x(x_), y(y_), z(z_) {}
   WS_INLINE constexpr dim3(const uint3& v) : x(v.x), y(v.y), z(v.z) {}
-  template <class B, bool = B::is_ws_builtin>
-  WS_INLINE dim3(const B& b) : x(b.x), y(b.y), z(b.z) {}
   WS_INLINE operator uint3() const { return uint3(x, y, z); }
 };
 

@@ -182,7 +182,7 @@ void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryR
 void AccessChecks::races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
                          std::uint32_t site) {
   write_races_.clear();
-  const bool tells = is_atomic(lanes[0]->operation) || lanes[0]->is_volatile;
+  const bool tells = is_atomic(lanes[0]->operation) || lanes[0]->is_volatile || lanes[0]->is_atomic;
   if (tells) std::ranges::for_each(lanes, [&](const SimtLane* lane) { told(*lane); });
   if (region.array.space == Space::shared) {
     shared_races(block, warp, lanes, region, site);
@@ -203,7 +203,9 @@ void AccessChecks::shared_races(const SimtBlock& block, int warp, Lanes lanes, M
     region.race_cell = lanes[0]->bytes;
   }
   const std::int64_t cell = region.race_cell;
-  races_->begin_instruction(region.race, warp, site, lanes[0]->operation);
+  // An atomic load or store races with what an atomic operation races with.
+  const Operation operation = lanes[0]->is_atomic ? Operation::atomic_or : lanes[0]->operation;
+  races_->begin_instruction(region.race, warp, site, operation);
   for (const SimtLane* lane : lanes) {
     const std::int64_t first = region.offset(lane->address) / cell;
     const std::int64_t last = (region.offset(lane->address) + lane->bytes - 1) / cell;

@@ -98,6 +98,38 @@ template <std::size_t bytes, Operation operation>
   lane.is_volatile = false;
 }
 
+/// Before a load or store that is atomic.
+void touch_atomically(void* address, std::size_t bytes, Operation operation, const void* at) {
+  if (Simt* const simt = watching_simt; simt != nullptr) {
+    SimtLane& lane = *Simt::running();
+    lane.is_atomic = true;
+    simt->access(static_cast<std::byte*>(address), bytes, operation, number_of(at));
+    lane.is_atomic = false;
+    return;
+  }
+  if (DeviceMemory::the().owns(address)) {
+    wait_for_turn();
+    if (operation == Operation::store) std::memset(DeviceMemory::shadow(address), 1, bytes);
+  } else if (ws_this_thread != nullptr && CodeMap::of(address) != nullptr) {
+    wait_for_turn();
+  }
+}
+
+/// Whoever is to see a value sees all of it: atomically, but for 16 bytes, which wait for their turn.
+void copy_word(void* to, const void* from, std::size_t bytes) {
+  const auto copy = [&]<class Word>(Word) {
+    const Word value = __atomic_load_n(static_cast<const Word*>(from), __ATOMIC_SEQ_CST);
+    __atomic_store_n(static_cast<Word*>(to), value, __ATOMIC_SEQ_CST);
+  };
+  switch (bytes) {
+    case 1: return copy(std::uint8_t{});
+    case 2: return copy(std::uint16_t{});
+    case 4: return copy(std::uint32_t{});
+    case 8: return copy(std::uint64_t{});
+    default: std::memcpy(to, from, bytes);
+  }
+}
+
 /// A fence, or an atomic of the compiler's: threads may tell one another by it what they have written.
 void tell_others() {
   if (watching_simt != nullptr) watching_simt->tell();
@@ -470,6 +502,15 @@ void ws_atomic(ws_atomic_operation operation, ws_scalar type, void* address, voi
   }
   do_atomic(wanted, scalar, cell, static_cast<std::byte*>(value),
             static_cast<const std::byte*>(compare));
+}
+
+void ws_atomic_load(const void* address, void* value, std::size_t bytes) {
+  touch_atomically(const_cast<void*>(address), bytes, Operation::load, WS_AT);
+  copy_word(value, address, bytes);
+}
+void ws_atomic_store(void* address, const void* value, std::size_t bytes) {
+  touch_atomically(address, bytes, Operation::store, WS_AT);
+  copy_word(address, value, bytes);
 }
 
 int ws_syncthreads_count(int predicate) {

@@ -101,6 +101,7 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
   } else if (operation == Operation::store) {
     store_region_ = region;
     store_site_ = site;
+    store_is_atomic_ = group[0]->is_atomic;
   } else if (!inside_.empty() && recorder_.records()) {
     for (SimtLane* lane : inside_) std::memcpy(lane->value.data(), lane->address, lane->bytes);
     recorder_.access(block, warp, inside_, *region, site, operation);
@@ -111,7 +112,7 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
 void LaunchWatch::stored(SimtBlock& block, int warp, std::span<SimtLane* const>) {
   if (store_region_ == nullptr || inside_.empty()) return;
   checks_.stored(block);
-  checks_.store_order(block, inside_, *store_region_, store_site_);
+  if (!store_is_atomic_) checks_.store_order(block, inside_, *store_region_, store_site_);
   recorder_.access(block, warp, inside_, *store_region_, store_site_, Operation::store);
   store_region_ = nullptr;
 }

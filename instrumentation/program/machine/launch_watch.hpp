@@ -86,6 +86,7 @@ class LaunchWatch final : public SimtWatch {
   // A store under way: its lanes' values are not there yet.
   MemoryRegion* store_region_ = nullptr;
   std::uint32_t store_site_ = 0;
+  bool store_is_atomic_ = false;
   std::vector<SimtLane*> inside_;
   std::int64_t accesses_ = 0;
 };

@@ -64,6 +64,7 @@ void Simt::begin_block(SimtBlock& block, const Launch& launch, Dim3 index,
 
 Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   block_ = &block;
+  ws_stands.block = block.place;
   launch_ = &launch;
   watch_ = watch;
   paths_ = watch != nullptr ? &watch->paths() : nullptr;
@@ -82,7 +83,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   } else if (begins) {
     for (SimtLane& lane : block.lanes) {
       lane.waits = SimtLane::Waits::unstarted;
-      lane.storing = lane.is_volatile = false;
+      lane.storing = lane.is_volatile = lane.is_atomic = false;
       lane.first_step = lane.end_step = 0;
     }
     block.ways.assign(static_cast<std::size_t>(block.warps), {});
@@ -111,7 +112,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   abandon();
   for (SimtLane& lane : block.lanes) {
     lane.waits = SimtLane::Waits::end;
-    lane.storing = lane.is_volatile = false;
+    lane.storing = lane.is_volatile = lane.is_atomic = false;
     lane.first_step = lane.end_step = 0;
   }
   return End::aborted;

@@ -64,6 +64,7 @@ struct SimtLane {
   Operation operation = Operation::load;
   std::uint8_t bytes = 0;         ///< of the access
   bool is_volatile = false;       ///< the access is
+  bool is_atomic = false;         ///< the load or store is: no race with what is atomic, too
   bool storing = false;           ///< it was let go to store, and nobody has seen yet what
   std::uint8_t stored_bytes = 0;  ///< of its last store
   Scalar scalar = Scalar::i32;    ///< of atomics, shuffles and reductions
@@ -305,6 +306,8 @@ class Simt {
   static Fiber& work(void* worker);
   void give_back(SimtWorker& worker);
   void arrive(SimtLane& lane);
+  /// From here on threadIdx is the lane's.
+  static void stand(const SimtLane& lane);
 
   Fiber scheduler_;
   std::deque<SimtWorker> workers_;
@@ -338,8 +341,13 @@ inline SimtLane* Simt::running() {
   return const_cast<SimtLane*>(reinterpret_cast<const SimtLane*>(ws_this_thread));
 }
 
-[[gnu::always_inline]] inline void Simt::arrive(SimtLane& lane) {
+[[gnu::always_inline]] inline void Simt::stand(const SimtLane& lane) {
   ws_this_thread = &lane.place;
+  std::memcpy(ws_stands.thread, lane.place.index, sizeof ws_stands.thread);
+}
+
+[[gnu::always_inline]] inline void Simt::arrive(SimtLane& lane) {
+  stand(lane);
   ws_ring_worker = lane.worker;
 }
 
@@ -364,6 +372,8 @@ inline SimtLane* Simt::running() {
   SimtLane& lane = *running();
   const std::byte* const bottom = lane.worker->stack.bottom;
   if (address >= bottom && address < bottom + stack_bytes) return;
+  const auto* const stands = reinterpret_cast<const std::byte*>(&ws_stands);
+  if (address >= stands && address < stands + sizeof ws_stands) return;  // threadIdx, by reference
   settle(lane);
   lane.address = address;
   lane.bytes = static_cast<std::uint8_t>(bytes);

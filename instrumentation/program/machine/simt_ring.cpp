@@ -7,6 +7,8 @@ __attribute__((visibility("default"))) __thread const ws_thread* ws_this_thread 
 __attribute__((visibility("default"))) __thread const ws_thread* ws_next_thread = nullptr;
 }
 
+WS_DEFINE_STANDS
+
 namespace warpscope {
 
 constinit thread_local Simt* running_simt = nullptr;
@@ -23,7 +25,7 @@ void* ws_ring_wait(void* stack_pointer) {
   return running_simt == nullptr ? stack_pointer : running_simt->wait_for_block(stack_pointer);
 }
 
-// The barrier of a block whose lanes stand in a ring is thirty instructions. It saves what a function must keep, and goes
+// The barrier of a block whose lanes stand in a ring is thirty-five instructions. It saves what a function must keep, and goes
 // on with what the next one saved: RingPlace, of 24 bytes. Compiled code took four times as long.
 asm(R"(
     .text
@@ -49,6 +51,10 @@ ws_syncthreads:
     movq %rcx, %fs:ws_ring_came@tpoff
     movq 8(%rax), %rdx
     movq %rdx, %fs:ws_this_thread@tpoff
+    movq (%rdx), %rsi
+    movq %rsi, %fs:ws_thread_index@tpoff
+    movl 8(%rdx), %esi
+    movl %esi, %fs:ws_thread_index@tpoff+8
     movq 16(%rax), %rdx
     movq %rdx, %fs:ws_ring_worker@tpoff
     movq (%rax), %rsp
@@ -71,6 +77,10 @@ ws_ring_resume:
     movq %rax, %fs:ws_ring_worker@tpoff
     popq %rax
     movq %rax, %fs:ws_this_thread@tpoff
+    movq (%rax), %rsi
+    movq %rsi, %fs:ws_thread_index@tpoff
+    movl 8(%rax), %esi
+    movl %esi, %fs:ws_thread_index@tpoff+8
     jmp 1b
     .size ws_syncthreads, . - ws_syncthreads
 )");
@@ -213,7 +223,7 @@ void* Simt::wait_for_block(void* stack_pointer) {
     }
     if (ws_ring_next == ws_ring_end) pass_barrier();
     const RingPlace& next = *ws_ring_next++;
-    ws_this_thread = &next.lane->place;
+    stand(*next.lane);
     ws_ring_worker = next.worker;
     return next.stack_pointer;
   }

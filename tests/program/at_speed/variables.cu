@@ -5,7 +5,7 @@
 
 #include "variables.cuh"
 
-constexpr int blocks = 64, values = 20;
+constexpr int blocks = 64, values = 23;
 
 __device__ int plain = 1;
 static __device__ int file_local = 2;
@@ -18,6 +18,10 @@ __device__ int hidden = 4;
 __device__ int initialised[4] = {10, 20, 30, 40};
 __constant__ int constant[2];
 __managed__ int managed = 6;
+template <class T>
+__device__ T of_any = 12;
+template <class T>
+static __constant__ T constant_of_any[2];
 __device__ int* pointer;
 __device__ int across = 7;
 int host_global = 11;
@@ -88,6 +92,9 @@ __global__ void use(int* out) {
   o[17] = reader(block);
   o[18] = recursive(block & 7);
   o[19] = file_shared[block & 31];
+  o[20] = atomicAdd(&of_any<int>, 1);
+  o[21] = constant_of_any<int>[1] + gridDim.x;
+  o[22] = counts_of_each_file++;
 }
 
 int main() {
@@ -95,6 +102,7 @@ int main() {
   cudaMalloc(&out, sizeof host);
   const int two[2] = {3, host_global};
   cudaMemcpyToSymbol(constant, two, sizeof two);
+  cudaMemcpyToSymbol(constant_of_any<int>, two, sizeof two);
   use<<<blocks, 32>>>(out);
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
   for (int block = 0; block < blocks; ++block) {

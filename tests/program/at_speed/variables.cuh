@@ -10,4 +10,6 @@ struct Held {
 template <class T>
 __device__ T Held<T>::value = 5;
 
+__device__ int counts_of_each_file = 13;  // both define it
+
 void use_elsewhere(int* out, int blocks);

@@ -26,9 +26,16 @@ constexpr const char* stub_header = R"(#define __global__
 #define __managed__ __attribute__((section("ws_managed")))
 #define __ws_const__ static __constant__
 #define __ws_gst__ static __ws_gvar_
+#define __ws_gtpl_ __ws_gvar_
+#define __ws_ctempl_ __constant__
+#define __ws_mtmpl_ __managed__
 #define __ws_dyns_ __thread
 #define __WS_DEVICE__ 800
 #define WS_KERNEL(name) static const int ws_registered_##name = ::ws::register_kernel(&name);
+#define WS_JOINED(a, b) a##b
+#define WS_JOIN(a, b) WS_JOINED(a, b)
+#define WS_OVERLOAD(type, name) static const int WS_JOIN(ws_registered_, __COUNTER__) = ::ws::register_kernel(static_cast<type>(&name));
+#define WS_INSTANCE(...) static_cast<void>(::ws::kernel_instance<__VA_ARGS__>::is_known);
 struct dim3 { unsigned x, y, z; dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
 struct int2 { int x, y; };
 namespace ws {
@@ -39,6 +46,7 @@ struct launch { template <class... A> arguments<A...> operator()(A&&...) const {
 inline ws::launch $(dim3, dim3, unsigned long = 0, void* = nullptr) { return {}; }
 namespace ws {
 template <class K, K kernel> struct found_kernel {};
+template <class K, K kernel> struct kernel_instance { static const bool is_known; };
 struct shift_mark { template <class T> T operator*(T count) const { return count; } };
 static const shift_mark by = {};
 template <class A> A&& value();
@@ -57,7 +65,7 @@ template <class T> __global__ void deduced(T* p, int n);
 template <int N, class T> __global__ void partly(T* p);
 template <int N, class T = int> __global__ void by_default(int* p);
 template <class... T> __global__ void variadic(T... p);
-__global__ void over(int* p); __global__ void over(float* p);
+__global__ void over(int* p); __global__ void over(float* p); void over(int* p, int n);
 namespace space { __global__ void kernel(int* p); template <class T> __global__ void deduced2(T* p); }
 template <class T> struct Of { static const int value = 32; Of(int) {} operator int() const { return 1; } };
 void host_function(int n, int m, int* p, void (*function)(int*), void (**table)(int*), void* stream)
@@ -81,6 +89,11 @@ void PrintTo(const LaunchCase& each, std::ostream* out) { *out << each.name; }
   " template <" header "> ::ws::found_kernel<decltype(&" name "<" arguments ">), &" name \
   "<" arguments ">> ws_of_" name parameters ";"
 
+#define FOUND(types, address, name, parameters) \
+  " ::ws::found_kernel<void (*)(" types "), &" address "> ws_of_" name parameters ";"
+#define OVERLOAD(types, name) " WS_OVERLOAD(void (*)(" types "), " name ")"
+#define INSTANCE(types, address) " WS_INSTANCE(void (*)(" types "), &" address ")"
+
 // clang-format off
 const LaunchCase cases[] = {
     // Launches.
@@ -93,7 +106,7 @@ const LaunchCase cases[] = {
      "plain/$(dim3{1, 2}, {3, 4, 5})  (p, n);"},
     {"SpaceBefore", "plain <<< 1, 32 >>> (p, n);", "plain /$( 1, 32 )   (p, n);"},
     {"SpacedChevrons", "plain << < 1, n >> 2 >> > (p, n); over << <1, 1>>>(p);",
-     "plain /$ ( 1, n >> 2 )    (p, n); " LAMBDA("over") " /$ (1, 1)  (p);"},
+     "plain /$ ( 1, n >> 2 )    (p, n); " FIND("", "over") " /$ (1, 1)  (p);"},
     {"SeveralLines", "plain\n  <<<1,\n     32>>>\n  (p,\n   n);",
      "plain\n  /$(1,\n     32)  \n  (p,\n   n);"},
     {"CommentsBetween", "plain/*<<<*/<<<1, /*>>>(*/ 32>>>/**/(p, n); // <<<1>>>(2)",
@@ -154,7 +167,8 @@ const LaunchCase cases[] = {
     {"ByDefault", "by_default<4><<<1, 1>>>(p);", "by_default<4>/$(1, 1)  (p);"},
     {"Variadic", "variadic<<<1, 1>>>(n, m);", FIND("", "variadic") "/$(1, 1)  (n, m);"},
     {"VariadicGiven", "variadic<int, int><<<1, 1>>>(n, m);", "variadic<int, int>/$(1, 1)  (n, m);"},
-    {"Overloaded", "over<<<1, 1>>>(p);", LAMBDA("over") "/$(1, 1)  (p);"},
+    {"Overloaded", "over<<<1, 1>>>(p); over(p, n);",
+     FIND("", "over") "/$(1, 1)  (p); over(p, n);"},
     {"DeducedTwice", "deduced<<<1, 1>>>(p, 1); deduced<<<1, 1>>>(p, 2);",
      FIND("", "deduced") "/$(1, 1)  (p, 1); " FIND("", "deduced") "/$(1, 1)  (p, 2);"},
     {"TemplateOfTemplate", "variadic<Of<int>><<<1, 1>>>(Of<int>(1));",
@@ -237,7 +251,18 @@ const LaunchCase cases[] = {
     {"StaticVariable", "static __device__ int a; __device__ static int b; extern __device__ int c;",
      "static __ws_gvar_ int a; __ws_gvar_ static int b; extern __ws_gvar_ int c;", Where::file},
     {"VariableInFunction", "__device__ int next() { static __device__ int count; return ++count; }",
-     "__device__ int next() { static __ws_gvar_ int count; return ++count; }", Where::file},
+     "__device__ int next() { static __ws_gtpl_ int count; return ++count; }", Where::file},
+    {"VariableTemplates",
+     "template <class T> __device__ T a = T(1); template <class T, int N> __constant__ T b[N];\n"
+     "template <class T> static __managed__ T c; template <> __device__ float a<float> = 2;\n"
+     "template __device__ int a<int>; template <class T> __constant__ const T d = T(3);\n"
+     "template <class T> __device__ T function(T x) { return x; }",
+     "template <class T> __ws_gtpl_ T a = T(1); template <class T, int N> __ws_ctempl_ T b[N];\n"
+     "template <class T> static __ws_mtmpl_ T c; template <> __ws_gvar_ float a<float> = 2;\n"
+     "template            int a<int>; template <class T> __ws_ctempl_       T d = T(3);\n"
+     "template <class T> __device__ T function(T x) { return x; }",
+     Where::file},
+    {"InlineVariable", "inline __device__ int a = 3;", "inline __ws_gtpl_ int a = 3;", Where::fragment},
     {"VariableInClass",
      "struct S { static __device__ int count; __device__ int get() { return count; } };",
      "struct S { static __ws_gvar_ int count; __device__ int get() { return count; } };",
@@ -307,15 +332,28 @@ const LaunchCase cases[] = {
      "extern \"C\" __global__ void a() {} WS_KERNEL(a)\nextern \"C\" { static __global__ void b() "
      "{} WS_KERNEL(b) }",
      Where::file},
-    {"KernelOverloaded", "__global__ void a(int) {}\n__global__ void a(float) {}", nullptr,
+    {"KernelOverloaded", "__global__ void a(int) {}\n__global__ void a(float* p, int n = 1);",
+     "__global__ void a(int) {}" OVERLOAD("int", "a") FOUND("int", "a", "a", "(int)") "\n"
+     "__global__ void a(float* p, int n = 1);" FOUND("float* p, int n", "a", "a", "(float* p, int n = 1)"),
      Where::file},
+    {"KernelAndOtherFunction", "int a(int b) { return b; }\n__global__ void a(int* p) {}",
+     "int a(int b) { return b; }\n"
+     "__global__ void a(int* p) {}" OVERLOAD("int* p", "a") FOUND("int* p", "a", "a", "(int* p)"),
+     Where::file},
+    {"KernelAndWhatIsNoFunctionOfItsName",
+     "struct S { void a(); static int a; }; void S::a() {} __global__ void a(int* p) {}",
+     "struct S { void a(); static int a; }; void S::a() {} __global__ void a(int* p) {} WS_KERNEL(a)",
+     Where::fragment},
     {"KernelDeclaredBefore",
      "__global__ void a(const float* x, int n);\n__global__ void a(const float* in, int) {}",
      "__global__ void a(const float* x, int n);\n__global__ void a(const float* in, int) {} "
      "WS_KERNEL(a)",
      Where::file},
     {"KernelTemplate", "template <class T> __global__ void a(T) {}",
-     "template <class T> __global__ void a(T) {}" FINDER("class T", "T", "a", "(T)"), Where::file},
+     "template <class T> __global__ void a(T) {" INSTANCE("T", "a<T>") "}" FINDER("class T", "T", "a", "(T)"),
+     Where::file},
+    {"KernelTemplateWithAParameterOfItsName", "template <class T> __global__ void a(T a) {}",
+     "template <class T> __global__ void a(T a) {}" FINDER("class T", "T", "a", "(T a)"), Where::file},
     {"KernelTemplateWithDefaults",
      "template <class T, int N = 3, class = void> __global__ void a(const T* __restrict__ in,\n  T (&out)[N]) {}\n"
      "void f(float* p, float (&q)[3]) { a<<<1, 1>>>(p, q); }",
@@ -338,12 +376,15 @@ const LaunchCase cases[] = {
      "template <class T> __global__ void a(T p, int n = 1);" FINDER(
          "class T", "T", "a",
          "(T p, int n = 1)") "\n"
-                             "template <class T> __global__ void a(T q, int m) {}" FINDER(
-                                 "class T", "T", "a", "(T q, int m)"),
+                             "template <class T> __global__ void a(T q, int m) {" INSTANCE(
+                                 "T q, int m", "a<T>") "}" FINDER("class T", "T", "a", "(T q, int m)"),
      Where::file},
     {"KernelTemplateOverloaded",
      "template <class T> __global__ void a(T p);\ntemplate <class T> __global__ void a(T p, T q);",
-     nullptr, Where::file},
+     "template <class T> __global__ void a(T p); template <class T>" FOUND("T p", "a<T>", "a", "(T p)") "\n"
+     "template <class T> __global__ void a(T p, T q); template <class T>"
+     FOUND("T p, T q", "a<T>", "a", "(T p, T q)"),
+     Where::file},
     {"UsingATemplate", "using space::deduced2;\nvoid f(int* p) { deduced2<<<1, 1>>>(p); }",
      "using space::deduced2; using space::ws_of_deduced2;\nvoid f(int* p) { " FIND(
          "", "deduced2") "/$(1, 1)  (p); }",
@@ -575,7 +616,8 @@ TEST(RewriteLaunches, KnowsTheKernelsOfIncludedFiles) {
   EXPECT_EQ(rewritten("void f() { k<<<1, 1>>>(2); o<<<1, 1>>>(2); }", known).text,
             "void f() { " FIND("", "k") "/$(1, 1)  (2); o/$(1, 1)  (2); }");
   EXPECT_EQ(rewritten("__global__ void o(float); void f() { o<<<1, 1>>>(2); }", known).text,
-            "__global__ void o(float); void f() { " LAMBDA("o") "/$(1, 1)  (2); }");
+            "__global__ void o(float);" FOUND("float", "o", "o", "(float)") " void f() { " FIND(
+                "", "o") "/$(1, 1)  (2); }");
 }
 
 TEST(RewriteLaunches, MapsColumnsBack) {

@@ -13,6 +13,7 @@ extern "C" {
 __thread const ws_thread* ws_this_thread __attribute__((tls_model("initial-exec")));
 __thread const ws_thread* ws_next_thread __attribute__((tls_model("initial-exec")));
 }
+WS_DEFINE_STANDS
 
 namespace {
 
@@ -85,6 +86,8 @@ void* run_thread(void* given) {
   stack_begin = &here;
   Start* start = static_cast<Start*>(given);
   ws_this_thread = &start->place;
+  ws_stands.block = *start->place.block;
+  memcpy(ws_stands.thread, start->place.index, sizeof ws_stands.thread);
   start->thunk(start->arguments);
   ws_this_thread = nullptr;
   return nullptr;
@@ -95,6 +98,8 @@ void count(int* hooks, const void* address, int bytes) {
   char here;
   const char* at = static_cast<const char*>(address);
   if (at > &here && at < stack_begin) return;
+  const char* const stands = reinterpret_cast<const char*>(&ws_stands);
+  if (at >= stands && at < stands + sizeof ws_stands) return;
   __atomic_fetch_add(&hooks[bytes], 1, __ATOMIC_RELAXED);
 }
 
@@ -274,6 +279,15 @@ void ws_atomic(enum ws_atomic_operation operation, enum ws_scalar type, void* ad
   }
   memcpy(value, &before, bytes);
   pthread_mutex_unlock(&lock);
+}
+
+void ws_atomic_load(const void* address, void* value, size_t bytes) {
+  printf("atomic load of %d bytes\n", static_cast<int>(bytes));
+  memcpy(value, address, bytes);
+}
+void ws_atomic_store(void* address, const void* value, size_t bytes) {
+  printf("atomic store of %d bytes\n", static_cast<int>(bytes));
+  memcpy(address, value, bytes);
 }
 
 uint64_t ws_clock() { return 1234; }

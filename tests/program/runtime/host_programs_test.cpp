@@ -105,5 +105,49 @@ TEST(HostPrograms, AHostFunctionThatNeverReturnsIsNamedByTheTimeLimit) {
     EXPECT_NE(message.find(part), std::string::npos) << part << " is missing in: " << message;
 }
 
+class Language : public test::WithCompiler {};
+INSTANTIATE_TEST_SUITE_P(Compilers, Language, testing::Values("clang++", "g++"),
+                         [](const auto& compiler) {
+                           return std::string(compiler.param) == "g++" ? "gcc" : "clang";
+                         });
+
+TEST_P(Language, IsTakenAsByNvccWhetherBlocksAreRecordedOrRunAtSpeed) {
+  for (const std::string options : {"", "--check-limit 0 "}) {
+    const auto run = test::run_whole_program(options + (runtime_programs / "language.cu").string());
+    EXPECT_EQ(run.exit_code, 0) << run.said;
+    EXPECT_NE(run.said.find("Success of 4"), std::string::npos) << run.said;
+    ASSERT_TRUE(run.json.is_object()) << run.said;
+    EXPECT_TRUE(run.json["findings"].empty()) << run.json["findings"].dump(1);
+  }
+}
+
+TEST_P(Language, HasVariablesThatSeveralFilesDefineOncePerFile) {
+  const test::FolderForTest folder;
+  const auto write = [&](const char* name, const char* text) {
+    std::ofstream(folder.path() / name) << text;
+    return (folder.path() / name).string() + ' ';
+  };
+  write("common.cuh", "__constant__ int scale[2];\n__device__ int calls;\n");
+  const std::string files =
+      write("a.cu",
+            "#include \"common.cuh\"\n#include <cstdio>\nint other();\n"
+            "static __global__ void k(int* o) { *o = scale[1] * 10 + ++calls; }\n"
+            "int main() {\n  const int h[2] = {1, 2};\n  int *o, value;\n"
+            "  cudaMalloc(&o, 4);\n  cudaMemcpyToSymbol(scale, h, sizeof h);\n"
+            "  const int its = other();\n  k<<<1, 1>>>(o);\n"
+            "  cudaMemcpy(&value, o, 4, cudaMemcpyDeviceToHost);\n"
+            "  std::printf(\"%d and %d\\n\", value, its);\n}\n") +
+      write("b.cu",
+            "#include \"common.cuh\"\n"
+            "static __global__ void k(int* o) { *o = scale[1] * 10 + ++calls; }\n"
+            "int other() {\n  const int h[2] = {3, 4};\n  int *o, value;\n"
+            "  cudaMalloc(&o, 4);\n  cudaMemcpyToSymbol(scale, h, sizeof h);\n"
+            "  k<<<1, 1>>>(o);\n  k<<<1, 1>>>(o);\n"
+            "  cudaMemcpy(&value, o, 4, cudaMemcpyDeviceToHost);\n  return value;\n}\n");
+  const auto run = test::run_whole_program(files);
+  EXPECT_EQ(run.exit_code, 0) << run.said;
+  EXPECT_NE(run.said.find("21 and 42"), std::string::npos) << run.said;
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -2,6 +2,9 @@
 #pragma once
 #pragma GCC system_header
 
+#include <type_traits>
+
+#include "vector_types.h"
 #include "ws/bytes.h"
 
 namespace ws {
@@ -80,6 +83,25 @@ WS_ATOMIC_CAS(int)
 WS_ATOMIC_CAS(unsigned int)
 WS_ATOMIC_CAS(unsigned long long)
 WS_ATOMIC_CAS(unsigned short)
+
+#define WS_WIDE "split the value, or guard it with a lock"
+#define WS_ATOMIC_WIDE(name)                                                   \
+  template <class T>                                                           \
+  WS_NOT_EMULATED("atomicCAS() of 16 bytes", WS_WIDE)                          \
+  typename std::enable_if<sizeof(T) == 16, T>::type atomicCAS##name(T*, T, T); \
+  template <class T>                                                           \
+  WS_NOT_EMULATED("atomicExch() of 16 bytes", WS_WIDE)                         \
+  typename std::enable_if<sizeof(T) == 16, T>::type atomicExch##name(T*, T);
+WS_ATOMIC_WIDE()
+WS_ATOMIC_WIDE(_block)
+WS_ATOMIC_WIDE(_system)
+#undef WS_ATOMIC_WIDE
+#undef WS_WIDE
+#define WS_ATOMIC_VECTOR(T) \
+  WS_YIELDING WS_NOT_EMULATED("atomicAdd() of " #T, "add each member by itself") T atomicAdd(T*, T);
+WS_ATOMIC_VECTOR(float2)
+WS_ATOMIC_VECTOR(float4)
+#undef WS_ATOMIC_VECTOR
 
 #undef WS_ATOMIC_CAS
 #undef WS_ATOMIC_CAS_OF

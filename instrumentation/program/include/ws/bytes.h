@@ -33,6 +33,10 @@ WS_SCALAR(double, ws_f64)
 template <int bytes>
 struct word_of_bytes;
 template <>
+struct word_of_bytes<1> {
+  typedef uint8_t type;
+};
+template <>
 struct word_of_bytes<2> {
   typedef uint16_t type;
 };
@@ -73,9 +77,15 @@ WS_INLINE uint64_t bits_of(T value) {
 
 // A local variable whose address the machine gets would have its accesses hooked. These two are none.
 #if defined(__x86_64__)
+WS_INLINE void put_unseen(uint8_t* to, uint8_t v) { __asm__("movb %1, %0" : "=m"(*to) : "q"(v)); }
 WS_INLINE void put_unseen(uint16_t* to, uint16_t v) { __asm__("movw %1, %0" : "=m"(*to) : "r"(v)); }
 WS_INLINE void put_unseen(uint32_t* to, uint32_t v) { __asm__("movl %1, %0" : "=m"(*to) : "r"(v)); }
 WS_INLINE void put_unseen(uint64_t* to, uint64_t v) { __asm__("movq %1, %0" : "=m"(*to) : "r"(v)); }
+WS_INLINE uint8_t get_unseen(const uint8_t* from) {
+  uint8_t v;
+  __asm__("movb %1, %0" : "=q"(v) : "m"(*from));
+  return v;
+}
 WS_INLINE uint16_t get_unseen(const uint16_t* from) {
   uint16_t v;
   __asm__("movw %1, %0" : "=r"(v) : "m"(*from));
@@ -92,11 +102,17 @@ WS_INLINE uint64_t get_unseen(const uint64_t* from) {
   return v;
 }
 #else
+WS_INLINE void put_unseen(uint8_t* to, uint8_t v) { __asm__("strb %w1, %0" : "=m"(*to) : "r"(v)); }
 WS_INLINE void put_unseen(uint16_t* to, uint16_t v) {
   __asm__("strh %w1, %0" : "=m"(*to) : "r"(v));
 }
 WS_INLINE void put_unseen(uint32_t* to, uint32_t v) { __asm__("str %w1, %0" : "=m"(*to) : "r"(v)); }
 WS_INLINE void put_unseen(uint64_t* to, uint64_t v) { __asm__("str %1, %0" : "=m"(*to) : "r"(v)); }
+WS_INLINE uint8_t get_unseen(const uint8_t* from) {
+  uint8_t v;
+  __asm__("ldrb %w0, %1" : "=r"(v) : "m"(*from));
+  return v;
+}
 WS_INLINE uint16_t get_unseen(const uint16_t* from) {
   uint16_t v;
   __asm__("ldrh %w0, %1" : "=r"(v) : "m"(*from));

@@ -99,7 +99,6 @@ struct launch_frame {
   K kernel;
   V parameters;
   static WS_UNHOOKED void run(void* frame) {
-    set_dimensions();
     launch_frame* const self = static_cast<launch_frame*>(frame);
     do {
       self->parameters.call(self->kernel);
@@ -113,7 +112,6 @@ struct deduced_frame {
   const F* call;
   V parameters;
   static WS_UNHOOKED void run(void* frame) {
-    set_dimensions();
     deduced_frame* const self = static_cast<deduced_frame*>(frame);
     do {
       V copy(self->parameters);
@@ -204,7 +202,6 @@ struct launcher {
 template <class... P>
 struct registered {
   static WS_UNHOOKED void call(const void* kernel, void** parameters) {
-    set_dimensions();
     do {
       values<P...> copies(parameters);
       copies.call(reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel)));
@@ -218,6 +215,14 @@ inline bool register_kernel(void (*kernel)(P...)) {
                      static_cast<int>(sizeof...(P)));
   return true;
 }
+
+// The same for each kernel that a template makes, if its body names this.
+template <class K, K kernel>
+struct kernel_instance {
+  static const bool is_known;
+};
+template <class K, K kernel>
+const bool kernel_instance<K, kernel>::is_known = register_kernel(kernel);
 
 }  // namespace ws
 
