@@ -377,6 +377,14 @@ const LaunchCase cases[] = {
      "extern __ws_dyns_ int c[]; __device__ void f() { __shared__ float d[2]; int extern_; "
      "__shared__ int e; }",
      Where::file},
+    // nvcc takes alignas behind the word, C++ before it.
+    {"Alignment",
+     "__device__ alignas(16) float a[4];\n"
+     "__global__ void k() { __shared__  alignas(2 * 8) float b[8]; extern __shared__ float c[]; }",
+     "alignas(16) __ws_gvar_ float a[4];\n"
+     "__global__ void k() { alignas(2 * 8)  __shared__ float b[8]; extern __ws_dyns_ float c[]; } "
+     "WS_KERNEL(k)",
+     Where::file},
     {"Architecture",
      "#if __CUDA_ARCH__ >= 700\n#endif\n__device__ int f() {\n#ifdef __CUDA_ARCH__\n  return "
      "__CUDA_ARCH__;\n"
