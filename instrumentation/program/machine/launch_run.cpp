@@ -162,6 +162,7 @@ class LaunchRun {
   }
   void end_watched(std::int64_t number) {
     machine_.block = nullptr;
+    watch_.end_block(block_);
     ++checked_;
     if (number == 0) plan_.learn(watch_.accesses() - before_);
     end_counting();
@@ -247,6 +248,7 @@ class LaunchRun {
     const Simt::End end = simt.run(block, launch_, at.watched ? &watch_ : nullptr);
     spun_ = spun_ || simt.has_spun();
     if (at.watched) {
+      watch_.end_block(block);
       if (end == Simt::End::grid_sync) watch_.barrier(block);
       machine_.block = nullptr;
       at.accesses += watch_.accesses() - before;
