@@ -252,7 +252,7 @@ const LaunchCase cases[] = {
      "__device__ int f(int); __ws_gvar_ int (*a)(int) = f; __ws_gvar_ int (*b[2])(int);",
      Where::file},
     {"AlignedVariable", "__device__ alignas(16) int a[4]; [[maybe_unused]] __device__ int b;",
-     "__ws_gvar_ alignas(16) int a[4]; [[maybe_unused]] __ws_gvar_ int b;", Where::fragment},
+     "alignas(16) __ws_gvar_ int a[4]; [[maybe_unused]] __ws_gvar_ int b;", Where::fragment},
     {"Functions",
      "__device__ int f(); __device__ __forceinline__ int g(int a = 3) { return a; }\n"
      "static __device__ int h(int); __host__ __device__ int i(); __device__ int (*j(int))(int);\n"
