@@ -35,7 +35,7 @@ RUNS = [("reduce",), ("reduce", "all", "64", "5"), ("reduce", "reduce_unrolled")
         ("matrix",), ("matrix", "all", "32", "2"),
         ("histogram",), ("histogram", "all", "96", "2"), ("histogram", "histogram256_tagged"),
         ("sort",), ("sort", "all", "32", "8"),
-        ("solver",), ("solver", "all", "32", "2")]
+        ("solver",), ("solver", "all", "32", "2"), ("vectors",)]
 FAMILIES = sorted({family for family, *_ in RUNS})
 ACCESS = re.compile(r"\b(LDS|STS|ATOMS|LDG|STG|ATOMG|ATOM|RED|LD|ST|LDL|STL|LDC)\b")
 

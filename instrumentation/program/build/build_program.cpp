@@ -23,6 +23,7 @@
 #include "instrumentation/program/build/sha256.hpp"
 #include "instrumentation/program/build/speed_module.hpp"
 #include "instrumentation/program/build/user_sources.hpp"
+#include "instrumentation/program/build/whole_copies.hpp"
 #include "instrumentation/program/debug_info/elf_symbols.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
@@ -67,7 +68,8 @@ struct CompiledFile {
   std::optional<BuildFailure> failure;
   std::vector<Diagnostic> diagnostics;
   std::vector<fs::path> others;  // what it was made from besides the user's files and our headers
-  std::optional<SpeedModule> module;  // if it goes in two steps
+  bool in_two_steps = false;
+  std::optional<SpeedModule> module;  // if it has code at speed
 };
 
 /// Runs jobs, two at a time, until one says false.
@@ -145,7 +147,7 @@ class ProgramBuilder {
 
   [[nodiscard]] std::string key() const {
     Sha256 hash;
-    hash.add("3");  // of what is done to the files besides: a change here makes all entries old
+    hash.add("4");  // of what is done to the files besides: a change here makes all entries old
     hash.add(compiler_.path.string());
     hash.add(compiler_.version);
     hash.add(ProgramCache::headers_hash());
@@ -222,7 +224,8 @@ class ProgramBuilder {
     std::vector<std::function<bool()>> jobs;
     for (std::size_t k = 0; k < compiled.size(); ++k) {
       jobs.emplace_back([&, k] {
-        compiled[k] = in_two_steps(k) ? translate(k, folder) : compile(k, folder);
+        compiled[k] =
+            goes_in_two_steps(compiler_, source_of(k)) ? translate(k, folder) : compile(k, folder);
         return !compiled[k].failure.has_value();
       });
     }
@@ -242,7 +245,7 @@ class ProgramBuilder {
     }
     jobs.clear();
     for (std::size_t k = 0; k < compiled.size(); ++k) {
-      if (!compiled[k].module) continue;
+      if (!compiled[k].in_two_steps) continue;
       jobs.emplace_back([&, k] {
         make_object(k, folder, compiled[k]);
         return !compiled[k].failure.has_value();
@@ -261,9 +264,6 @@ class ProgramBuilder {
 
   [[nodiscard]] const UserSource& source_of(std::size_t number) const {
     return sources_.all().at(sources_.main_files()[number]);
-  }
-  [[nodiscard]] bool in_two_steps(std::size_t number) const {
-    return has_code_at_speed(compiler_, request_, source_of(number));
   }
   static fs::path text_of_module(const fs::path& folder, std::size_t number) {
     return folder / fmt::format("{}.ll", number);
@@ -284,11 +284,19 @@ class ProgramBuilder {
     if (compiled.failure) return compiled;
     constexpr std::uint64_t largest = std::uint64_t{256} << 20U;
     auto read = read_text_file(text, largest);
-    if (read) {
-      compiled.module.emplace(std::move(read).value(), number);
-      return compiled;
+    if (!read || !replace_text(text, with_whole_copies(read.value()))) {
+      return compile(number, folder);
     }
-    return compile(number, folder);
+    compiled.in_two_steps = true;
+    if (has_code_at_speed(request_)) compiled.module.emplace(std::move(read).value(), number);
+    return compiled;
+  }
+
+  static bool replace_text(const fs::path& file, const std::string& text) {
+    std::ofstream out(file, std::ios::binary);
+    out << text;
+    out.close();
+    return static_cast<bool>(out);
   }
 
   /// The second step, to the object that compile() makes.
@@ -307,10 +315,7 @@ class ProgramBuilder {
   /// Whatever goes wrong: the program works without it.
   void make_object_at_speed(std::size_t number, const fs::path& folder, const std::string& text) {
     const fs::path path = folder / fmt::format("{}.speed.ll", number);
-    std::ofstream out(path, std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) return;
+    if (!replace_text(path, text)) return;
     std::vector<std::string> arguments = object_at_speed_flags();
     arguments.insert(arguments.end(),
                      {path.string(), "-o", object_at_speed(folder, number).string()});

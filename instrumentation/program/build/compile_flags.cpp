@@ -114,11 +114,11 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   return flags;
 }
 
-bool has_code_at_speed(const Compiler& compiler, const BuildRequest& request,
-                       const UserSource& source) {
-  return compiler.kind == Compiler::Kind::clang && request.optimise > 0 &&
-         source.original.extension() == ".cu";
+bool goes_in_two_steps(const Compiler& compiler, const UserSource& source) {
+  return compiler.kind == Compiler::Kind::clang && source.original.extension() == ".cu";
 }
+
+bool has_code_at_speed(const BuildRequest& request) { return request.optimise > 0; }
 
 Flags module_flags(const Compiler& compiler, const BuildRequest& request, const UserSource& source,
                    const fs::path& headers) {

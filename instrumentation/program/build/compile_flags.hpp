@@ -16,11 +16,11 @@ namespace warpscope {
                                                      const UserSource& source,
                                                      const std::filesystem::path& headers);
 
-// In two steps, with code for blocks at speed beside the code that calls hooks: a file becomes LLVM's text, and
-// the text two objects.
+// In two steps: a file becomes LLVM's text, and the text an object, of which each copy of a structure is what it is on
+// a GPU (whole_copies.hpp), and another one for blocks at speed (speed_module.hpp).
 
-[[nodiscard]] bool has_code_at_speed(const Compiler& compiler, const BuildRequest& request,
-                                     const UserSource& source);
+[[nodiscard]] bool goes_in_two_steps(const Compiler& compiler, const UserSource& source);
+[[nodiscard]] bool has_code_at_speed(const BuildRequest& request);
 /// The first step.
 [[nodiscard]] std::vector<std::string> module_flags(const Compiler& compiler,
                                                     const BuildRequest& request,

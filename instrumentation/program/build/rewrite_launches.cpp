@@ -251,7 +251,7 @@ class Rewriter {
     if (name == "__device__" || name == "__constant__" || name == "__managed__") {
       if (tokens_[i].directive == 0) device_variable(i);
     } else if (name == "__shared__") {
-      if (is_dynamic_shared(code_, i)) replace(tokens_[i].begin, "__ws_dyns_");
+      specifier(i, is_dynamic_shared(code_, i) ? "__ws_dyns_" : "__shared__");
     } else if (name == "using") {
       using_declaration(i);
     } else if (name == "__cluster_dims__" && tokens_[i].directive == 0) {
@@ -389,9 +389,24 @@ class Rewriter {
     const bool keep_local =
         !variable.has_linkage && (!is_seen || known_.repeated_variables.contains(variable.name));
     if (constant) {
-      if (keep_local) replace(at, "__ws_const__");
+      specifier(i, keep_local ? "__ws_const__" : "__constant__");
     } else {
-      replace(at, keep_local ? "__ws_gst__" : "__ws_gvar_");
+      specifier(i, keep_local ? "__ws_gst__" : "__ws_gvar_");
+    }
+  }
+
+  /// Puts `by`, which is as long, for the word at i. C++ wants alignas before it, nvcc takes it behind.
+  void specifier(std::size_t i, std::string_view by) {
+    const bool aligned =
+        word(i + 1) == "alignas" && word(i + 2) == "(" && !code_.is_other(i + 1, i);
+    const std::size_t last = aligned ? code_.close(i + 2) : CudaCode::none;
+    if (last != CudaCode::none) {
+      const std::size_t begin = tokens_[i + 1].begin;
+      replace(tokens_[i].begin,
+              fmt::format("{}{}{}", text_.substr(begin, tokens_[last].end - begin),
+                          text_.substr(tokens_[i].end, begin - tokens_[i].end), by));
+    } else if (by != word(i)) {
+      replace(tokens_[i].begin, std::string(by));
     }
   }
 

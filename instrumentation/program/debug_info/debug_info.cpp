@@ -200,6 +200,12 @@ std::optional<ProgramFunction> DebugInfo::function(std::uint64_t address) const 
   return function;
 }
 
+bool DebugInfo::made_by_gcc() const {
+  return std::ranges::any_of(inside_->units, [](const Inside::Unit& unit) {
+    return text_of(unit.die, DW_AT_producer).starts_with("GNU C");
+  });
+}
+
 std::vector<ProgramVariable> DebugInfo::variables() const {
   const FindDefinition find = inside_->find_definition();
   ProgramVariables variables(inside_->file, inside_->symbols, inside_->dwarf.get(), find);

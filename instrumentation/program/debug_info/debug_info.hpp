@@ -22,6 +22,7 @@ struct ProgramType {
   /// does.
   std::optional<ElementType> element;
   std::optional<Structure> structure;
+  std::size_t alignment = 1;  ///< of one element, as far as it is known
   /// Of an array: its dimensions, the outermost first; empty: a single element. 0: not known
   /// (extern __shared__ float s[]).
   std::vector<std::int64_t> extents;
@@ -64,6 +65,8 @@ struct ProgramVariable {
   std::uint64_t offset = 0;  ///< else an address within the object
   std::uint64_t bytes = 0;
   std::string section;  ///< ".bss", "ws_constant"; of thread-local ones ".tbss" or ".tdata"
+  bool of_compiler =
+      false;  ///< thread-local, and no variable of the source: it says that one has been initialised
 };
 
 /// The debug information (DWARF 4 or 5) and symbols of a shared object. Addresses are those of the file, so
@@ -87,6 +90,7 @@ class DebugInfo {
   /// ones have an extent of 0, and with clang no type, which a mark in the source can tell:
   /// "extern __thread float s[]; static __typeof__(&s[0]) __ws_type_of_s __attribute__((used));".
   [[nodiscard]] std::vector<ProgramVariable> variables() const;
+  [[nodiscard]] bool made_by_gcc() const;
 
  private:
   struct Inside;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <string_view>
 
@@ -135,7 +136,23 @@ struct PeeledType {
   std::vector<std::int64_t> extents, pointed_extents;
   int pointers = 0;
   std::uint8_t components = 1;  // of the compilers' own vectors
+  std::size_t alignment = 1;    // that a typedef asks for
 };
+
+constexpr std::size_t widest_access = 16;
+
+/// Of `asked` and the alignment that an entry asks for the stricter one.
+std::size_t stricter_alignment(const Dwarf_Die& die, std::size_t asked) {
+  const std::uint64_t own = number_of(die, DW_AT_alignment).value_or(1);
+  return std::max<std::size_t>(asked, std::has_single_bit(own) ? own : 1);
+}
+
+/// CUDA aligns vectors of 2 and 4 as a whole.
+std::size_t alignment_of(const ElementType& type) {
+  const auto bytes = static_cast<std::size_t>(type.bytes());
+  if (std::has_single_bit(bytes)) return std::min(bytes, widest_access);
+  return static_cast<std::size_t>(ElementType{type.scalar}.bytes());
+}
 
 std::vector<std::int64_t> extents_of(const Dwarf_Die& array) {
   std::vector<std::int64_t> extents;
@@ -159,6 +176,7 @@ PeeledType peel_type(const Dwarf_Die& typed) {
     switch (tag_of(*die)) {
       case DW_TAG_typedef:
         if (peeled.name.empty()) peeled.name = text_of(*die, DW_AT_name);
+        peeled.alignment = stricter_alignment(*die, peeled.alignment);
         break;
       case DW_TAG_const_type:
       case DW_TAG_volatile_type:
@@ -169,6 +187,7 @@ PeeledType peel_type(const Dwarf_Die& typed) {
       case DW_TAG_rvalue_reference_type:
         ++peeled.pointers;
         peeled.name.clear();
+        peeled.alignment = 1;
         break;
       case DW_TAG_array_type: {
         const auto extents = extents_of(*die);
@@ -228,7 +247,9 @@ class MemberReader {
     const auto known = cuda_type(name);
     const auto whole = definition_of(die, find_);
     if (!known || !whole) return known;  // its name alone is there
+    const std::size_t around = alignment_;
     const auto described = structure(*whole, name);
+    alignment_ = around;
     return described && agrees(*described, *known) ? known : std::nullopt;
   }
 
@@ -237,9 +258,13 @@ class MemberReader {
     const std::uint64_t bytes = number_of(die, DW_AT_byte_size).value_or(0);
     if (bytes == 0 || bytes > largest_structure) return std::nullopt;
     Structure described{name, static_cast<std::uint32_t>(bytes), {}};
+    alignment_ = 1;
     if (!read(die, "", 0, described)) return std::nullopt;
+    while (bytes % alignment_ != 0) alignment_ /= 2;  // a packed one
     return described;
   }
+  /// Of the structure that was read last: as its members and its declaration ask for.
+  [[nodiscard]] std::size_t alignment() const { return alignment_; }
 
  private:
   static constexpr int most_visits = 4096;
@@ -247,6 +272,7 @@ class MemberReader {
   bool read(const Dwarf_Die& die, const std::string& prefix, std::uint64_t begin, Structure& into) {
     if (depth_ >= deepest_type || ++visits_ > most_visits) return false;
     ++depth_;
+    align(begin, stricter_alignment(die, 1));
     const bool is_union = tag_of(die) == DW_TAG_union_type;
     bool complete = true;
     for_each_child(die, [&](const Dwarf_Die& child) {
@@ -268,6 +294,7 @@ class MemberReader {
   bool member(const Dwarf_Die& die, const std::string& prefix, std::uint64_t offset,
               Structure& into) {
     const PeeledType peeled = peel_type(die);
+    align(offset, stricter_alignment(die, peeled.alignment));
     const std::string name = prefix + text_of(die, DW_AT_name);
     const std::int64_t count = product(peeled.extents);
     if (count < 0 || count > std::int64_t{largest_structure} || name.size() > longest_name) {
@@ -310,9 +337,16 @@ class MemberReader {
     return true;
   }
 
-  static bool add(const std::string& name, std::uint64_t offset, ElementType type,
-                  std::int64_t count, Structure& into) {
+  /// The structure is aligned so that a part at `offset` can be aligned to `bytes`.
+  void align(std::uint64_t offset, std::size_t bytes) {
+    while (offset % bytes != 0) bytes /= 2;  // it is packed
+    alignment_ = std::max(alignment_, std::min(bytes, widest_access));
+  }
+
+  bool add(const std::string& name, std::uint64_t offset, ElementType type, std::int64_t count,
+           Structure& into) {
     if (count == 0) return true;  // the open end of a structure
+    align(offset, alignment_of(type));
     const auto bytes = static_cast<std::uint64_t>(type.bytes());
     if (offset > into.bytes || static_cast<std::uint64_t>(count) * bytes > into.bytes - offset ||
         into.members.size() >= most_members) {
@@ -324,6 +358,7 @@ class MemberReader {
   }
 
   const FindDefinition& find_;
+  std::size_t alignment_ = 1;
   int depth_ = 0;
   int visits_ = 0;  // of a damaged file there could be more than anybody can wait for
 };
@@ -337,9 +372,11 @@ void read_compound(const Dwarf_Die& die, const FindDefinition& find, ProgramType
   type.element = reader.cuda_type_of(die, name);
   if (type.element) {
     type.bytes = static_cast<std::size_t>(type.element->bytes());
+    type.alignment = std::max(type.alignment, alignment_of(*type.element));
   } else if (whole) {
     type.structure = reader.structure(*whole, name);
     if (type.structure && type.structure->members.empty()) type.structure.reset();
+    if (type.structure) type.alignment = std::max(type.alignment, reader.alignment());
   }
 }
 
@@ -352,6 +389,7 @@ ProgramType program_type_of(const Dwarf_Die& typed, const FindDefinition& find) 
   type.extents = std::move(peeled.extents);
   type.pointed_extents = std::move(peeled.pointed_extents);
   type.pointers = peeled.pointers;
+  type.alignment = peeled.alignment;
   if (!peeled.core) {
     if (type.name.empty()) type.name = "void";
     return type;
@@ -364,7 +402,10 @@ ProgramType program_type_of(const Dwarf_Die& typed, const FindDefinition& find) 
   }
   type.bytes = number_of(*peeled.core, DW_AT_byte_size).value_or(0) * peeled.components;
   type.element = scalar_type(*peeled.core);
-  if (type.element) type.element->components = peeled.components;
+  if (type.element) {
+    type.element->components = peeled.components;
+    type.alignment = std::max(type.alignment, alignment_of(*type.element));
+  }
   return type;
 }
 

@@ -151,7 +151,14 @@ void ProgramVariables::add_marked(const Told& told, const DefinedSymbol& symbol)
 
 std::vector<ProgramVariable> ProgramVariables::take() {
   for (const DefinedSymbol& symbol : symbols_) {
-    if (symbol.type != STT_TLS || told_.contains(&symbol) || is_internal(symbol.name)) continue;
+    if (symbol.type != STT_TLS || told_.contains(&symbol)) continue;
+    if (is_internal(symbol.name)) {
+      ProgramVariable internal;
+      internal.name = symbol.name;
+      internal.of_compiler = true;
+      keep(std::move(internal), symbol);
+      continue;
+    }
     for (const Told& told : marks_) add_marked(told, symbol);
     if (told_.contains(&symbol)) continue;
     for (const Told& told : placeless_) add_declared(told, symbol);

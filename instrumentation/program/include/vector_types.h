@@ -17,9 +17,16 @@
 // a vector of the same size. The type of the first member keeps single values apart from braces:
 // float4 a = {1} is allowed, float4 a = 1 is not.
 namespace ws {
+#if defined(__clang__)
+// Its optimiser takes integers apart, and leaves vectors whole.
+typedef char word2 __attribute__((vector_size(2), may_alias));
+typedef short word4 __attribute__((vector_size(4), may_alias));
+typedef int word8 __attribute__((vector_size(8), may_alias));
+#else
 typedef unsigned short word2 __attribute__((may_alias));
 typedef unsigned int word4 __attribute__((may_alias));
 typedef unsigned long word8 __attribute__((may_alias));
+#endif
 typedef int word16 __attribute__((vector_size(16), may_alias));
 
 template <class T>

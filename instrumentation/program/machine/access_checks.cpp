@@ -89,7 +89,8 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
     reported_address_ = lane.address;
     return Verdict::outside;
   }
-  if (number_of_address(lane.address) % lane.bytes != 0) {
+  const unsigned aligned_by = region->copies_halves(lane.address, lane.bytes) ? 8U : lane.bytes;
+  if (number_of_address(lane.address) % aligned_by != 0) {
     findings_.report(block, wrong(FindingKind::misaligned), [&] {
       return fmt::format(
           "{} {} {} bytes at once from byte {} of {} on {}: the address must be a "
@@ -162,7 +163,8 @@ void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryR
   } else {
     return;
   }
-  if (lane.operation != Operation::store && std::memchr(shadow, 0, lane.bytes) != nullptr) {
+  if (lane.operation != Operation::store && std::memchr(shadow, 0, lane.bytes) != nullptr &&
+      !region.copies_what_is_there(lane.address, {shadow, lane.bytes})) {
     findings_.report(block,
                      {.kind = FindingKind::uninitialised_read,
                       .lane = &lane,

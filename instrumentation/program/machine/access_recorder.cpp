@@ -62,53 +62,113 @@ MemoryRegion& AccessRecorder::fitting(MemoryRegion& region, Lanes lanes, Operati
 }
 
 void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& given,
-                            std::uint32_t site, Operation operation) {
+                            const Instruction& instruction) {
   if (!records()) return;
+  const Operation operation = instruction.operation;
   MemoryRegion& region = fitting(given, lanes, operation);
   const auto cell = static_cast<std::size_t>(region.array.type.bytes());
-  const std::size_t elements = accessed_by(*lanes[0], operation).bytes / cell;
+  const std::size_t bytes = accessed_by(*lanes[0], operation).bytes;
+  const bool together = &region == &given && !is_atomic(operation) && !instruction.is_volatile &&
+                        !instruction.is_atomic && bytes < region.at_once;
+  std::uint32_t mask = 0;
+  for (const SimtLane* lane : lanes) mask |= 1U << lane->lane();
+  AccessWindow& window = window_of(block, warp);
+  if (is_atomic(operation) || window.ends_before(mask, instruction.run)) {
+    flush(block, warp);
+  }
+  const bool waits = together || !window.empty();
+  WarpAccess& access = waits ? window.next() : alone_;
+  access.site = instruction.site;
+  access.mask = mask;
+  access.operation = operation;
+  access.region = &region;
+  access.cells = bytes / cell;
   const std::size_t width = (cell + 3) / 4;
   const int operands = is_atomic(operation) ? traits_of(operation).operands : 1;
   const std::size_t per_lane =
-      width * (is_atomic(operation) ? static_cast<std::size_t>(operands) : elements);
-  indices_.resize(lanes.size());
-  words_.assign(lanes.size() * per_lane, 0);
-  std::uint32_t mask = 0;
+      width * (is_atomic(operation) ? static_cast<std::size_t>(operands) : access.cells);
+  access.indices.resize(lanes.size());
+  access.words.assign(lanes.size() * per_lane, 0);
   for (std::size_t k = 0; k < lanes.size(); ++k) {
     const SimtLane& lane = *lanes[k];
     const Accessed accessed = accessed_by(lane, operation);
-    mask |= 1U << lane.lane();
-    indices_[k] = region.offset(accessed.address) / static_cast<std::int64_t>(cell);
-    std::uint32_t* to = words_.data() + k * per_lane;
+    access.indices[k] = region.offset(accessed.address) / static_cast<std::int64_t>(cell);
+    std::uint32_t* to = access.words.data() + k * per_lane;
     if (operation == Operation::atomic_cas) {
       std::memcpy(to, lane.compare.data(), cell);
       std::memcpy(to + width, lane.value.data(), cell);
       continue;
     }
-    for (std::size_t e = 0; e < elements; ++e) {
+    for (std::size_t e = 0; e < access.cells; ++e) {
       std::memcpy(to + e * width, accessed.value + e * cell, cell);
     }
   }
+  if (waits) {
+    window.add(instruction.run, together);
+  } else {
+    write(block, warp, access);
+  }
+}
+
+void AccessRecorder::write(const SimtBlock& block, int warp, const WarpAccess& access) {
+  const MemoryRegion& region = *access.region;
+  const bool halves = region.at_once == 8 && !is_atomic(access.operation) &&
+                      region.copies_halves(region.begin + access.offset(0), access.bytes());
+  if (!halves) return write_one(block, warp, access);
+  WarpAccess half = access;
+  half.cells = access.cells / 2;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const std::size_t words = access.words.size() / access.indices.size() / 2;
+    half.words.clear();
+    for (std::size_t lane = 0; lane < access.indices.size(); ++lane) {
+      half.indices[lane] = access.indices[lane] + static_cast<ElementIndex>(k * half.cells);
+      const auto from = access.words.begin() + static_cast<std::ptrdiff_t>((2 * lane + k) * words);
+      half.words.insert(half.words.end(), from, from + static_cast<std::ptrdiff_t>(words));
+    }
+    write_one(block, warp, half);
+  }
+}
+
+void AccessRecorder::write_one(const SimtBlock& block, int warp, const WarpAccess& access) {
+  MemoryRegion& region = *access.region;
   for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
     TraceBuilder* const builder = builders_[trace];
     if (builder == nullptr) continue;
-    builder->access({block.interval, 0},
-                    {.location = sites_.location(site, trace, *builder),
-                     .mask = mask,
-                     .warp = warp,
-                     .array = array_of(region, trace),
-                     .operation = operation,
-                     .elements = static_cast<std::uint8_t>(is_atomic(operation) ? 1 : elements)},
-                    indices_, words_);
+    builder->access(
+        {block.interval, 0},
+        {.location = sites_.location(access.site, trace, *builder),
+         .mask = access.mask,
+         .warp = warp,
+         .array = array_of(region, trace),
+         .operation = access.operation,
+         .elements = static_cast<std::uint8_t>(is_atomic(access.operation) ? 1 : access.cells)},
+        access.indices, access.words);
   }
-  const bool plain_word = region.array.type.scalar == Scalar::i32 && !is_atomic(operation);
+  const bool plain_word = region.array.type.scalar == Scalar::i32 && !is_atomic(access.operation);
   if (region.guessed && plain_word && records_trace()) {
-    log_.type_guesses[array_of(region)].see(words_);
+    log_.type_guesses[array_of(region)].see(access.words);
   }
+}
+
+AccessWindow& AccessRecorder::window_of(const SimtBlock& block, int warp) {
+  if (windows_.size() < static_cast<std::size_t>(block.warps)) {
+    windows_.resize(static_cast<std::size_t>(block.warps));
+  }
+  return windows_[static_cast<std::size_t>(warp)];
+}
+
+void AccessRecorder::flush(const SimtBlock& block, int warp) {
+  if (!records()) return;
+  window_of(block, warp).flush([&](const WarpAccess& access) { write(block, warp, access); });
+}
+
+void AccessRecorder::end_block(const SimtBlock& block) {
+  for (int warp = 0; warp < block.warps; ++warp) flush(block, warp);
 }
 
 void AccessRecorder::shuffle(const SimtBlock& block, int warp, Lanes lanes) {
   if (!records()) return;
+  flush(block, warp);
   const SimtLane& first = *lanes[0];
   const ElementType type{first.scalar, 1};
   const auto width = static_cast<std::size_t>(type.words());

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "instrumentation/program/machine/access_window.hpp"
 #include "instrumentation/program/machine/launch_sites.hpp"
 #include "instrumentation/program/machine/program_log.hpp"
 #include "instrumentation/program/machine/simt.hpp"
@@ -32,15 +33,31 @@ class AccessRecorder {
   /// A region's array in the program's trace, which must be recorded.
   [[nodiscard]] int array_of(MemoryRegion& region) { return array_of(region, 0); }
 
+  /// What an access is besides its lanes' addresses.
+  struct Instruction {
+    std::uint32_t site = 0;
+    Operation operation = Operation::load;
+    std::uint32_t run = 0;  ///< SimtLane::runs when it came
+    bool is_volatile = false;
+    bool is_atomic = false;  ///< a load or store that no other one tears
+  };
   /// Loads and atomics before they are done, with the values in `value`; stores once they are.
   void access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
-              std::uint32_t site, Operation operation);
+              const Instruction& instruction);
+  /// The block has come to a barrier, or has ended.
+  void end_block(const SimtBlock& block);
   void shuffle(const SimtBlock& block, int warp, Lanes lanes);
   /// The step that ends at the barrier of `site`, and what lies in shared memory there.
   void barrier(const SimtBlock& block, std::uint32_t site, const std::string& kind);
 
  private:
   int array_of(MemoryRegion& region, std::size_t trace);
+  /// Writes what waits in the warp's window.
+  void flush(const SimtBlock& block, int warp);
+  [[nodiscard]] AccessWindow& window_of(const SimtBlock& block, int warp);
+  void write_one(const SimtBlock& block, int warp, const WarpAccess& access);
+  /// Writes an access as one record, or two: MemoryRegion::copies_halves().
+  void write(const SimtBlock& block, int warp, const WarpAccess& access);
   /// The region of that memory with cells that every lane's access is made of whole.
   MemoryRegion& fitting(MemoryRegion& region, Lanes lanes, Operation operation);
 
@@ -48,6 +65,8 @@ class AccessRecorder {
   WatchedMemory& memory_;
   LaunchSites& sites_;
   std::array<TraceBuilder*, 2> builders_{};  // the program's trace, the counted one; null: not now
+  std::vector<AccessWindow> windows_;        // of the block's warps
+  WarpAccess alone_;
   std::vector<ElementIndex> indices_;
   std::vector<std::uint32_t> words_;
 };

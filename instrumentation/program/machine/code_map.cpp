@@ -159,6 +159,7 @@ CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path))
   for (const auto& [function, counterpart] : read_pairs(path_, base_))
     if (function != nullptr) at_speed_.emplace(function, counterpart);
   variables_ = debug_->variables();
+  made_by_gcc_ = debug_->made_by_gcc();
   for (const ProgramVariable& variable : variables_) {
     if (variable.thread_local_storage || !variable.section.starts_with("ws_")) continue;
     const std::uintptr_t first = base_ + variable.offset, last = first + variable.bytes;

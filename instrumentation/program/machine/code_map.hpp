@@ -40,6 +40,7 @@ class CodeMap {
   /// Of the function at an address; kept.
   [[nodiscard]] const ProgramFunction* function(const void* address);
   [[nodiscard]] const std::vector<ProgramVariable>& variables() const { return variables_; }
+  [[nodiscard]] bool made_by_gcc() const { return made_by_gcc_; }
   [[nodiscard]] std::byte* address_of(const ProgramVariable& variable) const;
   /// The variable that is not thread-local at an address; null: none.
   [[nodiscard]] const ProgramVariable* variable_at(const void* address) const;
@@ -60,6 +61,7 @@ class CodeMap {
   std::uintptr_t base_ = 0, begin_ = 0, end_ = 0, data_begin_ = 0, data_end_ = 0;
   std::size_t module_ = 0;
   std::size_t thread_local_bytes_ = 0;
+  bool made_by_gcc_ = false;
   std::unique_ptr<DebugInfo> debug_;
   std::vector<ProgramVariable> variables_;
   std::recursive_mutex

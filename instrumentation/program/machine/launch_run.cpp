@@ -163,6 +163,7 @@ class LaunchRun {
   }
   void end_watched(std::int64_t number) {
     machine_.block = nullptr;
+    watch_.end_accesses(block_);
     ++checked_;
     if (number == 0) plan_.learn(watch_.accesses() - before_);
     end_counting();
@@ -249,6 +250,7 @@ class LaunchRun {
     const Simt::End end = simt.run(block, launch_, at.watched ? &watch_ : nullptr);
     spun_ = spun_ || simt.has_spun();
     if (at.watched) {
+      watch_.end_accesses(block);
       if (end == Simt::End::grid_sync) watch_.barrier(block);
       if (end == Simt::End::finished) watch_.end_block(block);
       machine_.block = nullptr;

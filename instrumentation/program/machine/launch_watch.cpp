@@ -88,10 +88,19 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
       kernel_.code->holds(group[0]->address)) {
     return true;
   }
+  if (region != nullptr && !region->holds(group[0]->address, group[0]->bytes) &&
+      memory_.is_of_compiler(group[0]->address)) {
+    return true;
+  }
   if (region != nullptr) region->settle_type(*group[0]);
   if (!check(block, warp, group, region, site)) return false;
+  const AccessRecorder::Instruction instruction{.site = site,
+                                                .operation = operation,
+                                                .run = group[0]->runs,
+                                                .is_volatile = group[0]->is_volatile,
+                                                .is_atomic = group[0]->is_atomic};
   if (is_atomic(operation)) {
-    if (!inside_.empty()) recorder_.access(block, warp, inside_, *region, site, operation);
+    if (!inside_.empty()) recorder_.access(block, warp, inside_, *region, instruction);
     bool changed = false;
     for (SimtLane* lane : inside_) {
       changed |= do_atomic(operation, lane->scalar, lane->address, lane->value.data(),
@@ -100,11 +109,10 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
     group[0]->result = changed ? 1 : 0;
   } else if (operation == Operation::store) {
     store_region_ = region;
-    store_site_ = site;
-    store_is_atomic_ = group[0]->is_atomic;
+    store_ = instruction;
   } else if (!inside_.empty() && recorder_.records()) {
     for (SimtLane* lane : inside_) std::memcpy(lane->value.data(), lane->address, lane->bytes);
-    recorder_.access(block, warp, inside_, *region, site, operation);
+    recorder_.access(block, warp, inside_, *region, instruction);
   }
   return true;
 }
@@ -112,8 +120,8 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
 void LaunchWatch::stored(SimtBlock& block, int warp, std::span<SimtLane* const>) {
   if (store_region_ == nullptr || inside_.empty()) return;
   checks_.stored(block);
-  if (!store_is_atomic_) checks_.store_order(block, inside_, *store_region_, store_site_);
-  recorder_.access(block, warp, inside_, *store_region_, store_site_, Operation::store);
+  if (!store_.is_atomic) checks_.store_order(block, inside_, *store_region_, store_.site);
+  recorder_.access(block, warp, inside_, *store_region_, store_);
   store_region_ = nullptr;
 }
 

@@ -30,6 +30,8 @@ class LaunchWatch final : public SimtWatch {
   /// The same for one that goes on behind the grid's barrier.
   void resume_block(const SimtBlock& block, bool recorded, TraceBuilder* counted);
   [[nodiscard]] WatchedMemory& memory() { return memory_; }
+  /// The block that was begun or resumed last has ended, or waits for the grid.
+  void end_accesses(const SimtBlock& block) { recorder_.end_block(block); }
   /// Some blocks have ended, and `block` waits for them at the barrier of the whole grid.
   void grid_stuck(const SimtBlock& block) { barriers_.grid_stuck(block); }
   /// From here on the blocks come to the grid's next barrier.
@@ -85,8 +87,7 @@ class LaunchWatch final : public SimtWatch {
   std::vector<MemoryRegion*> last_regions_;  // that the lanes of each site touched last
   // A store under way: its lanes' values are not there yet.
   MemoryRegion* store_region_ = nullptr;
-  std::uint32_t store_site_ = 0;
-  bool store_is_atomic_ = false;
+  AccessRecorder::Instruction store_;
   std::vector<SimtLane*> inside_;
   std::int64_t accesses_ = 0;
 };

@@ -67,7 +67,8 @@ struct SimtLane {
   bool is_atomic = false;         ///< the load or store is: no race with what is atomic, too
   bool storing = false;           ///< it was let go to store, and nobody has seen yet what
   std::uint8_t stored_bytes = 0;  ///< of its last store
-  Scalar scalar = Scalar::i32;    ///< of atomics, shuffles and reductions
+  std::uint32_t runs = 0;  ///< of straight code: a branch, a fence, a word of the warp ends one
+  Scalar scalar = Scalar::i32;  ///< of atomics, shuffles and reductions
   SimtWorker* worker = nullptr;
   Fiber* next = nullptr;  ///< goes on when this lane waits
   void* barrier_stack =
@@ -247,7 +248,10 @@ class Simt {
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
   /// On a watched lane: it has done a fence, or the like.
-  void tell() { watch_->told(*running()); }
+  void tell() {
+    ++running()->runs;
+    watch_->told(*running());
+  }
   /// On a watched lane: it leaves its function before the end.
   void leave_early(std::uintptr_t at);
   /// Ends the launch, from a lane; never returns.
@@ -355,6 +359,7 @@ inline SimtLane* Simt::running() {
   if (in_ring_) leave_ring();
   SimtLane& lane = *running();
   settle(lane);
+  if (what != SimtLane::Waits::memory) ++lane.runs;
   lane.waits = what;
   lane.at = at;
   lane.worker->fiber.switch_to(*lane.next);
@@ -363,6 +368,7 @@ inline SimtLane* Simt::running() {
 
 [[gnu::always_inline]] inline void Simt::step(std::uintptr_t at) {
   SimtLane& lane = *running();
+  ++lane.runs;
   lane.steps[lane.end_step++] = {at, lane.context};
   if (lane.end_step == lane.steps.size()) wait(SimtLane::Waits::more_steps, at);
 }

@@ -25,7 +25,9 @@ ElementType integer_of(std::size_t bytes) {
 
 /// The cells of an array of that type, and its structure: a vector such as float4 is a structure
 /// of its components, since a program may well touch one of them alone.
-void describe(const ProgramType& type, Array& array, std::optional<Structure>& structure) {
+void describe(const ProgramType& type, bool made_by_gcc, MemoryRegion& region) {
+  Array& array = region.array;
+  std::optional<Structure>& structure = region.structure;
   structure.reset();
   if (type.element && type.element->components == 1) {
     array.type = *type.element;
@@ -44,6 +46,15 @@ void describe(const ProgramType& type, Array& array, std::optional<Structure>& s
   } else {
     array.type = integer_of(type.bytes);
   }
+  if (!structure) return;
+  region.is_vector = type.element.has_value();
+  region.alignment = static_cast<std::uint8_t>(std::min<std::size_t>(type.alignment, 16));
+  region.halves = made_by_gcc && region.alignment == 8;
+  // nvcc aligns an array in shared memory by 16, whatever its type asks for.
+  const std::uint32_t apart = structure->bytes & -structure->bytes;
+  region.at_once = array.space == Space::shared
+                       ? std::max(region.alignment, static_cast<std::uint8_t>(std::min(apart, 16U)))
+                       : region.alignment;
 }
 
 /// Of an array of several dimensions whose first one is not said, as of a dynamic one or of what a
@@ -123,6 +134,17 @@ std::string MemoryRegion::element_text(const std::byte* address) const {
   return name() + subscript_text(own ? array.extents : called.front().extents, index);
 }
 
+bool MemoryRegion::copies_what_is_there(const std::byte* address,
+                                        std::span<const std::uint8_t> known) const {
+  if (!structure || is_vector) return false;
+  const auto first = static_cast<std::uint64_t>(offset_in_structure(address));
+  const bool of_member = std::ranges::any_of(structure->members, [&](const Member& member) {
+    const auto end = member.offset + static_cast<std::uint64_t>(member.type.bytes()) * member.count;
+    return member.offset < first + known.size() && first < end;
+  });
+  return !of_member || std::ranges::any_of(known, [](std::uint8_t byte) { return byte != 0; });
+}
+
 void MemoryRegion::settle_type(const SimtLane& first_access) {
   if (!untyped) return;
   untyped = false;
@@ -142,7 +164,8 @@ void MemoryRegion::settle_type(const SimtLane& first_access) {
   }
 }
 
-WatchedMemory::WatchedMemory(const WatchedKernel& kernel) : kernel_(kernel) {
+WatchedMemory::WatchedMemory(const WatchedKernel& kernel)
+    : kernel_(kernel), made_by_gcc_(kernel.code != nullptr && kernel.code->made_by_gcc()) {
   find_shared_variables();
 }
 
@@ -185,7 +208,7 @@ MemoryRegion& WatchedMemory::add_shared(const ProgramVariable& variable, std::by
   region.bytes = bytes;
   region.array.name = variable.name;
   region.array.space = Space::shared;
-  describe(variable.type, region.array, region.structure);
+  describe(variable.type, made_by_gcc_, region);
   region.untyped = region.guessed = is_plain_bytes(variable.type);
   give_shape(region, variable.type);
   region.array.count = static_cast<std::int64_t>(bytes) / region.array.type.bytes();
@@ -218,6 +241,10 @@ void WatchedMemory::find_shared_variables() {
   // The kernel's own come first; those of functions that it calls follow as they are touched.
   for (const ProgramVariable& variable : code->variables()) {
     if (!variable.thread_local_storage) continue;
+    if (variable.of_compiler) {
+      of_compiler_.emplace_back(code->address_of(variable), variable.bytes);
+      continue;
+    }
     if (is_dynamic(variable)) {
       dynamic.push_back(&variable);
       continue;
@@ -305,7 +332,7 @@ MemoryRegion& WatchedMemory::of_allocation(DeviceMemory::Allocation& allocation)
   const auto parameters = parameters_into(allocation, false);
   if (!parameters.empty()) {
     const ProgramType& type = parameters.front()->type;
-    describe(type, region->array, region->structure);
+    describe(type, made_by_gcc_, *region);
     region->untyped = region->guessed = is_plain_bytes(type);
     allocation.padded = allocation.padded || (region->structure && has_padding(*region->structure));
   } else {
@@ -363,7 +390,7 @@ MemoryRegion& WatchedMemory::of_variable(const ProgramVariable& variable) {
   region->bytes = static_cast<std::size_t>(variable.bytes);
   region->array.name = variable.name;
   region->array.space = variable.section == "ws_constant" ? Space::constant : Space::global;
-  describe(variable.type, region->array, region->structure);
+  describe(variable.type, made_by_gcc_, *region);
   region->untyped = region->guessed = is_plain_bytes(variable.type);
   const auto cell = static_cast<std::size_t>(region->array.type.bytes());
   region->array.count = static_cast<std::int64_t>(region->bytes / cell);
@@ -411,6 +438,12 @@ MemoryRegion& WatchedMemory::narrow(MemoryRegion& region, std::size_t cell) {
     made->array.count = static_cast<std::int64_t>(region.bytes / cell);
   }
   return *made;
+}
+
+bool WatchedMemory::is_of_compiler(const std::byte* address) const {
+  return std::ranges::any_of(of_compiler_, [&](std::span<const std::byte> mark) {
+    return address >= mark.data() && address < mark.data() + mark.size();
+  });
 }
 
 std::vector<std::uint8_t> WatchedMemory::shared_image() const {

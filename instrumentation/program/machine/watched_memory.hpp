@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,11 @@ struct MemoryRegion {
   /// What the kernel calls it: the parameters that point to its begin. Empty: as the array is called.
   std::vector<ArrayName> called = {};
   std::optional<Structure> structure;
+  std::uint8_t alignment = 1;  ///< of a structure, as its type asks for it: at most 16
+  /// A GPU moves so many adjoining bytes of a structure at once if code touches them together.
+  std::uint8_t at_once = 1;
+  bool is_vector = false;  ///< the structure is one of CUDA's vectors
+  bool halves = false;     ///< see copies_halves()
   bool untyped = false;    ///< its cells are as wide as the first access
   bool guessed = false;    ///< nothing says whether its cells are integers or not
   bool placed = false;     ///< of shared memory: its base is known
@@ -46,6 +52,19 @@ struct MemoryRegion {
     return address >= begin && address + size <= begin + bytes;
   }
   [[nodiscard]] bool freed() const { return allocation != nullptr && allocation->freed; }
+  /// Of an address in a structure: how far behind the structure's begin, in bytes.
+  [[nodiscard]] std::int64_t offset_in_structure(const std::byte* address) const {
+    return structure ? offset(address) % structure->bytes : 0;
+  }
+  /// A copy of a structure reads members that nobody needs, and what lies between members. `known` tells of each byte
+  /// whether something has been written there.
+  [[nodiscard]] bool copies_what_is_there(const std::byte* address,
+                                          std::span<const std::uint8_t> known) const;
+  /// g++ moves 16 bytes of a structure at once that is aligned by 8, and does not say so: for all that is known,
+  /// an access was of two halves.
+  [[nodiscard]] bool copies_halves(const std::byte* address, std::size_t size) const {
+    return halves && size == 16 && offset_in_structure(address) + 16 <= structure->bytes;
+  }
   /// In elements that the source names: structures where it has them.
   [[nodiscard]] std::int64_t elements() const;
   /// What the kernel calls it, or that is its own name.
@@ -86,6 +105,8 @@ class WatchedMemory {
 
   /// Shared memory of a block: what the kernel declares, and what the launch asks for.
   [[nodiscard]] std::int64_t shared_bytes() const { return shared_used_; }
+  /// Whether an address is that of a mark of the compiler's in thread-local storage, which a GPU has none of.
+  [[nodiscard]] bool is_of_compiler(const std::byte* address) const;
   /// What lies in it now.
   [[nodiscard]] std::vector<std::uint8_t> shared_image() const;
   /// Whether an access, even if outside of every region, stays in this thread's copy of shared memory.
@@ -107,10 +128,12 @@ class WatchedMemory {
 
   const WatchedKernel& kernel_;
   std::deque<MemoryRegion> regions_;
-  std::vector<MemoryRegion*> shared_;                   // by address
-  std::map<std::uint64_t, MemoryRegion*> allocations_;  // by number
+  std::vector<MemoryRegion*> shared_;                    // by address
+  std::vector<std::span<const std::byte>> of_compiler_;  // in thread-local storage
+  std::map<std::uint64_t, MemoryRegion*> allocations_;   // by number
   std::map<const void*, MemoryRegion*> variables_;
   std::map<std::pair<MemoryRegion*, std::size_t>, MemoryRegion*> narrowed_;
+  bool made_by_gcc_ = false;           // the program is
   std::byte* shared_begin_ = nullptr;  // this thread's block of thread-local storage
   std::size_t shared_size_ = 0;
   std::int64_t shared_used_ = 0;

@@ -42,7 +42,10 @@ std::size_t count_shared_bytes(const void* kernel) {
   for (const ProgramVariable& variable : code->variables()) {
     const auto& extents = variable.type.extents;
     const bool dynamic = std::find(extents.begin(), extents.end(), 0) != extents.end();
-    if (!variable.thread_local_storage || dynamic || variable.function != own) continue;
+    if (!variable.thread_local_storage || variable.of_compiler || dynamic ||
+        variable.function != own) {
+      continue;
+    }
     bytes = (bytes + alignment - 1) / alignment * alignment + variable.bytes;
   }
   return bytes;

@@ -277,7 +277,7 @@ const LaunchCase cases[] = {
      "__device__ int f(int); __ws_gvar_ int (*a)(int) = f; __ws_gvar_ int (*b[2])(int);",
      Where::file},
     {"AlignedVariable", "__device__ alignas(16) int a[4]; [[maybe_unused]] __device__ int b;",
-     "__ws_gvar_ alignas(16) int a[4]; [[maybe_unused]] __ws_gvar_ int b;", Where::fragment},
+     "alignas(16) __ws_gvar_ int a[4]; [[maybe_unused]] __ws_gvar_ int b;", Where::fragment},
     {"Functions",
      "__device__ int f(); __device__ __forceinline__ int g(int a = 3) { return a; }\n"
      "static __device__ int h(int); __host__ __device__ int i(); __device__ int (*j(int))(int);\n"
@@ -417,6 +417,14 @@ const LaunchCase cases[] = {
      "__ws_dyns_ int b[]; } WS_KERNEL(own)\n"
      "extern __ws_dyns_ int c[]; __device__ void f() { __shared__ float d[2]; int extern_; "
      "__shared__ int e; }",
+     Where::file},
+    // nvcc takes alignas behind the word, C++ before it.
+    {"Alignment",
+     "__device__ alignas(16) float a[4];\n"
+     "__global__ void k() { __shared__  alignas(2 * 8) float b[8]; extern __shared__ float c[]; }",
+     "alignas(16) __ws_gvar_ float a[4];\n"
+     "__global__ void k() { alignas(2 * 8)  __shared__ float b[8]; extern __ws_dyns_ float c[]; } "
+     "WS_KERNEL(k)",
      Where::file},
     {"Architecture",
      "#if __CUDA_ARCH__ >= 700\n#endif\n__device__ int f() {\n#ifdef __CUDA_ARCH__\n  return "
