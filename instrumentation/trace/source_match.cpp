@@ -74,13 +74,14 @@ bool SourceMatch::same(const CodeLocation& of_a, const CodeLocation& of_b) const
   if (of_a.source >= files_.size()) return false;
   const File& file = files_[of_a.source];
   if (file.other != static_cast<std::int32_t>(of_b.source)) return false;
-  if (!file.changed || of_a.line >= file.spans.size()) return of_a.line == of_b.line;
+  const bool known_line = of_a.line > 0 && of_a.line < file.spans.size();
+  if (!file.changed || !known_line) return of_a.line == of_b.line;
   const LineSpan& span = file.spans[of_a.line];
   if (of_b.line >= span.first && of_b.line < span.end) return true;
   // A part of the text that changed places with another is the same code as well.
   const auto &before = in_a_[of_a.source], &after = in_b_[of_a.source];
-  const bool known = of_a.line > 0 && of_b.line > 0 && of_a.line <= before.size() &&
-                     of_b.line <= after.size() && !before[of_a.line - 1].empty();
+  const bool known = of_b.line > 0 && of_a.line <= before.size() && of_b.line <= after.size() &&
+                     !before[of_a.line - 1].empty();
   return known && before[of_a.line - 1] == after[of_b.line - 1];
 }
 

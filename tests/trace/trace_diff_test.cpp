@@ -80,6 +80,9 @@ TEST_F(TraceDiff, TheSameCodeInAFileOfAnotherNameIsEqual) {
   EXPECT_EQ(what(), "none");
   version(b_, "after.cu", "// a remark\none\n\ntwo\nthree\n", 4);
   EXPECT_EQ(what(), "none") << "its lines have moved, and it has another name";
+  version(a_, "before.cu", "one\n", 0);
+  version(b_, "after.cu", "// a remark\none\n", 0);
+  EXPECT_EQ(what(), "none") << "nobody knows its lines";
 }
 
 TEST_F(TraceDiff, WhatChangedIsComparedWithWhatCameInItsPlace) {
