@@ -302,7 +302,7 @@ TEST_F(ProgramTarget, ThatEndedBadlyIsShownAndTheEndIsSaid) {
   const Invoked invoked = call({"report", file_, "--json"});
   EXPECT_EQ(invoked.code, 1);
   EXPECT_EQ(invoked.err, "warpscope: The program returned 3.\n");
-  EXPECT_EQ(invoked.json()["kernel"], "scan");
+  EXPECT_EQ(invoked.json()["kernel"], "add");
 }
 
 TEST_F(ProgramTarget, FindingsAboutTheHostAreNotLost) {
