@@ -81,8 +81,10 @@ Rect draw_at_bottom(Canvas& canvas, Rect& area, std::string_view text, int most_
 std::string SinceSaveView::subtitle(const Frame& frame) const {
   if (frame.since_save == nullptr || frame.document == nullptr) return "";
   const bool several = frame.document->trace->launches.size() > 1;
-  return fmt::format("{}, {}", several ? "one block of each launch" : "one block",
-                     label(frame.document->summary.model));
+  // A low pane has no room for the sentence.
+  const bool unlike = !frame.since_save->comparison.unlike.empty();
+  return fmt::format("{}{},  {}", several ? "one block of each launch" : "one block",
+                     unlike ? ", grids differ" : "", label(frame.document->summary.model));
 }
 
 void SinceSaveView::on_document(const Document&) { scroll_ = 0; }
