@@ -83,8 +83,9 @@ std::string SinceSaveView::subtitle(const Frame& frame) const {
   const bool several = frame.document->trace->launches.size() > 1;
   // A low pane has no room for the sentence.
   const bool unlike = !frame.since_save->comparison.unlike.empty();
-  return fmt::format("{}{},  {}", several ? "one block of each launch" : "one block",
-                     unlike ? ", grids differ" : "", label(frame.document->summary.model));
+  return fmt::format("{}{},  {}", unlike ? "grids differ,  " : "",
+                     several ? "one block of each launch" : "one block",
+                     label(frame.document->summary.model));
 }
 
 void SinceSaveView::on_document(const Document&) { scroll_ = 0; }
