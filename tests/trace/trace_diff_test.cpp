@@ -194,10 +194,10 @@ TEST_F(TraceDiff, Line) {
   b_.accesses[3].location = add_line(12);
   const auto found = first_divergence(a_, b_);
   ASSERT_TRUE(found);
-  EXPECT_EQ(
-      found->what,
-      "Launch 1, step 1 (load), warp 1, access 2: line 11 of first.cuh (store of data) against "
-      "line 12 of first.cuh (store of data).");
+  EXPECT_EQ(found->what,
+            "Launch 1, step 1 (load), warp 1, access 2: line 11 of reduce_strided.cuh (store of "
+            "data) against "
+            "line 12 of reduce_strided.cuh (store of data).");
   EXPECT_EQ(found->access_a, 3U);
   EXPECT_EQ(found->access_b, 3U);
 }
@@ -274,10 +274,10 @@ TEST_F(TraceDiff, AllNansAreEqualInSnapshots) {
 TEST_F(TraceDiff, EarlierAccessComesBeforeLaterStep) {
   b_.steps[1].name = "other";
   b_.accesses[0].location = add_line(9);
-  EXPECT_EQ(
-      what(),
-      "Launch 1, step 1 (load), warp 0, access 1: line 10 of first.cuh (load of data) against "
-      "line 9 of first.cuh (load of data).");
+  EXPECT_EQ(what(),
+            "Launch 1, step 1 (load), warp 0, access 1: line 10 of reduce_strided.cuh (load of in) "
+            "against "
+            "line 9 of reduce_strided.cuh (load of in).");
 }
 
 TEST_F(TraceDiff, Snapshots) {
