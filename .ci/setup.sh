@@ -58,16 +58,27 @@ check_tools() {
   fi
 }
 
-# --cuda builds the CUDA machines, whether or not a GPU is here; the build remembers it.
+# What the build folder is configured with; it remembers it.
 configure_options=()
-ask_cuda() { configure_options=(-D WARPSCOPE_CUDA:STRING=ON); }
+# --cuda builds the CUDA machines, whether or not a GPU is here.
+ask_cuda() { configure_options+=(-D WARPSCOPE_CUDA:STRING=ON); }
+# For who changes Warpscope: a newer compiler of a user's may warn of more.
+ask_strict() { configure_options+=(-D WARPSCOPE_WERROR:BOOL=ON); }
+
+# is_configured PRESET: as asked.
+is_configured() {
+  [[ -f build/$1/build.ninja ]] || return 1
+  local option
+  for option in "${configure_options[@]}"; do
+    [[ $option == -D ]] || grep -qx "$option" "build/$1/CMakeCache.txt" || return 1
+  done
+}
 
 # build PRESET [ARGUMENT…]: configures once; Ninja knows the rest. Silent when nothing is to do.
 build() {
-  local preset=$1 cache=build/$1/CMakeCache.txt
+  local preset=$1
   shift
-  if [[ ! -f build/$preset/build.ninja ]] ||
-    { ((${#configure_options[@]} > 0)) && ! grep -qx "${configure_options[1]}" "$cache"; }; then
+  if ! is_configured "$preset"; then
     say "configuring build/$preset"
     cmake --preset "$preset" "${configure_options[@]}" >&2
   fi

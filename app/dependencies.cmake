@@ -18,32 +18,11 @@ target_link_libraries(ws_yaml INTERFACE PkgConfig::YAML)
 add_library(ws_imgui INTERFACE)
 # The OpenGL headers are glad's, in whatever order they are included.
 target_compile_definitions(ws_imgui INTERFACE GLFW_INCLUDE_NONE)
-if(WARPSCOPE_FETCH_DEPS)
-  include(FetchContent)
-  FetchContent_Declare(imgui URL https://github.com/ocornut/imgui/archive/refs/tags/v1.91.9.tar.gz
-    SYSTEM)
-  FetchContent_Declare(fmt URL https://github.com/fmtlib/fmt/archive/refs/tags/11.1.4.tar.gz
-    SYSTEM)
-  FetchContent_Declare(cli11 URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.5.0.tar.gz
-    SYSTEM)
-  FetchContent_Declare(json URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.3.tar.gz
-    SYSTEM)
-  FetchContent_MakeAvailable(imgui fmt cli11 json)
-  file(GLOB imgui_sources ${imgui_SOURCE_DIR}/*.cpp)
-  add_library(imgui_fetched STATIC ${imgui_sources}
-    ${imgui_SOURCE_DIR}/backends/imgui_impl_glfw.cpp
-    ${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp)
-  target_include_directories(imgui_fetched SYSTEM PUBLIC
-    ${imgui_SOURCE_DIR} ${imgui_SOURCE_DIR}/backends)
-  target_link_libraries(imgui_fetched PUBLIC PkgConfig::GLFW)
-  target_link_libraries(ws_imgui INTERFACE imgui_fetched ${CMAKE_DL_LIBS})
-else()
-  pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui>=1.86)
-  find_package(fmt REQUIRED)
-  find_package(CLI11 REQUIRED)
-  find_package(nlohmann_json REQUIRED)
-  target_link_libraries(ws_imgui INTERFACE PkgConfig::IMGUI PkgConfig::GLFW ${CMAKE_DL_LIBS})
-endif()
+pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui>=1.86)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+target_link_libraries(ws_imgui INTERFACE PkgConfig::IMGUI PkgConfig::GLFW ${CMAKE_DL_LIBS})
 
 # The OpenGL loader, generated.
 find_program(GLAD glad HINTS /usr/bin)

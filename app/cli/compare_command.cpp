@@ -174,7 +174,7 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
                header.program.empty() ? "" : " of " + header.program, named ? ", " + changed : "");
     print_findings(out, *document->trace);
   }
-  if (const auto unlike = unlike_work(*a.trace, *b.trace)) {
+  if (const auto unlike = unlike_work(a, b)) {
     fmt::print(out, "\n{}\n", wrapped(*unlike, terminal_columns));
   }
   const auto first = first_difference(*a.trace, *b.trace);
@@ -184,6 +184,7 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
 Json comparison_json(const Document& a, const Document& b, const std::string& changed) {
   Json json{{"a", report_json(a)}, {"b", report_json(b)}};
   if (!changed.empty()) json["change"] = changed;
+  if (auto unlike = unlike_work(a, b)) json["note"] = std::move(*unlike);
   const auto first = first_difference(*a.trace, *b.trace);
   if (first) json["first_difference"] = first->text;
   return json;
@@ -213,10 +214,11 @@ Result<int> compare(const CompareOptions& options, Invocation& invocation) {
   const auto sides = sides_of(options);
   if (!sides) return sides.error();
   const auto& [left, right] = sides.value();
-  const Result<DocumentPtr> a = open_document(left.target, left.run, invocation);
+  const Result<DocumentPtr> a =
+      open_document(left.target, left.run, invocation, OfSeveral::costliest);
   if (!a) return a.error();
-  const Result<DocumentPtr> b =
-      open_document(right.target, alike(*a.value(), right.target, right.run), invocation);
+  const Result<DocumentPtr> b = open_document(
+      right.target, alike(*a.value(), right.target, right.run), invocation, OfSeveral::costliest);
   if (!b) return b.error();
   if (options.json) {
     out << json_text(comparison_json(*a.value(), *b.value(), right.name), 2) << '\n';

@@ -39,7 +39,8 @@ Result<Trace> trace_of(const std::string& target, const DiffOptions& options,
     Result<Trace> trace = read_trace(target, TraceUse::look);
     // Beside a program, a file of one launch is that launch.
     if (!trace || (trace->launches.size() == 1 && options.of_program)) return trace;
-    return chosen_launch(std::move(trace).value(), options.launch);
+    if (options.launch == LaunchChoice{}) return trace;
+    return chosen_launch(std::move(trace).value(), options.launch, BankModel::cc5);
   }
   RunOptions typed;
   typed.program = options.program;

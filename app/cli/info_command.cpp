@@ -11,6 +11,7 @@
 #include "app/subject/program_subject.hpp"
 #include "instrumentation/analysis/caption_host.hpp"
 #include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/trace_extent.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -23,7 +24,8 @@ Json arrays_json(const Trace& trace) {
                     {"space", name(array.space)},
                     {"type", array.type.name()},
                     {"count", array.count},
-                    {"columns", array.columns}});
+                    {"columns", array.columns},
+                    {"extents", extents_of(array)}});
   }
   return list;
 }
@@ -87,17 +89,14 @@ Json info_json(const Trace& trace, std::uintmax_t file_bytes) {
           {"findings", findings_json(trace)}};
 }
 
-/// "256", "16 × 16"
-std::string extent(std::int64_t count, std::int64_t columns) {
-  return columns == 0 ? fmt::format("{}", count) : fmt::format("{} × {}", columns, count / columns);
-}
-
 void print_arrays(std::ostream& out, const Trace& trace) {
   Table arrays("lllr");
   arrays.row({"Array", "space", "type", "elements"});
   for (const Array& array : trace.arrays) {
+    const bool local = array.space == Space::local && array.extents.size() == 3;
     arrays.row({array.name, std::string(name(array.space)), array.type.name(),
-                extent(array.count, array.columns)});
+                local ? fmt::format("{} of each thread", array.extents[1])
+                      : extents_text(extents_of(array))});
   }
   arrays.print(out);
 }

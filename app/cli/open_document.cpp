@@ -48,8 +48,10 @@ auto interruptible(const Subject& subject, Work work) {
 }  // namespace
 
 Result<Target> named_target(const std::string& target, const RunOptions& options,
-                            Invocation& invocation) {
+                            Invocation& invocation, OfSeveral several) {
   RunOptions typed = options;
+  const Result<BankModel> banks = chosen_banks(options);
+  if (!banks) return banks.error();
   ProgramChoice choice;
   const bool program = names_a_program(target);
   if (program) {
@@ -59,7 +61,9 @@ Result<Target> named_target(const std::string& target, const RunOptions& options
     auto launch = move_launch(typed.program);
     if (!launch) return launch.error();
     choice.launch = std::move(launch).value();
+    choice.all_launches = several == OfSeveral::all;
   }
+  choice.request.options.banks = banks.value();
   const Result<SubjectPtr> subject =
       named_subject(target, std::move(choice), told_programs(invocation, target));
   if (!subject) return subject.error();
@@ -79,10 +83,10 @@ Result<Recorded> record_target(const Target& target) {
 }
 
 Result<DocumentPtr> open_document(const std::string& target, const RunOptions& options,
-                                  Invocation& invocation) {
+                                  Invocation& invocation, OfSeveral several) {
   const Result<BankModel> banks = chosen_banks(options);
   if (!banks) return banks.error();
-  const Result<Target> named = named_target(target, options, invocation);
+  const Result<Target> named = named_target(target, options, invocation, several);
   if (!named) return named.error();
   return interruptible(*named->subject, [&](std::stop_token stop) {
     return make_document(*named->subject, named->request, banks.value(), std::move(stop));

@@ -17,7 +17,8 @@ struct ReportOptions {
 };
 
 Result<int> report(const ReportOptions& options, Invocation& invocation) {
-  const Result<DocumentPtr> opened = open_document(options.target, options.run, invocation);
+  const Result<DocumentPtr> opened =
+      open_document(options.target, options.run, invocation, OfSeveral::costliest);
   if (!opened) return opened.error();
   const Document& document = *opened.value();
   if (options.json) {

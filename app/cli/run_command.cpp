@@ -15,7 +15,7 @@
 #include "app/cli/run_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/cli/typed_run_options.hpp"
-#include "app/session/source_watch.hpp"
+#include "app/session/save_watch.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -130,10 +130,10 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
 }
 
 /// Waits until one of the files is saved; none if Ctrl+C came first.
-std::optional<fs::path> wait_for_save(SourceWatch& watch) {
-  constexpr std::chrono::milliseconds pause{100};
+std::optional<fs::path> wait_for_save(SaveWatch& watch) {
+  constexpr std::chrono::milliseconds pause{50};
   while (!InterruptGuard::interrupted()) {
-    if (auto file = watch.saved()) return file;
+    if (auto files = watch.saved(); !files.empty()) return std::move(files.front());
     std::this_thread::sleep_for(pause);
   }
   return std::nullopt;
@@ -143,11 +143,10 @@ std::optional<fs::path> wait_for_save(SourceWatch& watch) {
 Result<int> run_and_watch(const RunOrder& order, Invocation& invocation) {
   std::optional<RunFigures> before;
   int code = 0;
-  std::vector<fs::path> sources = order.choice.request.build.files;
+  const std::vector<fs::path>& files = order.choice.request.build.files;
+  SaveWatch watch;
+  watch.watch(files);  // before they are read: a save while it runs counts
   while (true) {
-    const std::vector<fs::path>& files = order.choice.request.build.files;
-    sources.insert(sources.end(), files.begin(), files.end());
-    SourceWatch watch(sources);  // before it is read: a save while it runs counts
     const Result<OneRun> run = run_once(order, invocation);
     if (InterruptGuard::interrupted()) return code;
     if (run) {
@@ -157,8 +156,9 @@ Result<int> run_and_watch(const RunOrder& order, Invocation& invocation) {
                    run_changes_text(*before, *run->figures));
       }
       if (run->figures) before = run->figures;
-      sources = run->sources;
-      for (const fs::path& file : sources) watch.add(file);
+      std::vector<fs::path> sources = run->sources;
+      sources.insert(sources.end(), files.begin(), files.end());
+      watch.watch(std::move(sources));
     } else {
       code = static_cast<int>(run.error().kind);
       fmt::print(invocation.err, "warpscope: {}\n", printable_message(run.error().message));

@@ -166,7 +166,13 @@ std::string figures_text(const RunFigures& figures, const ProgramChoice& choice,
   const std::string blocks =
       all ? "all blocks"
           : "block " + coordinates_text(choice.request.options.traced_block, recorded->launch.grid);
-  return fmt::format("Figures are of {} of each launch; modelled banks: {}.", blocks, label(model));
+  const auto grid = [](const LaunchFigures& entry) { return entry.launch.grid.count(); };
+  const std::int64_t first = grid(figures.launches.front());
+  const bool unlike =
+      !all && std::ranges::any_of(figures.launches,
+                                  [&](const LaunchFigures& entry) { return grid(entry) != first; });
+  return fmt::format("Figures are of {} of each launch{}; modelled banks: {}.", blocks,
+                     unlike ? ", whatever its grid" : "", label(model));
 }
 
 std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outcome,
@@ -341,7 +347,12 @@ std::string run_changes_text(const RunFigures& before, const RunFigures& now) {
   add("sectors", before.sectors(), now.sectors());
   add("findings", before.findings.size(), now.findings.size());
   if (changes.empty()) return "no figure changed";
-  return fmt::format("{}", fmt::join(changes, ", "));
+  const auto all = [](const LaunchFigures& entry) { return entry.all_blocks; };
+  const auto blocks = [](const LaunchFigures& entry) { return entry.launch.grid.count(); };
+  const bool unlike = std::ranges::none_of(now.launches, all) &&
+                      !std::ranges::equal(before.launches, now.launches, {}, blocks, blocks);
+  return fmt::format("{}{}", fmt::join(changes, ", "),
+                     unlike ? " (of one block of each launch; the grids differ)" : "");
 }
 
 }  // namespace warpscope

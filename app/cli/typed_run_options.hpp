@@ -58,17 +58,21 @@ struct Target {
   SubjectPtr subject;
   RunRequest request;
 };
+/// What is shown of a trace file of several launches of a program, unless --launch names one.
+enum class OfSeveral : std::uint8_t { all, costliest };
 /// What `target` names, as named_subject(). Fails if an option says nothing about a subject of its
 /// kind. Programs tell `invocation` how far they are.
 [[nodiscard]] Result<Target> named_target(const std::string& target, const RunOptions& options,
-                                          Invocation& invocation);
+                                          Invocation& invocation,
+                                          OfSeveral several = OfSeveral::all);
 
 /// Records a target; Ctrl+C ends a program and its compiler.
 [[nodiscard]] Result<Recorded> record_target(const Target& target);
 
 /// Runs or reads what `target` names, and analyses it.
 [[nodiscard]] Result<DocumentPtr> open_document(const std::string& target,
-                                                const RunOptions& options, Invocation& invocation);
+                                                const RunOptions& options, Invocation& invocation,
+                                                OfSeveral several = OfSeveral::all);
 
 /// The exit code, or why it is not 0, of a command that has judged a run: what `run` says of a program
 /// of the user's own. Commands that only write what was recorded end as the program did.

@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "instrumentation/trace/source_match.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -101,8 +103,12 @@ Alignment::Alignment(const Trace& left, const Trace& right) {
     const Range at_right{first(right, b), first(right, b_end) - first(right, b)};
     if (at_left.count > 0 || at_right.count > 0) parts_.push_back({at_left, at_right});
   };
+  // A step may be named after a line, which has moved if the right side is a later version.
+  std::vector<Step> steps = left.steps;
+  const SourceMatch code(left, right);
+  for (Step& step : steps) step.name = code.step_name(step);
   std::size_t a = 0, b = 0;
-  for (const auto& [at_left, at_right] : pairs_of(left.steps, right.steps)) {
+  for (const auto& [at_left, at_right] : pairs_of(steps, right.steps)) {
     add(a, at_left, b, at_right);
     add(at_left, at_left + 1, at_right, at_right + 1);
     a = at_left + 1;

@@ -1,16 +1,19 @@
 #include "app/session/comparison.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/subject/measurements.hpp"
+#include "app/subject/program_launches.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
+#include "instrumentation/trace/trace_extent.hpp"
 
 namespace warpscope {
 namespace {
@@ -28,8 +31,9 @@ std::string named_by_side(std::string text) {
   for (const auto& [from, to] :
        {std::pair<std::string, std::string>{"the first trace", "the left run"},
         {"the second trace", "the right run"}}) {
-    const std::size_t at = text.find(from);
-    if (at != std::string::npos) text.replace(at, from.size(), to);
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;) {
+      text.replace(at, from.size(), to);
+    }
   }
   return text;
 }
@@ -47,6 +51,22 @@ void add_faults(const char* side, const Document& document, std::vector<Note>& n
   if (fault != document.trace->findings.end()) {
     notes.push_back({std::string(side) + ": " + fault->message, true});
   }
+}
+
+std::string counted_blocks(const Launch& launch) {
+  return fmt::format("{} block{}", grouped(static_cast<std::uint64_t>(launch.blocks())),
+                     launch.blocks() == 1 ? "" : "s");
+}
+
+/// Of all launches together.
+GridEstimate estimate_of(const Document& document) {
+  const Trace& trace = *document.trace;
+  GridEstimate sum;
+  const auto totals = totals_of_launches(trace, document.summary.model);
+  for (std::size_t l = 0; l < totals.size(); ++l) {
+    sum += grid_estimate(totals[l], trace.launches[l].blocks());
+  }
+  return sum;
 }
 
 std::string blocks_text(const Launch& launch) {
@@ -88,10 +108,7 @@ std::optional<std::string> unlike_shapes(const Trace& left, const Trace& right) 
 }
 
 std::string array_phrase(const Array& array) {
-  if (array.columns > 0) {
-    return fmt::format("{} × {} elements", array.count / array.columns, array.columns);
-  }
-  return fmt::format("{} elements", array.count);
+  return extents_text(extents_of(array)) + " elements";
 }
 
 /// What an array is paired by: as the code on show calls it, or, of several launches, as a whole.
@@ -127,6 +144,63 @@ std::optional<std::string> unlike_arrays(const Trace& left, const Trace& right) 
   const bool same = std::ranges::equal(left.arrays, right.arrays, {}, &Array::base, &Array::base);
   if (same) return std::nullopt;
   return "The same arrays lie at other places of shared memory at the right.";
+}
+
+/// Nobody knows how many elements a program of the user's works on: its blocks do unlike work if they
+/// are more or fewer.
+std::optional<std::string> unlike_grids(const Document& left, const Document& right) {
+  const auto &a = left.trace->launches, &b = right.trace->launches;
+  const auto blocks = [](const Launch& launch) { return launch.blocks(); };
+  const bool alike = std::ranges::equal(a, b, {}, blocks, blocks);
+  const auto several = [](const Launch& launch) { return launch.blocks() > 1; };
+  if (alike) return std::nullopt;
+  if (std::ranges::none_of(a, several) && std::ranges::none_of(b, several)) return std::nullopt;
+  std::string text;
+  if (a.size() == 1 && b.size() == 1) {
+    text = fmt::format(
+        "The figures are of one block, and the grids differ: {} at the left, {} at "
+        "the right.",
+        counted_blocks(a.front()), counted_blocks(b.front()));
+  } else if (a.size() != b.size()) {
+    text = fmt::format(
+        "The figures are of one block of each launch, whatever its grid: of {} "
+        "launches at the left, {} at the right.",
+        a.size(), b.size());
+  } else {
+    const auto [one, other] = std::ranges::mismatch(a, b, {}, blocks, blocks);
+    text = fmt::format(
+        "The figures are of one block of each launch, and the grids differ: launch "
+        "{} has {} at the left, {} at the right.",
+        launch_number(*left.trace, static_cast<std::uint32_t>(one - a.begin())),
+        counted_blocks(*one), counted_blocks(*other));
+  }
+  const GridEstimate before = estimate_of(left), after = estimate_of(right);
+  std::vector<std::string> figures;
+  const auto add = [&](const char* what, std::uint64_t from, std::uint64_t to) {
+    if (from + to > 0)
+      figures.push_back(fmt::format("{} {} → {}", what, grouped(from), grouped(to)));
+  };
+  add("wavefronts", before.wavefronts, after.wavefronts);
+  add("sectors", before.sectors, after.sectors);
+  if (figures.empty()) return text;
+  return fmt::format("{} Whole grids, estimated as if all blocks did the same: {}.", text,
+                     fmt::join(figures, ", "));
+}
+
+std::optional<std::string> unlike_parts(const Trace& left, const Trace& right) {
+  const auto work = [](const Trace& trace) {
+    const std::int64_t blocks = trace.launches.empty() ? 1 : trace.launches.front().blocks();
+    return std::pair(trace.header.size, trace.header.size / blocks);
+  };
+  const auto [n, part] = work(left);
+  const auto [other_n, other_part] = work(right);
+  if (part == other_part) return std::nullopt;
+  const auto said = [](std::int64_t elements, std::int64_t whole) {
+    return std::to_string(elements) + " of " + std::to_string(whole);
+  };
+  return "The recorded blocks do not do the same work: at the left one is for " + said(part, n) +
+         " elements, at the right for " + said(other_part, other_n) +
+         ". Set one size and block for both to compare the figures.";
 }
 
 /// The times of both kernels at full speed, if one record holds them.
@@ -239,27 +313,16 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
                          found->access_b};
 }
 
-std::optional<std::string> unlike_work(const Trace& left, const Trace& right) {
-  // Nobody knows how many elements a program of the user's works on.
-  if (!left.header.program.empty() || !right.header.program.empty()) return std::nullopt;
-  const auto work = [](const Trace& trace) {
-    const std::int64_t blocks = trace.launches.empty() ? 1 : trace.launches.front().blocks();
-    return std::pair(trace.header.size, trace.header.size / blocks);
-  };
-  const auto [n, part] = work(left);
-  const auto [other_n, other_part] = work(right);
-  if (part == other_part) return std::nullopt;
-  const auto said = [](std::int64_t elements, std::int64_t whole) {
-    return std::to_string(elements) + " of " + std::to_string(whole);
-  };
-  return "The recorded blocks do not do the same work: at the left one is for " + said(part, n) +
-         " elements, at the right for " + said(other_part, other_n) +
-         ". Set one size and block for both to compare the figures.";
+std::optional<std::string> unlike_work(const Document& left, const Document& right) {
+  const Trace &a = *left.trace, &b = *right.trace;
+  const bool programs = !a.header.program.empty() || !b.header.program.empty();
+  return programs ? unlike_grids(left, right) : unlike_parts(a, b);
 }
 
 Comparison compare(const Document& left, const Document& right) {
   Comparison made{Alignment(*left.trace, *right.trace),
                   difference(left.summary.totals, right.summary.totals),
+                  unlike_work(left, right).value_or(""),
                   {}};
   if (!left.work.empty() && !right.work.empty()) {
     const auto steps = std::ranges::find(made.rows, "Steps", &DifferenceRow::label);
@@ -271,9 +334,9 @@ Comparison compare(const Document& left, const Document& right) {
   for (DifferenceRow& row : made.rows) {
     row.neutral = row.label == "Barriers" && one_lacks_a_barrier(*left.trace, *right.trace);
   }
-  if (auto unlike = unlike_work(*left.trace, *right.trace)) {
+  if (!made.unlike.empty()) {
     for (DifferenceRow& row : made.rows) row.neutral = true;
-    made.notes.push_back({std::move(*unlike), true, {}});
+    made.notes.push_back({made.unlike, true, {}});
   }
   add_times(*left.trace, *right.trace, made);
   add_faults("Left", left, made.notes);

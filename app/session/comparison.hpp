@@ -33,14 +33,17 @@ struct Note {
   std::optional<std::uint32_t> access = {};  ///< of the left, where it shows
 };
 
-/// If the recorded blocks of two runs work on different numbers of elements, a sentence that says
-/// so: then their totals do not say which is better.
-[[nodiscard]] std::optional<std::string> unlike_work(const Trace& left, const Trace& right);
+/// If the recorded blocks of two runs stand for unlike work, a sentence that says so: then their totals
+/// do not say which is better. Blocks of the catalogue's kernels do unlike work if they work on different
+/// numbers of elements; those of programs if their grids differ.
+[[nodiscard]] std::optional<std::string> unlike_work(const Document& left, const Document& right);
 
 /// A comparison of two documents. Made off the frame thread.
 struct Comparison {
   Alignment alignment;
   std::vector<DifferenceRow> rows;
+  std::string unlike =
+      {};  ///< see unlike_work(), also among the notes; empty: the rows compare alike
   std::vector<Note>
       notes;  ///< what is wrong at one side; for one kernel, where the traces diverge first
 };

@@ -1,5 +1,6 @@
 #include "app/session/history.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace warpscope {
@@ -8,6 +9,29 @@ void History::change(Options next, std::uint32_t place) {
   if (next == present_) return;
   past_.push_back({std::exchange(present_, std::move(next)), place});
   future_.clear();
+  forget_oldest();
+}
+
+void History::forget_oldest() {
+  std::vector<SubjectPtr> known;
+  std::uint64_t sum = 0;
+  // Counts what the options hold and those before them did not. False: that is too much.
+  const auto fits = [&](const Options& options) {
+    for (const SubjectPtr& subject :
+         {options.opened, options.variant ? options.variant->opened : SubjectPtr()}) {
+      const std::uint64_t bytes = subject ? subject->held_bytes() : 0;
+      if (bytes == 0 || std::ranges::count(known, subject) > 0) continue;
+      if (sum + bytes > most_held_bytes) return false;
+      known.push_back(subject);
+      sum += bytes;
+    }
+    return true;
+  };
+  static_cast<void>(fits(present_));
+  for (auto step = past_.end(); step != past_.begin();) {
+    if (!fits((--step)->options)) step = past_.erase(step);
+  }
+  if (past_.size() > most_steps) past_.erase(past_.begin());
 }
 
 void History::move_slider(SliderMove from, bool goes_on) {
@@ -18,6 +42,7 @@ void History::move_slider(SliderMove from, bool goes_on) {
   future_.clear();
   if (same) return;
   past_.push_back({.sliders = std::move(from), .moved = std::move(slider)});
+  forget_oldest();
 }
 
 History::Step History::go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place,

@@ -25,7 +25,8 @@ struct SliderMove {
 };
 
 /// Undo and redo: what was shown before and after `present`, and at which access; and how sliders
-/// stood.
+/// stood. Bounded: the oldest steps are forgotten, first those that keep the runs of programs as they
+/// were before a save.
 class History {
  public:
   explicit History(Options present) : present_(std::move(present)) {}
@@ -44,6 +45,9 @@ class History {
   /// Another right side, without a way back.
   void vary(Variant variant) { present_.variant = std::move(variant); }
 
+  static constexpr std::size_t most_steps = 500;
+  static constexpr std::uint64_t most_held_bytes = std::uint64_t{256} << 20;
+
   /// What a step brings back.
   struct Step {
     std::uint32_t place = 0;              ///< the access at which the options were left
@@ -60,6 +64,7 @@ class History {
     std::optional<SliderMove> sliders{};  // if set, the step was theirs, and the rest means nothing
     std::string moved{};                  // id of the slider
   };
+  void forget_oldest();
   Step go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place,
           const SliderSettings& now);
 

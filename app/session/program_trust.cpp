@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/session/folder_lock.hpp"
 #include "app/session/set_aside.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
@@ -170,6 +171,7 @@ Status ProgramTrust::allow(const fs::path& program) {
   }
   std::error_code error;
   if (!path_.parent_path().empty()) fs::create_directories(path_.parent_path(), error);
+  const FolderLock lock(path_.parent_path());
   // Another window may have allowed others meanwhile.
   Result<ProgramTrust> written = load(path_);
   std::map<std::string, std::string> origins;

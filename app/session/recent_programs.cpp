@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/session/folder_lock.hpp"
 #include "app/session/set_aside.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
@@ -134,7 +135,8 @@ Result<RecentPrograms> load_recent_programs(const fs::path& path) {
                      ".bak when one is opened.");
 }
 
-Status save_recent_programs(const RecentPrograms& list, const fs::path& path) {
+Status keep_recent_program(RecentPrograms& list, RecentProgram program, const fs::path& path) {
+  remember_program(list, program);
   if (path.empty()) {
     return Error{ErrorKind::unavailable,
                  "There is no folder for the list of programs: neither XDG_DATA_HOME nor HOME is "
@@ -147,11 +149,19 @@ Status save_recent_programs(const RecentPrograms& list, const fs::path& path) {
                                         path.parent_path().string() +
                                         " cannot be made: " + error.message() + "."};
   }
-  if (!load_recent_programs(path)) {
-    if (const auto aside = set_aside(path); !aside) return aside.error();
+  const FolderLock lock(path.parent_path());
+  if (fs::exists(path, error)) {
+    // Another window may have opened others meanwhile.
+    auto written = load_recent_programs(path);
+    if (written) {
+      list = std::move(written).value();
+      remember_program(list, std::move(program));
+    } else if (const auto aside = set_aside(path); !aside) {
+      return aside.error();
+    }
   }
   RecentJson entries = RecentJson::array();
-  for (const RecentProgram& program : list) entries.push_back(json_of(program));
+  for (const RecentProgram& each : list) entries.push_back(json_of(each));
   const std::string text =
       json_text(RecentJson{{"version", recents_version}, {"programs", std::move(entries)}}, 2) +
       "\n";

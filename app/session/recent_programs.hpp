@@ -44,8 +44,9 @@ struct ListedProgram {
 /// A file that does not exist has none. One that is damaged, too large or from a newer Warpscope is
 /// an error that names it; the caller goes on with an empty list.
 [[nodiscard]] Result<RecentPrograms> load_recent_programs(const std::filesystem::path& path);
-/// All or nothing. A file that load_recent_programs() refuses is kept first, as .bak.
-[[nodiscard]] Status save_recent_programs(const RecentPrograms& list,
-                                          const std::filesystem::path& path);
+/// Adds a program to the file's list, all or nothing: what other windows have opened meanwhile stays,
+/// and comes into `list`, too. A file that load_recent_programs() refuses is kept first, as .bak.
+[[nodiscard]] Status keep_recent_program(RecentPrograms& list, RecentProgram program,
+                                         const std::filesystem::path& path);
 
 }  // namespace warpscope

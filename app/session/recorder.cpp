@@ -115,7 +115,7 @@ void Recorder::request(Options wanted, Recording have) {
   {
     const std::lock_guard lock(mutex_);
     stop_running();
-    result_.reset();
+    drop_waiting();
     busy_ = true;
     next_ = Job{std::move(wanted), std::move(have)};
   }
@@ -123,11 +123,18 @@ void Recorder::request(Options wanted, Recording have) {
 }
 
 void Recorder::cancel() {
-  const std::lock_guard lock(mutex_);
-  next_.reset();
-  result_.reset();
-  busy_ = false;
-  stop_running();
+  {
+    const std::lock_guard lock(mutex_);
+    drop_waiting();
+    busy_ = false;
+    stop_running();
+  }
+  changed_.notify_one();
+}
+
+void Recorder::drop_waiting() {
+  if (!next_ && !result_) return;
+  dropped_.push_back({std::exchange(next_, std::nullopt), std::exchange(result_, std::nullopt)});
 }
 
 void Recorder::stop_running() {
@@ -159,26 +166,37 @@ std::optional<Result<Recording>> Recorder::poll() {
 
 void Recorder::work(const std::stop_token& quit) {
   std::unique_lock lock(mutex_);
-  while (changed_.wait(lock, quit, [this] { return next_.has_value(); })) {
-    const Job job = std::move(*std::exchange(next_, std::nullopt));
-    const std::stop_source stop;
-    running_ = stop;
-    since_ = std::chrono::steady_clock::now();
-    lock.unlock();
-    Result<Recording> result = guarded("show " + job.wanted.subject()->id(), [&] {
-      return make_(job.wanted, job.have, stop.get_token());
-    });
-    lock.lock();
-    running_ = std::stop_source(std::nostopstate);
-    // Otherwise a newer wish came, or nobody wants it any more.
-    if (!stop.stop_requested()) {
-      result_ = std::move(result);
-      busy_ = false;
+  while (changed_.wait(lock, quit, [this] { return next_ || !dropped_.empty(); })) {
+    if (!dropped_.empty()) {
+      std::vector<Dropped> dropped = std::exchange(dropped_, {});
+      lock.unlock();
+      dropped.clear();
+      lock.lock();
+    } else {
+      make(std::move(*std::exchange(next_, std::nullopt)), lock);
     }
-    lock.unlock();
-    if (wake_) wake_();
-    lock.lock();
   }
+}
+
+void Recorder::make(Job job, std::unique_lock<std::mutex>& lock) {
+  const std::stop_source stop;
+  running_ = stop;
+  since_ = std::chrono::steady_clock::now();
+  lock.unlock();
+  Result<Recording> result = guarded("show " + job.wanted.subject()->id(),
+                                     [&] { return make_(job.wanted, job.have, stop.get_token()); });
+  lock.lock();
+  running_ = std::stop_source(std::nostopstate);
+  // Otherwise a newer wish came, or nobody wants it any more.
+  Dropped done{std::move(job), std::move(result)};
+  if (!stop.stop_requested()) {
+    result_ = std::exchange(done.result, std::nullopt);
+    busy_ = false;
+  }
+  lock.unlock();
+  if (wake_) wake_();
+  done = {};
+  lock.lock();
 }
 
 }  // namespace warpscope

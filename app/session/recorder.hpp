@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 #include "app/session/comparison.hpp"
 #include "app/session/since_save.hpp"
@@ -67,8 +68,15 @@ class Recorder {
     Options wanted;
     Recording have;
   };
+  /// Documents are large: whoever gives them up under the lock would keep the window waiting.
+  struct Dropped {
+    std::optional<Job> job;
+    std::optional<Result<Recording>> result;
+  };
   void work(const std::stop_token& quit);
+  void make(Job job, std::unique_lock<std::mutex>& lock);
   void stop_running();  // under the lock
+  void drop_waiting();  // likewise
 
   Make make_;
   std::function<void()> wake_;
@@ -76,6 +84,7 @@ class Recorder {
   std::condition_variable_any changed_;
   std::optional<Job> next_;
   std::optional<Result<Recording>> result_;
+  std::vector<Dropped> dropped_;  // for the worker to destroy
   std::stop_source running_{std::nostopstate};
   std::chrono::steady_clock::time_point since_;
   bool busy_ = false;

@@ -9,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <set>
 #include <stop_token>
@@ -49,14 +50,8 @@ class SaveWatch::Watcher {
     if (files == files_) return;
     files_ = files;
     seen_.keep_only(files);
-    for (const std::filesystem::path& file : files) {
-      seen_.add(file);
-      // The folder: editors put another file in the place of the old one.
-      std::filesystem::path folder = file.parent_path();
-      if (folder.empty()) folder = ".";
-      if (!folders_.insert(folder).second || events_ < 0) continue;
-      ::inotify_add_watch(events_, folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_MODIFY);
-    }
+    for (const std::filesystem::path& file : files) seen_.add(file);
+    watch_folders();
   }
 
   std::vector<std::filesystem::path> saved() {
@@ -69,6 +64,29 @@ class SaveWatch::Watcher {
   void ring() const {
     const std::uint64_t one = 1;
     [[maybe_unused]] const ssize_t told = ::write(bell_, &one, sizeof one);
+  }
+
+  /// The folders, since editors put another file in the place of the old one. Under the lock, and again
+  /// every now and then: a folder that was deleted, moved or made again is another one.
+  void watch_folders() {
+    if (events_ < 0) return;
+    std::map<std::filesystem::path, int> now;
+    for (const std::filesystem::path& file : files_) {
+      std::filesystem::path folder = file.parent_path();
+      if (folder.empty()) folder = ".";
+      const auto [entry, added] = now.try_emplace(std::move(folder), -1);
+      if (!added) continue;
+      // The same number as before if it is watched already.
+      entry->second = ::inotify_add_watch(events_, entry->first.c_str(),
+                                          IN_CLOSE_WRITE | IN_MOVED_TO | IN_MODIFY);
+    }
+    const auto watched = [&](int number) {
+      return std::ranges::any_of(now, [&](const auto& each) { return each.second == number; });
+    };
+    for (const auto& [folder, number] : folders_) {
+      if (number >= 0 && !watched(number)) ::inotify_rm_watch(events_, number);
+    }
+    folders_ = std::move(now);
   }
 
   /// Whether a folder changed within that time.
@@ -103,6 +121,7 @@ class SaveWatch::Watcher {
 
   std::vector<std::filesystem::path> look() {
     const std::lock_guard lock(mutex_);
+    watch_folders();
     std::vector<std::filesystem::path> files;
     while (auto file = seen_.saved()) files.push_back(*std::move(file));
     return files;
@@ -112,7 +131,7 @@ class SaveWatch::Watcher {
   std::function<void()> wake_;
   std::mutex mutex_;
   std::vector<std::filesystem::path> files_;
-  std::set<std::filesystem::path> folders_;
+  std::map<std::filesystem::path, int> folders_;  // and their numbers; -1: not there
   SourceWatch seen_{{}};
   std::set<std::filesystem::path> saved_;
   std::jthread thread_;  // last: starts when all else is there

@@ -90,9 +90,27 @@ void Session::try_layout(const Relayout& relayout) {
 
 void Session::try_best_layout() {
   if (!left_.ready()) return;
-  const auto offers = left_.document()->layout_offers().wait_for(left_.position());
-  if (offers.empty()) return say("No other layout makes this access cheaper.");
-  try_layout(offers.front().fix.relayout);
+  layout_for_.emplace(left_.document(), left_.position());
+  if (!take_layout()) say("Looking for a layout that makes this access cheaper …");
+}
+
+bool Session::take_layout() {
+  if (!layout_for_) return false;
+  const auto& [document, access] = *layout_for_;
+  if (document != left_.document() || access != left_.position()) {
+    layout_for_.reset();  // nobody waits for it any more
+    return false;
+  }
+  const auto offers = document->layout_offers().at(access);
+  if (!offers) return false;
+  layout_for_.reset();
+  if (offers->empty()) {
+    say("No other layout makes this access cheaper.");
+  } else {
+    dismiss();
+    try_layout(offers->front().fix.relayout);
+  }
+  return true;
 }
 
 std::string Session::side_key() const { return options().subject()->id(); }
@@ -294,6 +312,7 @@ bool Session::tick(float seconds) {
   changed |= take_measured();
   changed |= take_console();
   changed |= take_saved_sources(seconds);
+  changed |= take_layout();
   if (const auto unsaved = notebook.poll()) complain(*unsaved);
   if (toast_ && (toast_->seconds -= seconds) <= 0) {
     toast_.reset();
@@ -316,8 +335,9 @@ bool Session::tick(float seconds) {
 }
 
 float Session::seconds_until_change() const {
-  return std::min(
-      {player.seconds_until_change(), toast_ ? toast_->seconds : 1e6F, seconds_until_save_ages()});
+  constexpr float soon = 0.03F;
+  return std::min({player.seconds_until_change(), toast_ ? toast_->seconds : 1e6F,
+                   seconds_until_save_ages(), layout_for_ ? soon : 1e6F});
 }
 
 bool Session::take_recording() {

@@ -104,8 +104,11 @@ class Session {
   Status compare_with(std::optional<Variant> variant);
   /// Compares with the same run, one shared array laid out otherwise.
   void try_layout(const Relayout& relayout);
-  /// The same with the best layout for the present access; says so if there is none.
+  /// The same with the best layout for the present access, as soon as it is known; says so if there is
+  /// none.
   void try_best_layout();
+  /// True until it is known.
+  [[nodiscard]] bool looking_for_layout() const { return layout_for_.has_value(); }
   /// Closes the comparison, or opens it with what was last chosen for this kernel, else with
   /// default_rival().
   Status toggle_comparison();
@@ -244,6 +247,7 @@ class Session {
   bool take_saved();
   bool take_measured();
   bool take_console();
+  bool take_layout();
   Status compare_with_program(ProgramChoice choice);
   /// A right side as it is after a save.
   [[nodiscard]] Variant renewed(Variant variant);
@@ -279,6 +283,7 @@ class Session {
   std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
   bool cancelled_ = false;                      // and it is not yet said that it has ended
   bool opening_ = false;
+  std::optional<std::pair<DocumentPtr, std::uint32_t>> layout_for_;  // the access that wants one
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;

@@ -57,7 +57,9 @@ std::string other_files(const ProgramChoice& choice) {
   return words;
 }
 
-void limit_recording(ProgramChoice& choice) {
+/// `model`: under which the launch where it opens costs most.
+void limit_recording(ProgramChoice& choice, BankModel model) {
+  choice.request.options.banks = model;
   auto& limit = choice.request.options.record_accesses;
   limit = std::min(limit, most_recorded_accesses);
   if (choice.launch == LaunchChoice{}) {
@@ -112,7 +114,7 @@ Status Session::compare_with_file(const std::filesystem::path& file) {
 }
 
 Status Session::compare_with_program(ProgramChoice choice) {
-  limit_recording(choice);
+  limit_recording(choice, options().model);
   choice.version = ++versions_;
   // Its output is not that of the console, which belongs to the left side.
   const Variant variant{.opened = program_subject(std::move(choice), quiet_programs_)};
@@ -199,8 +201,7 @@ void Session::remember_program() {
   const bool first = !recent_.empty() && recent_.front().file == now.file;
   if (first) now.time = recent_.front().time;  // a save opens nothing
   if (first && recent_.front() == now) return;
-  warpscope::remember_program(recent_, std::move(now));
-  if (const Status kept = save_recent_programs(recent_, recent_path_); !kept) {
+  if (const Status kept = keep_recent_program(recent_, std::move(now), recent_path_); !kept) {
     complain(kept.error());
   }
 }
@@ -223,7 +224,7 @@ Status Session::paste_program(std::string_view text) {
 Status Session::change_program(ProgramChoice choice) {
   if (!programs_.build) return no_programs();
   if (Status there = check_program_files(choice.request.build); !there) return there.error();
-  limit_recording(choice);
+  limit_recording(choice, options().model);
   choice.version = ++versions_;
   Options next = options();
   next.variant.reset();
@@ -241,6 +242,7 @@ Status Session::run_again(bool saved) {
   ProgramChoice choice = *present;
   choice.version = ++versions_;
   if (saved) ++choice.saves;
+  choice.request.options.banks = options().model;
   history_.renew(program_subject(std::move(choice), programs_));
   if (options().variant) history_.vary(renewed(*options().variant));
   record();
@@ -250,10 +252,11 @@ Status Session::run_again(bool saved) {
 
 Variant Session::renewed(Variant variant) {
   if (is_before(variant) && shown_.left) {
-    variant.opened = kept_subject(shown_.left, std::string(before_label));
+    variant.opened = kept_subject(*shown_.left, std::string(before_label));
   } else if (variant.opened && variant.opened->program() != nullptr) {
     ProgramChoice choice = *variant.opened->program();
     choice.version = ++versions_;
+    choice.request.options.banks = variant.model.value_or(options().model);
     variant.opened = program_subject(std::move(choice), quiet_programs_);
   }
   return variant;
@@ -312,7 +315,7 @@ Status Session::compare_with_before() {
     return usage_error("There is nothing to compare with yet: change the program and save it.");
   }
   return compare_with(
-      Variant{.opened = kept_subject(since_save()->before, std::string(before_label))});
+      Variant{.opened = kept_subject(*since_save()->before, std::string(before_label))});
 }
 
 const ConsolePage* Session::console() const {

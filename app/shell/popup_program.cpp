@@ -183,8 +183,10 @@ std::vector<Popups::Choice> Popups::launches() const {
   for (std::uint32_t l = 0; l < trace.launches.size(); ++l) {
     const Launch& launch = trace.launches[l];
     const std::uint64_t wavefronts = wavefronts_of(totals[l]), sectors = sectors_of(totals[l]);
-    const std::string cost = wavefronts > 0 ? fmt::format("{} wavefronts", wavefronts)
-                                            : fmt::format("{} sectors", sectors);
+    const std::string cost = fmt::format("{}{}",
+                                         wavefronts > 0 ? fmt::format("{} wavefronts", wavefronts)
+                                                        : fmt::format("{} sectors", sectors),
+                                         launch.blocks() > 1 ? " a block" : "");
     list.push_back({fmt::format("{}  {}", launch_number(trace, l), launch_words(launch)), cost,
                     l == now, [this, l]() -> Status {
                       session_.seek_launch(l);

@@ -13,7 +13,7 @@ namespace warpscope {
 std::vector<Popups::Choice> Popups::layouts() const {
   std::vector<Choice> list;
   if (!session_.left().ready()) return list;
-  for (const OfferedFix& offer : layouts_) {
+  for (const OfferedFix& offer : layouts_.list) {
     const Variant variant{.what_if = {.relayout = offer.fix.relayout}};
     const std::string& array = offer.fix.relayout.array;
     const bool named = offer.fix.text.starts_with(array);

@@ -122,6 +122,7 @@ Popups::Popups(Session& session, const Commands& commands, ExportHost host)
 void Popups::draw(const Scene& scene, const WidgetStyle& style) {
   hidden_ = scene.hidden_commands();
   if (session_.popup != std::exchange(shown_, session_.popup)) opened();
+  if (shown_ == Popup::what_if) follow_layouts();
   if (shown_ == Popup::none) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float scale = style.fonts.scale();
@@ -147,7 +148,7 @@ void Popups::opened() {
   fields_ = {};
   wanted_ = session_.options().request;
   const Playhead& head = session_.left();
-  layouts_.clear();
+  layouts_ = {};
   if (session_.popup == Popup::what_if && head.ready()) {
     layouts_ = layout_choices(*head.document(), head.position());
   }
@@ -179,10 +180,22 @@ void Popups::opened() {
   }
 }
 
+void Popups::follow_layouts() {
+  const Playhead& head = session_.left();
+  if (layouts_.complete || !head.ready()) return;
+  const std::size_t known = layouts_.list.size();
+  layouts_ = layout_choices(*head.document(), head.position());
+  // What is chosen stays so, though rows come above it.
+  if (std::cmp_greater_equal(highlighted_, known)) {
+    highlighted_ += static_cast<int>(layouts_.list.size() - std::min(known, layouts_.list.size()));
+  }
+}
+
 float Popups::seconds_until_change() const {
   constexpr float soon = 0.03F;
   const bool reads = shown_ != Popup::none && browser_.reads();
-  return std::min(exports_.seconds_until_change(), reads ? soon : 1e6F);
+  const bool looks = shown_ == Popup::what_if && !layouts_.complete;
+  return std::min(exports_.seconds_until_change(), reads || looks ? soon : 1e6F);
 }
 
 void Popups::draw_content(const WidgetStyle& style) {
@@ -236,6 +249,9 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
   if (count > 0) {
     const std::string& about = list[static_cast<std::size_t>(highlighted_)].about;
     if (!about.empty()) paragraph(style, about, style.theme.muted);
+  }
+  if (shown_ == Popup::what_if && !layouts_.complete) {
+    paragraph(style, "Looking for more layouts of shared arrays …", style.theme.muted);
   }
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());

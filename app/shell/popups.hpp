@@ -12,8 +12,8 @@
 #include "app/session/session.hpp"
 #include "app/shell/export_sheet.hpp"
 #include "app/shell/file_browser.hpp"
+#include "app/subject/layout_choices.hpp"
 #include "app/ui/widgets.hpp"
-#include "instrumentation/analysis/bank_fix.hpp"
 
 namespace warpscope {
 
@@ -60,6 +60,8 @@ class Popups {
                               Options next) const;
 
   void opened();
+  /// Lists the layouts that have become known since the popup opened.
+  void follow_layouts();
   void draw_content(const WidgetStyle& style);
   /// Kernels by family, side by side, with a field to find one.
   void draw_kernels(const WidgetStyle& style);
@@ -114,7 +116,7 @@ class Popups {
   int highlighted_ = 0;
   std::array<std::string, 4> fields_;
   FileBrowser browser_;
-  std::vector<OfferedFix> layouts_;    ///< as they were when the popup opened
+  LayoutChoices layouts_;              ///< of the moment at which the popup opened
   std::vector<ListedProgram> recent_;  ///< likewise
   std::vector<BareLaunch> setups_;     ///< likewise; their texts are in the fields
   RunRequest wanted_;                  ///< the request that size and input are about to make

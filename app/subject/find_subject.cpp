@@ -25,7 +25,11 @@ Result<SubjectPtr> named_subject(const std::string& target, ProgramChoice choice
     files.insert(files.begin(), target);
     return program_subject(std::move(choice), runner);
   }
-  if (names_a_file(target)) return recorded_subject(target, std::move(choice.launch));
+  if (names_a_file(target)) {
+    return recorded_subject(target, {.launch = std::move(choice.launch),
+                                     .costliest = !choice.all_launches,
+                                     .banks = choice.request.options.banks});
+  }
   if (const auto kernel = find_kernel(target); !kernel) return kernel.error();
   return catalogue_subject(target);
 }

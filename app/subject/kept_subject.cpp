@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "app/subject/trace_what_if.hpp"
+#include "instrumentation/trace/trace_extent.hpp"
 
 namespace warpscope {
 namespace {
 
 class KeptSubject final : public Subject {
  public:
-  KeptSubject(DocumentPtr document, std::string label)
-      : document_(std::move(document)), label_(std::move(label)) {}
+  KeptSubject(Recorded run, std::string label) : run_(std::move(run)), label_(std::move(label)) {}
 
   [[nodiscard]] std::string id() const override { return subject().id() + ", " + label_; }
   [[nodiscard]] std::string_view kind() const override { return "kept run"; }
@@ -24,6 +24,7 @@ class KeptSubject final : public Subject {
   [[nodiscard]] const KernelInfo* kernel() const override { return subject().kernel(); }
   [[nodiscard]] std::uint64_t version() const override { return subject().version(); }
   [[nodiscard]] std::filesystem::path file() const override { return subject().file(); }
+  [[nodiscard]] std::uint64_t held_bytes() const override { return memory_of(*run_.trace); }
   [[nodiscard]] std::filesystem::path notes_path(const std::filesystem::path&) const override {
     return {};
   }
@@ -46,33 +47,35 @@ class KeptSubject final : public Subject {
     return of_a_trace(a.what_if) == of_a_trace(b.what_if);
   }
   [[nodiscard]] Result<Recorded> record(const RunRequest& wanted, std::stop_token) const override {
-    RunRequest request;
-    request.what_if = of_a_trace(wanted.what_if);
-    auto trace = document_->trace;
-    if (request.what_if != WhatIf{}) {
-      auto changed = with_what_if(*trace, request.what_if);
+    Recorded again = run_;
+    again.subject = new_subject<KeptSubject>(run_, label_);
+    again.request = {};
+    again.request.what_if = of_a_trace(wanted.what_if);
+    if (again.request.what_if != WhatIf{}) {
+      auto changed = with_what_if(*run_.trace, again.request.what_if);
       if (!changed) return changed.error();
-      trace = std::make_shared<const Trace>(std::move(changed).value());
+      again.trace = std::make_shared<const Trace>(std::move(changed).value());
     }
-    return Recorded{.subject = kept_subject(document_, label_),
-                    .request = std::move(request),
-                    .trace = std::move(trace),
-                    .checked = document_->checked,
-                    .mismatch = document_->mismatch,
-                    .end = document_->end};
+    return again;
   }
 
  private:
-  [[nodiscard]] const Subject& subject() const { return *document_->subject; }
+  [[nodiscard]] const Subject& subject() const { return *run_.subject; }
 
-  DocumentPtr document_;
+  Recorded run_;  // what is computed from it takes several times its memory, and is made again
   std::string label_;
 };
 
 }  // namespace
 
-SubjectPtr kept_subject(DocumentPtr document, std::string label) {
-  return new_subject<KeptSubject>(std::move(document), std::move(label));
+SubjectPtr kept_subject(const Document& document, std::string label) {
+  return new_subject<KeptSubject>(Recorded{.subject = document.subject,
+                                           .request = document.request,
+                                           .trace = document.trace,
+                                           .checked = document.checked,
+                                           .mismatch = document.mismatch,
+                                           .end = document.end},
+                                  std::move(label));
 }
 
 }  // namespace warpscope

@@ -4,8 +4,8 @@
 
 namespace warpscope {
 
-/// A document that is kept as it is, such as a program before its last save: to be compared with
+/// The run of a document, kept as it is, such as a program before its last save: to be compared with
 /// what has come of it. Recording it gives its trace again. `label` names it beside others.
-[[nodiscard]] SubjectPtr kept_subject(DocumentPtr document, std::string label);
+[[nodiscard]] SubjectPtr kept_subject(const Document& document, std::string label);
 
 }  // namespace warpscope

@@ -12,7 +12,7 @@
 namespace warpscope {
 namespace {
 
-// Each array costs a few passes over the trace, for which the user waits.
+// Each array costs a few passes over the trace.
 constexpr std::size_t most_arrays = 4, most_accesses = 200'000;
 
 /// The costliest access to each shared array with a conflict.
@@ -32,24 +32,27 @@ std::map<int, std::uint32_t> costliest_of_arrays(const Document& document) {
 
 }  // namespace
 
-std::vector<OfferedFix> layout_choices(const Document& document, std::uint32_t access) {
+LayoutChoices layout_choices(const Document& document, std::uint32_t access) {
   const LayoutOffers& offers = document.layout_offers();
-  std::vector<OfferedFix> list;
+  LayoutChoices choices;
   std::set<std::string> arrays;
   const auto add = [&](std::uint32_t of) {
-    for (OfferedFix& offer : offers.wait_for(of)) {
-      const bool known = std::ranges::count(list, offer) > 0;
+    auto found = offers.at(of);
+    choices.complete = choices.complete && found;
+    if (!choices.complete) return;  // what follows is begun, and listed once this is there
+    for (OfferedFix& offer : *found) {
+      const bool known = std::ranges::count(choices.list, offer) > 0;
       arrays.insert(offer.fix.relayout.array);
-      if (!known) list.push_back(std::move(offer));
+      if (!known) choices.list.push_back(std::move(offer));
     }
   };
   add(access);
-  if (document.trace->accesses.size() > most_accesses) return list;
+  if (document.trace->accesses.size() > most_accesses) return choices;
   for (const auto& [array, costliest] : costliest_of_arrays(document)) {
     const std::string& name = document.trace->arrays[static_cast<std::size_t>(array)].name;
     if (arrays.size() < most_arrays && !arrays.contains(name)) add(costliest);
   }
-  return list;
+  return choices;
 }
 
 std::string layout_effect_text(const Document& document, const OfferedFix& offer) {

@@ -23,20 +23,38 @@ LayoutOffers::Effect LayoutOffers::effect_of(const Relayout& relayout) const {
                                 [&] { return relayout_effect(*trace, relayout, model, stop); });
     return effect ? std::optional(effect.value()) : std::nullopt;
   };
-  Effect made;
-  if (trace_->accesses.size() > few_accesses) {
-    try {
-      made = std::async(std::launch::async, compute).share();
-    } catch (const std::system_error&) {  // no more threads: then it is done here
+  Question question(compute);
+  const Effect answer = question.get_future().share();
+  effects_.emplace_back(relayout, answer);
+  if (trace_->accesses.size() <= few_accesses) {
+    question();
+    return answer;
+  }
+  waiting_.push_back(std::move(question));
+  if (working_) return answer;
+  try {
+    // One that has stopped working needs nothing more of this: to wait for its end takes no time.
+    worker_ = std::async(std::launch::async, [this] { work(); });
+    working_ = true;
+  } catch (const std::system_error&) {  // no more threads: then it is done here
+    waiting_.back()();
+    waiting_.pop_back();
+  }
+  return answer;
+}
+
+void LayoutOffers::work() const {
+  while (true) {
+    Question question;
+    {
+      const std::lock_guard lock(mutex_);
+      working_ = !waiting_.empty();
+      if (!working_) return;
+      question = std::move(waiting_.back());
+      waiting_.pop_back();
     }
+    question();
   }
-  if (!made.valid()) {
-    std::promise<std::optional<RelayoutEffect>> done;
-    done.set_value(compute());
-    made = done.get_future().share();
-  }
-  effects_.emplace_back(relayout, made);
-  return made;
 }
 
 std::optional<std::vector<OfferedFix>> LayoutOffers::find(std::uint32_t access, bool wait) const {

@@ -14,8 +14,8 @@
 namespace warpscope {
 
 /// The layouts of shared arrays that would make a trace's accesses cheaper. What one does to the
-/// whole run is computed once, when it is first asked for. May be asked from several
-/// threads.
+/// whole run is computed once, when it is first asked for: by one thread, the newest question first. May
+/// be asked from several threads.
 class LayoutOffers {
  public:
   LayoutOffers(std::shared_ptr<const Trace> trace, BankModel model)
@@ -36,12 +36,18 @@ class LayoutOffers {
   [[nodiscard]] std::optional<std::vector<OfferedFix>> find(std::uint32_t access, bool wait) const;
   /// Begins the work if nobody has.
   [[nodiscard]] Effect effect_of(const Relayout& relayout) const;
+  /// Answers what waits, until nothing does.
+  void work() const;
 
   std::shared_ptr<const Trace> trace_;
   BankModel model_;
   std::stop_source stop_;
   mutable std::mutex mutex_;
   mutable std::vector<std::pair<Relayout, Effect>> effects_;
+  using Question = std::packaged_task<std::optional<RelayoutEffect>()>;
+  mutable std::vector<Question> waiting_;  // the newest last
+  mutable bool working_ = false;
+  mutable std::future<void> worker_;  // last: it uses the rest
 };
 
 }  // namespace warpscope

@@ -119,12 +119,12 @@ Result<std::size_t> costliest_launch(const LaunchChoice& choice, const ProgramOu
   const auto meant = matching_launches(choice, outcome.launches);
   if (!meant) return meant.error();
   std::optional<std::size_t> best;
-  std::pair<std::uint64_t, std::uint64_t> most{};
+  GridEstimate most;
   for (const std::size_t k : meant.value()) {
     const std::int32_t recorded = outcome.launches[k].trace_launch;
     if (recorded < 0 || static_cast<std::size_t>(recorded) >= totals.size()) continue;
-    const Totals& cost = totals[static_cast<std::size_t>(recorded)];
-    const std::pair here{wavefronts_of(cost), sectors_of(cost)};
+    const GridEstimate here =
+        grid_estimate(totals[static_cast<std::size_t>(recorded)], outcome.launches[k].grid.count());
     if (best && here <= most) continue;
     best = k;
     most = here;
@@ -157,11 +157,10 @@ std::vector<ProgramLaunch> launches_of(const Trace& trace) {
   return launches;
 }
 
-Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice) {
-  if (choice == LaunchChoice{}) return trace;
+Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice, BankModel model) {
   ProgramOutcome outcome;
   outcome.launches = launches_of(trace);
-  const auto totals = totals_of_launches(trace, BankModel::cc5);
+  const auto totals = totals_of_launches(trace, model);
   const auto chosen = costliest_launch(choice, outcome, totals);
   if (!chosen) return chosen.error();
   if (trace.launches.size() == 1) return trace;
@@ -172,6 +171,17 @@ Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice) {
       fmt::format("{}, launch {}", header.program.empty() ? header.title : header.program,
                   outcome.launches[chosen.value()].number);
   return trace;
+}
+
+GridEstimate& GridEstimate::operator+=(const GridEstimate& other) {
+  wavefronts += other.wavefronts;
+  sectors += other.sectors;
+  return *this;
+}
+
+GridEstimate grid_estimate(const Totals& of_block, std::int64_t blocks) {
+  const auto times = static_cast<std::uint64_t>(std::max<std::int64_t>(blocks, 1));
+  return {wavefronts_of(of_block) * times, sectors_of(of_block) * times};
 }
 
 std::uint64_t wavefronts_of(const Totals& totals) {

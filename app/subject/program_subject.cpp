@@ -95,7 +95,7 @@ class ProgramSubject final : public Subject {
     if (!ran) return ran.error();
     const ProgramOutcome& outcome = ran->outcome;
     if (outcome.end == ProgramOutcome::End::cancelled || !ran->trace) return nothing(outcome);
-    const auto totals = totals_of_launches(*ran->trace, BankModel::cc5);
+    const auto totals = totals_of_launches(*ran->trace, choice_.request.options.banks);
     const auto chosen = costliest_launch(choice_.launch, outcome, totals);
     if (!chosen) return chosen.error();
     Recorded made = recorded(std::move(*ran->trace), outcome.launches[chosen.value()]);

@@ -15,14 +15,14 @@ namespace {
 
 class RecordedSubject final : public Subject {
  public:
-  RecordedSubject(std::filesystem::path file, const TraceHeader& header, LaunchChoice launch)
+  RecordedSubject(std::filesystem::path file, const TraceHeader& header, ShownLaunches shown)
       : file_(std::move(file)),
-        launch_(std::move(launch)),
+        shown_(std::move(shown)),
         topic_(header.program.empty() ? header.kernel : header.program + ": " + header.kernel),
         kernel_(kernel_of(topic_)) {}
 
   [[nodiscard]] std::string id() const override {
-    const std::string launch = launch_choice_text(launch_);
+    const std::string launch = launch_choice_text(shown_.launch);
     return file_.string() + (launch.empty() ? "" : " --launch " + launch);
   }
   [[nodiscard]] std::string_view kind() const override { return "recorded trace"; }
@@ -64,29 +64,36 @@ class RecordedSubject final : public Subject {
     RunRequest request;
     request.what_if = of_a_trace(wanted.what_if);
     Result<Trace> trace = read_trace(file_);
-    if (trace) trace = chosen_launch(std::move(trace).value(), launch_);
+    if (trace && shows_one(trace.value())) {
+      trace = chosen_launch(std::move(trace).value(), shown_.launch, shown_.banks);
+    }
     if (trace) trace = with_what_if(std::move(trace).value(), request.what_if);
     if (!trace) return trace.error();
-    return Recorded{recorded_subject(file_, trace->header, launch_), std::move(request),
+    return Recorded{recorded_subject(file_, trace->header, shown_), std::move(request),
                     std::make_shared<const Trace>(std::move(trace).value())};
   }
 
  private:
+  [[nodiscard]] bool shows_one(const Trace& trace) const {
+    if (shown_.launch != LaunchChoice{}) return true;
+    return shown_.costliest && trace.launches.size() > 1 && !trace.header.program.empty();
+  }
+
   std::filesystem::path file_;
-  LaunchChoice launch_;
+  ShownLaunches shown_;
   std::string topic_;
   const KernelInfo* kernel_;
 };
 
 }  // namespace
 
-SubjectPtr recorded_subject(std::filesystem::path file, LaunchChoice launch) {
-  return new_subject<RecordedSubject>(std::move(file), TraceHeader{}, std::move(launch));
+SubjectPtr recorded_subject(std::filesystem::path file, ShownLaunches shown) {
+  return new_subject<RecordedSubject>(std::move(file), TraceHeader{}, std::move(shown));
 }
 
 SubjectPtr recorded_subject(std::filesystem::path file, const TraceHeader& header,
-                            LaunchChoice launch) {
-  return new_subject<RecordedSubject>(std::move(file), header, std::move(launch));
+                            ShownLaunches shown) {
+  return new_subject<RecordedSubject>(std::move(file), header, std::move(shown));
 }
 
 }  // namespace warpscope

@@ -65,6 +65,8 @@ class Subject {
   [[nodiscard]] virtual std::uint64_t version() const { return 0; }
   /// The file that it is read from; empty: none.
   [[nodiscard]] virtual std::filesystem::path file() const { return {}; }
+  /// Memory that stays in use as long as it is remembered, about.
+  [[nodiscard]] virtual std::uint64_t held_bytes() const { return 0; }
   /// The file that keeps its bookmarks; `folder` is for subjects without a place of their own.
   /// Empty: none.
   [[nodiscard]] virtual std::filesystem::path notes_path(

@@ -14,8 +14,8 @@ namespace warpscope {
 
 namespace {
 
-// AddressSanitizer's red zones make frames several times larger.
-#if defined(__SANITIZE_ADDRESS__)
+// Sanitizers make frames several times larger.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr std::size_t stack_bytes = 256 * 1024;
 #else
 constexpr std::size_t stack_bytes = 64 * 1024;
@@ -100,6 +100,11 @@ void Fiber::start(FiberStack stack, Fiber& (*entry)(void*), void* argument) {
   argument_ = argument;
   context_ =
       boost::context::detail::make_fcontext(stack.bottom + stack.bytes, stack.bytes, Fiber::run);
+#if defined(__SANITIZE_THREAD__)
+  forget_thread();
+  thread_ = __tsan_create_fiber(0);
+  has_thread_ = true;
+#endif
 #if defined(__SANITIZE_ADDRESS__)
   stack_bottom_ = stack.bottom;
   stack_bytes_ = stack.bytes;

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-// What AddressSanitizer is told of, and other processors, go through Boost.Context. Its switch also
+// What sanitizers are told of, and other processors, go through Boost.Context. Its switch also
 // saves the modes of floating-point arithmetic, which no lane changes, and costs three times as much.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define WARPSCOPE_OWN_SWITCH 1
 #else
 #include <boost/context/detail/fcontext.hpp>
@@ -12,6 +12,9 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
 #endif
 
 namespace warpscope {
@@ -32,6 +35,9 @@ struct FiberStack {
 class Fiber {
  public:
   Fiber() = default;
+#if defined(__SANITIZE_THREAD__)
+  ~Fiber() { forget_thread(); }
+#endif
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
@@ -71,6 +77,9 @@ class Fiber {
   [[gnu::always_inline]] void switch_to(Fiber& next) {
     void* fake_stack = nullptr;
     Handover handover{this, &next};
+#if defined(__SANITIZE_THREAD__)
+    thread_ = __tsan_get_current_fiber();
+#endif
     leave(&fake_stack, next);
     arrive(boost::context::detail::jump_fcontext(next.context_, &handover), fake_stack);
   }
@@ -93,10 +102,13 @@ class Fiber {
     Fiber* to;
   };
 
-  // Both tell AddressSanitizer, where it is on.
-  static void leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const Fiber& next) {
+  // Both tell the sanitizer, where one is on.
+  [[gnu::always_inline]] static void leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const Fiber& next) {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(fake_stack, next.stack_bottom_, next.stack_bytes_);
+#endif
+#if defined(__SANITIZE_THREAD__)
+    __tsan_switch_to_fiber(next.thread_, 0);
 #endif
   }
   static Fiber& arrive(boost::context::detail::transfer_t arrival,
@@ -117,6 +129,14 @@ class Fiber {
 #if defined(__SANITIZE_ADDRESS__)
   const void* stack_bottom_ = nullptr;
   std::size_t stack_bytes_ = 0;
+#endif
+#if defined(__SANITIZE_THREAD__)
+  void forget_thread() {
+    if (has_thread_) __tsan_destroy_fiber(thread_);
+    has_thread_ = false;
+  }
+  void* thread_ = nullptr;   // as ThreadSanitizer sees it
+  bool has_thread_ = false;  // made for it; else it is that of the real thread
 #endif
 };
 

@@ -10,19 +10,6 @@ namespace {
 
 using Lines = std::vector<std::string_view>;
 
-Lines lines_of(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  Lines lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
-    lines.push_back(line.substr(0, line.find_last_not_of(blanks) + 1));
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-  }
-  return lines;
-}
-
 /// Pairs of equal lines, in order, as many as there are: the longest common subsequence. None if
 /// the texts are so long that finding them would take a while.
 std::vector<std::pair<std::size_t, std::size_t>> common_lines(std::span<const std::string_view> a,
@@ -51,18 +38,38 @@ std::vector<std::pair<std::size_t, std::size_t>> common_lines(std::span<const st
   return pairs;
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> moved_lines(std::string_view before, std::string_view after) {
-  const Lines old = lines_of(before), now = lines_of(after);
+/// Calls pair(i, j) for each pair of lines that are the same, from 0 and in order.
+template <class Pair>
+void for_each_pair(const Lines& old, const Lines& now, Pair pair) {
   std::size_t head = 0, tail = 0;
   const std::size_t shorter = std::min(old.size(), now.size());
   while (head < shorter && old[head] == now[head]) ++head;
   while (tail < shorter - head && old[old.size() - 1 - tail] == now[now.size() - 1 - tail]) ++tail;
   const std::span<const std::string_view> a(old), b(now);
-  auto pairs = common_lines(a.subspan(head, a.size() - head - tail),
-                            b.subspan(head, b.size() - head - tail));
+  const auto pairs = common_lines(a.subspan(head, a.size() - head - tail),
+                                  b.subspan(head, b.size() - head - tail));
+  for (std::size_t k = 0; k < head; ++k) pair(k, k);
+  for (const auto& [i, j] : pairs) pair(head + i, head + j);
+  for (std::size_t k = tail; k > 0; --k) pair(old.size() - k, now.size() - k);
+}
 
+}  // namespace
+
+std::vector<std::string_view> trimmed_lines(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  Lines lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    lines.push_back(line.substr(0, line.find_last_not_of(blanks) + 1));
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+std::vector<std::uint32_t> moved_lines(std::string_view before, std::string_view after) {
+  const Lines old = trimmed_lines(before), now = trimmed_lines(after);
   std::vector<std::uint32_t> moved(old.size() + 1, 0);
   std::size_t from = 0, to = 0;  // behind the last pair
   const auto pair = [&](std::size_t i, std::size_t j) {
@@ -76,11 +83,28 @@ std::vector<std::uint32_t> moved_lines(std::string_view before, std::string_view
     to = j + 1;
   };
   if (now.empty()) return moved;
-  for (std::size_t k = 0; k < head; ++k) pair(k, k);
-  for (const auto& [i, j] : pairs) pair(head + i, head + j);
-  for (std::size_t k = tail; k > 0; --k) pair(old.size() - k, now.size() - k);
+  for_each_pair(old, now, pair);
   pair(old.size(), now.size());
   return moved;
+}
+
+std::vector<LineSpan> line_spans(std::string_view before, std::string_view after) {
+  const Lines old = trimmed_lines(before), now = trimmed_lines(after);
+  std::vector<LineSpan> spans(old.size() + 1);
+  std::size_t from = 0, to = 0;  // behind the last pair
+  const auto span = [](std::size_t first, std::size_t end) {
+    return LineSpan{static_cast<std::uint32_t>(first + 1), static_cast<std::uint32_t>(end + 1)};
+  };
+  const auto pair = [&](std::size_t i, std::size_t j) {
+    std::fill(spans.begin() + static_cast<std::ptrdiff_t>(from) + 1,
+              spans.begin() + static_cast<std::ptrdiff_t>(i) + 1, span(to, j));
+    if (i < old.size()) spans[i + 1] = span(j, j + 1);
+    from = i + 1;
+    to = j + 1;
+  };
+  for_each_pair(old, now, pair);
+  pair(old.size(), now.size());
+  return spans;
 }
 
 }  // namespace warpscope

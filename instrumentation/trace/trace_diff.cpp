@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "instrumentation/trace/moved_lines.hpp"
+#include "instrumentation/trace/source_match.hpp"
 
 namespace warpscope {
 namespace {
@@ -87,14 +86,8 @@ Found compare_lists(std::string_view what, const std::vector<Item>& a, const std
 /// Walks both traces in time. The traces have equal arrays and launches.
 class Comparison {
  public:
-  Comparison(const Trace& a, const Trace& b, bool barriers) : a_(a), b_(b), barriers_(barriers) {
-    moved_.resize(a.sources.size());
-    for (std::size_t s = 0; s < a.sources.size(); ++s) {
-      const auto other = std::ranges::find(b.sources, a.sources[s].name, &SourceFile::name);
-      if (other == b.sources.end() || other->text == a.sources[s].text) continue;
-      moved_[s] = moved_lines(a.sources[s].text, other->text);
-    }
-  }
+  Comparison(const Trace& a, const Trace& b, bool barriers)
+      : a_(a), b_(b), barriers_(barriers), code_(a, b) {}
 
   Found run() {
     const std::size_t steps = std::min(a_.steps.size(), b_.steps.size());
@@ -112,19 +105,13 @@ class Comparison {
   }
 
  private:
-  /// Where a line of the first trace's source stands in the second's, which may be a later version.
-  [[nodiscard]] std::uint32_t moved(std::uint32_t source, std::uint32_t line) const {
-    const auto& lines = moved_[source];
-    return line < lines.size() ? lines[line] : line;
-  }
-  /// The name of a step in words of the second trace: a barrier of a line is named after it.
-  [[nodiscard]] std::string moved_name(const Step& step) const;
   Found compare_labels(std::size_t s) const;
   Found compare_accesses(std::size_t s);
   Found compare_snapshots(std::size_t s) const;
   /// How two accesses differ; empty when they do not.
   [[nodiscard]] std::string difference(const Access& x, const Access& y) const;
-  [[nodiscard]] std::string location_difference(const Access& x, const Access& y) const;
+  [[nodiscard]] std::string place_text(const Access& x, const Access& y) const;
+  [[nodiscard]] std::string deed(const Trace& trace, const Access& access) const;
   [[nodiscard]] std::string lane_difference(const Access& x, const Access& y) const;
   /// Empty if the element that the byte belongs to has the same value.
   [[nodiscard]] std::string byte_difference(std::size_t byte, std::span<const std::uint8_t> a,
@@ -138,23 +125,10 @@ class Comparison {
   const Trace& a_;
   const Trace& b_;
   bool barriers_;
-  std::vector<std::vector<std::uint32_t>>
-      moved_;                        // lines, by source of a; empty: they are the same
+  SourceMatch code_;
   std::vector<bool> stored_bytes_;   // of shared memory, by the present launch
   std::vector<bool> stored_arrays_;  // likewise
 };
-
-std::string Comparison::moved_name(const Step& step) const {
-  constexpr std::string_view sign = " of line ";
-  const std::size_t at = step.name.rfind(sign);
-  if (at == std::string::npos) return step.name;
-  const std::size_t number = at + sign.size();
-  std::uint32_t line = 0;
-  const char* const end = step.name.data() + step.name.size();
-  const auto [rest, error] = std::from_chars(step.name.data() + number, end, line);
-  if (error != std::errc{} || rest != end) return step.name;
-  return step.name.substr(0, number) + std::to_string(moved(a_.launches[step.launch].source, line));
-}
 
 Found Comparison::compare_labels(std::size_t s) const {
   const Step& a = a_.steps[s];
@@ -168,7 +142,7 @@ Found Comparison::compare_labels(std::size_t s) const {
     const std::string title = step_title(a.barrier ? a_ : b_, s);
     return differs(fmt::format("{}: ends with a barrier only in {}.", title, which(a.barrier)));
   }
-  if (moved_name(a) != b.name || a.value != b.value) {
+  if (!code_.same_name(a, b) || a.value != b.value) {
     return differs(fmt::format("{}: \"{}\" against \"{}\".", step_number(a_, s), step_label(a),
                                step_label(b)));
   }
@@ -218,41 +192,51 @@ Found Comparison::compare_accesses(std::size_t s) {
 }
 
 std::string Comparison::difference(const Access& x, const Access& y) const {
-  const std::uint32_t line = a_.line_of(x);
-  if (std::string what = location_difference(x, y); !what.empty()) return what;
+  if (!code_.same(a_.location_of(x), b_.location_of(y))) {
+    return fmt::format("{} against {}", deed(a_, x), deed(b_, y));
+  }
   if (x.array != y.array) {
-    return fmt::format("line {}: array {} against {}", line, a_.arrays[x.array].name,
+    return fmt::format("{}: array {} against {}", place_text(x, y), a_.arrays[x.array].name,
                        a_.arrays[y.array].name);
   }
   if (x.operation != y.operation) {
-    return fmt::format("line {}: {} against {} of {}", line, name(x.operation), name(y.operation),
-                       a_.arrays[x.array].name);
+    return fmt::format("{}: {} against {} of {}", place_text(x, y), name(x.operation),
+                       name(y.operation), a_.arrays[x.array].name);
   }
   if (x.elements != y.elements) {
-    return fmt::format("line {}: {} against {} elements a lane of {}", line, x.elements, y.elements,
-                       a_.arrays[x.array].name);
+    return fmt::format("{}: {} against {} elements a lane of {}", place_text(x, y), x.elements,
+                       y.elements, a_.arrays[x.array].name);
   }
   if (x.mask != y.mask) {
-    return fmt::format("line {}: active lanes 0x{:08x} against 0x{:08x}, a difference in {}", line,
-                       x.mask, y.mask, lane_list(x.mask ^ y.mask));
+    return fmt::format("{}: active lanes 0x{:08x} against 0x{:08x}, a difference in {}",
+                       place_text(x, y), x.mask, y.mask, lane_list(x.mask ^ y.mask));
   }
   return lane_difference(x, y);
 }
 
-std::string Comparison::location_difference(const Access& x, const Access& y) const {
-  const CodeLocation& a = a_.location_of(x);
-  const CodeLocation& b = b_.location_of(y);
-  if (moved(a.source, a.line) != b.line)
-    return fmt::format("line {} against line {}", a.line, b.line);
-  const std::string& file_a = a_.source_of(x).name;
-  const std::string& file_b = b_.source_of(y).name;
-  return file_a == file_b ? "" : fmt::format("line {} of {} against {}", a.line, file_a, file_b);
+/// "line 24"; of two versions "line 24 of before.cu and line 26 of after.cu".
+std::string Comparison::place_text(const Access& x, const Access& y) const {
+  const std::uint32_t line_a = a_.line_of(x), line_b = b_.line_of(y);
+  const std::string &file_a = a_.source_of(x).name, &file_b = b_.source_of(y).name;
+  if (file_a != file_b) {
+    return fmt::format("line {} of {} and line {} of {}", line_a, file_a, line_b, file_b);
+  }
+  if (line_a != line_b) return fmt::format("line {} and line {}", line_a, line_b);
+  return fmt::format("line {}", line_a);
+}
+
+/// "line 24 of scan.cu (load of data)"
+std::string Comparison::deed(const Trace& trace, const Access& access) const {
+  const bool several = a_.sources.size() > 1 || b_.sources.size() > 1 ||
+                       a_.sources.front().name != b_.sources.front().name;
+  return fmt::format("line {}{} ({} of {})", trace.line_of(access),
+                     several ? " of " + trace.source_of(access).name : "", name(access.operation),
+                     name_in(trace, trace.steps[access.step].launch, access.array));
 }
 
 /// Ignores the results of atomics: they depend on who came first, which nobody orders.
 std::string Comparison::lane_difference(const Access& x, const Access& y) const {
   const Array& array = a_.arrays[x.array];
-  const std::uint32_t line = a_.line_of(x);
   const int values_each = Trace::values_per_lane(x) - (x.has_result ? 1 : 0);
   std::string what;
   for_each_lane(x.mask, [&](int lane, int k) {
@@ -260,14 +244,14 @@ std::string Comparison::lane_difference(const Access& x, const Access& y) const 
     const ElementIndex index = a_.lane_indices(x)[static_cast<std::size_t>(k)];
     const ElementIndex other = b_.lane_indices(y)[static_cast<std::size_t>(k)];
     if (index != other) {
-      what = fmt::format("line {}, lane {}: {} against {}", line, lane,
+      what = fmt::format("{}, lane {}: {} against {}", place_text(x, y), lane,
                          element_name(a_, x.array, index), element_name(b_, y.array, other));
     }
     for (int v = 0; v < values_each && what.empty(); ++v) {
       const auto value = a_.lane_value(x, k, v);
       const auto other_value = b_.lane_value(y, k, v);
       if (same_value(array.type, value, other_value)) continue;
-      what = fmt::format("line {}, lane {}: value {} in {}", line, lane,
+      what = fmt::format("{}, lane {}: value {} in {}", place_text(x, y), lane,
                          values(array.type, value, other_value),
                          element_name(a_, x.array, index + (x.elements > 1 ? v : 0)));
     }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+
 namespace warpscope {
 namespace {
 
@@ -32,6 +35,20 @@ TEST(MovedLines, HaveAPlaceEvenIfLittleIsLeft) {
   EXPECT_EQ(moved_lines("a\nb\nc\n", "x\n"), (Lines{0, 1, 1, 1}));
   EXPECT_EQ(moved_lines("a\nb\nc\n", "a\n"), (Lines{0, 1, 1, 1}));
   EXPECT_EQ(moved_lines("a\nb\n", ""), (Lines{0, 0, 0}));
+}
+
+TEST(LineSpans, AreAllThatCameInALinesPlace) {
+  const auto spans = [](std::string_view before, std::string_view after) {
+    std::string text;
+    for (const LineSpan& span : line_spans(before, after)) {
+      text += std::to_string(span.first) + "-" + std::to_string(span.end) + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(spans("a\nb\n", "a\nb\n"), "0-0 1-2 2-3 ");
+  EXPECT_EQ(spans("a\nold\nc\n", "a\none\ntwo\nc\n"), "0-0 1-2 2-4 4-5 ");
+  EXPECT_EQ(spans("a\none\ntwo\nc\n", "a\nnew\nc\n"), "0-0 1-2 2-3 2-3 3-4 ");
+  EXPECT_EQ(spans("a\ngone\nc\n", "a\nc\n"), "0-0 1-2 2-2 2-3 ");
 }
 
 TEST(MovedLines, OfLongTextsThatHaveNothingInCommonAreFoundFast) {

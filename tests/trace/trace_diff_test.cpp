@@ -66,6 +66,45 @@ TEST_F(TraceDiff, LinesThatMovedAreTheSame) {
   EXPECT_EQ(what(), "none");
 }
 
+/// Gives a trace's first source that text, with all of its code at one line.
+void version(Trace& trace, const std::string& name, const std::string& text, std::uint32_t line) {
+  trace.sources[0] = {name, text};
+  for (CodeLocation& place : trace.locations) {
+    if (place.source == 0) place.line = line;
+  }
+}
+
+TEST_F(TraceDiff, TheSameCodeInAFileOfAnotherNameIsEqual) {
+  version(a_, "before.cu", "one\ntwo\nthree\n", 2);
+  version(b_, "after.cu", "one\ntwo\nthree\n", 2);
+  EXPECT_EQ(what(), "none");
+  version(b_, "after.cu", "// a remark\none\n\ntwo\nthree\n", 4);
+  EXPECT_EQ(what(), "none") << "its lines have moved, and it has another name";
+  version(a_, "before.cu", "one\n", 0);
+  version(b_, "after.cu", "// a remark\none\n", 0);
+  EXPECT_EQ(what(), "none") << "nobody knows its lines";
+}
+
+TEST_F(TraceDiff, WhatChangedIsComparedWithWhatCameInItsPlace) {
+  version(a_, "before.cu", "one\na = b;\nthree\n", 2);
+  version(b_, "after.cu", "one\nfirst();\na =\n  b;\nthree\n", 4);
+  EXPECT_EQ(what(), "none") << "the access is the same, in other words";
+  version(b_, "after.cu", "one\nthree\na = b;\n", 3);
+  EXPECT_EQ(what(), "none") << "the line has changed places";
+  version(b_, "after.cu", "one\na = b;\nthree\n", 3);
+  EXPECT_NE(what(), "none") << "other code does the same";
+}
+
+TEST_F(TraceDiff, ADifferenceOfTwoVersionsHasBothLines) {
+  version(a_, "before.cu", "one\na = b;\nthree\n", 2);
+  version(b_, "after.cu", "// a remark\none\na = c;\nthree\n", 3);
+  b_.words[b_.accesses[3].first_word + 2] = 69;
+  EXPECT_EQ(
+      what(),
+      "Launch 1, step 1 (load), warp 1, access 2: line 2 of before.cu and line 3 of after.cu, "
+      "lane 4: value 1104 against 69 in data[36].");
+}
+
 TEST_F(TraceDiff, ABarrierThatOneLacksIsToldAsSuch) {
   a_.steps[0].name = "barrier of line 2";
   a_.steps[0].barrier = true;
@@ -155,7 +194,10 @@ TEST_F(TraceDiff, Line) {
   b_.accesses[3].location = add_line(12);
   const auto found = first_divergence(a_, b_);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->what, "Launch 1, step 1 (load), warp 1, access 2: line 11 against line 12.");
+  EXPECT_EQ(found->what,
+            "Launch 1, step 1 (load), warp 1, access 2: line 11 of reduce_strided.cuh (store of "
+            "data) against "
+            "line 12 of reduce_strided.cuh (store of data).");
   EXPECT_EQ(found->access_a, 3U);
   EXPECT_EQ(found->access_b, 3U);
 }
@@ -232,7 +274,10 @@ TEST_F(TraceDiff, AllNansAreEqualInSnapshots) {
 TEST_F(TraceDiff, EarlierAccessComesBeforeLaterStep) {
   b_.steps[1].name = "other";
   b_.accesses[0].location = add_line(9);
-  EXPECT_EQ(what(), "Launch 1, step 1 (load), warp 0, access 1: line 10 against line 9.");
+  EXPECT_EQ(what(),
+            "Launch 1, step 1 (load), warp 0, access 1: line 10 of reduce_strided.cuh (load of in) "
+            "against "
+            "line 9 of reduce_strided.cuh (load of in).");
 }
 
 TEST_F(TraceDiff, Snapshots) {

@@ -10,4 +10,7 @@ namespace warpscope {
 /// sentence, else as words of a subtitle: "all 16 blocks checked".
 [[nodiscard]] std::string checked_text(const ProgramOutcome& outcome, bool whole);
 
+/// Whether nothing of a program went unseen.
+[[nodiscard]] bool all_blocks_checked(const ProgramOutcome& outcome);
+
 }  // namespace warpscope

@@ -226,10 +226,14 @@ void FindingsView::draw_nothing(Canvas& canvas, Rect area, const Frame& frame) c
   const Point middle = area.center();
   const bool both = !checked.empty() && area.h >= 2 * type.row;
   const float y = both ? middle.y - type.row / 2 : middle.y;
-  const bool ended =
-      has_outcome(frame) && frame.console->outcome->end == ProgramOutcome::End::returned;
-  canvas.text_fit({middle.x, y}, ended ? "Nothing is wrong." : "Nothing was found.",
-                  {Face::sans_bold, type.body, ended ? theme.free : theme.muted}, area.w,
+  const bool whole = has_outcome(frame) &&
+                     frame.console->outcome->end == ProgramOutcome::End::returned &&
+                     all_blocks_checked(*frame.console->outcome);
+  const std::string brief = has_outcome(frame) ? checked_text(*frame.console->outcome, false) : "";
+  const std::string found =
+      both || brief.empty() ? "Nothing was found." : "Nothing was found, " + brief + ".";
+  canvas.text_fit({middle.x, y}, found,
+                  {Face::sans_bold, type.body, whole ? theme.free : theme.muted}, area.w,
                   Align::center);
   if (!both) return;
   canvas.text_fit({middle.x, y + type.row}, checked, {Face::sans, type.small, theme.muted}, area.w,

@@ -20,9 +20,9 @@ constexpr std::array<LaunchColumnInfo, launch_columns> column_infos{{
     {"grid", "blocks"},
     {"block", "threads in a block"},
     {"shared", "bytes of shared memory of a block, static and dynamic"},
-    {"wavefronts", "passes through the banks of shared memory, in the recorded block"},
-    {"excessive", "wavefronts beyond the ideal"},
-    {"sectors", "32-byte sectors of global memory, in the recorded block"},
+    {"wavefronts", "passes through the banks of shared memory, in the recorded block alone"},
+    {"excessive", "wavefronts beyond the ideal, in the recorded block alone"},
+    {"sectors", "32-byte sectors of global memory, in the recorded block alone"},
     {"findings", "what is wrong in all blocks that were checked"},
 }};
 
@@ -118,6 +118,15 @@ LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals) 
                                  number, totals, findings[l]));
   }
   return table;
+}
+
+std::string recorded_blocks_text(const Trace& trace) {
+  if (trace.launches.empty()) return "one block";
+  const std::int64_t first = trace.launches.front().traced_block;
+  const bool same = std::ranges::all_of(
+      trace.launches, [&](const Launch& launch) { return launch.traced_block == first; });
+  return (same ? "block " + std::to_string(first) : std::string("one block")) +
+         (trace.launches.size() > 1 ? " of each launch" : "");
 }
 
 std::optional<std::uint32_t> telling_access_of(const Trace& trace, const Summary& summary,

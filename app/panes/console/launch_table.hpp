@@ -52,6 +52,9 @@ struct LaunchTable {
 /// The same of a trace whose program is not known.
 [[nodiscard]] LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals);
 
+/// "block 0 of each launch", "one block of each launch", "block 3": what the figures are of.
+[[nodiscard]] std::string recorded_blocks_text(const Trace& trace);
+
 /// The access of a launch of the trace that shows most: the costliest beyond the ideal, else the
 /// first. nullopt if it has none.
 [[nodiscard]] std::optional<std::uint32_t> telling_access_of(const Trace& trace,

@@ -17,9 +17,11 @@ constexpr float launch_bleed = 15;  // a marked row reaches the pane's edges
 constexpr float least_kernel = 84;
 
 /// Columns that give way if the pane is narrow, the first one first.
-constexpr std::array gives_way{
-    LaunchColumn::shared,    LaunchColumn::sectors,    LaunchColumn::block,   LaunchColumn::grid,
-    LaunchColumn::excessive, LaunchColumn::wavefronts, LaunchColumn::findings};
+constexpr std::array
+    gives_way{
+        LaunchColumn::shared,    LaunchColumn::block, LaunchColumn::sectors,
+        LaunchColumn::excessive, LaunchColumn::grid,  LaunchColumn::wavefronts,
+        LaunchColumn::findings};  // without the grid, figures of one block would seem to be of all
 
 bool program_ended(const Frame& frame) {
   return frame.console != nullptr && frame.console->knows_outcome();
@@ -49,7 +51,10 @@ std::string LaunchesView::tab(const Frame& frame) const {
 }
 
 std::string LaunchesView::subtitle(const Frame& frame) const {
-  return frame.document == nullptr ? "" : std::string(label(frame.document->summary.model));
+  if (frame.document == nullptr) return "";
+  const Trace& trace = *frame.document->trace;
+  return fmt::format("figures of {}, {}", recorded_blocks_text(trace),
+                     label(frame.document->summary.model));
 }
 
 void LaunchesView::on_document(const Document& document) {
@@ -108,7 +113,7 @@ void LaunchesView::continue_from(const View& before) {
   continued_ = old->continued_ || old->followed_;  // else nobody has read it yet
 }
 
-std::string LaunchesView::text(const Frame&) const {
+std::string LaunchesView::text(const Frame& frame) const {
   std::string all;
   for (std::size_t c = 0; c < launch_columns; ++c) {
     all += (c > 0 ? "\t" : "") + std::string(launch_column_title(static_cast<LaunchColumn>(c)));
@@ -118,7 +123,8 @@ std::string LaunchesView::text(const Frame&) const {
     for (std::size_t c = 0; c < launch_columns; ++c) all += (c > 0 ? "\t" : "") + row.cells[c];
     all += '\n';
   }
-  return all;
+  const std::string figures = subtitle(frame);
+  return figures.empty() ? all : all + figures + '\n';
 }
 
 float LaunchesView::scroll(float shown, const Frame& frame) {

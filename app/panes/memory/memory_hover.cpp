@@ -16,6 +16,7 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   const Pointer& pointer = frame.pointer;
   if (!pointer.inside || !cells.contains(pointer.at)) return;
   const Trace& trace = *frame.document->trace;
+  if (pointer.at.y < cells.y + pinned_) return;
   const auto hit = layout_.hit(trace, {pointer.at.x - cells.x, pointer.at.y - cells.y + scroll_});
   if (!hit) return;
   const Cell cell = look_at(frame, hit->array, hit->index);

@@ -47,7 +47,7 @@ void MemoryView::draw_row_numbers(Canvas& canvas, Rect cells, const Frame& frame
       if (y > cells.bottom()) break;
       const std::int64_t begin = section.row(row) * layout_.row_bytes() - before;
       const std::int64_t index = std::max<std::int64_t>(0, (begin + size - 1) / size);
-      if (y < cells.y || index >= array.count) continue;
+      if (y < cells.y + pinned_ || index >= array.count) continue;
       const std::string text = array.space == Space::local ? local_row_text(array, section.row(row))
                                                            : std::to_string(index);
       canvas.text({cells.x - 6, y}, text, style, Align::right);

@@ -33,7 +33,11 @@ std::string MemoryView::subtitle(const Frame& frame) const {
   // Launches with and without shared memory share a title.
   if (title_ == "Memory") text = std::string(spaces_text(frame)) + ": ";
   const std::size_t named = text.size();
-  for (const int id : use(frame).arrays) {
+  // What is in sight comes first: the others are left out where there is no room.
+  std::vector<int> arrays = use(frame).arrays;
+  const auto first = std::ranges::find(arrays, array_in_sight(frame));
+  if (first != arrays.end()) std::rotate(arrays.begin(), first, first + 1);
+  for (const int id : arrays) {
     if (text.size() > named) text += ",  ";
     text += array_text(trace, launch_of(frame), id);
     const bool known = is_name_in(trace, launch_of(frame), id, called);
@@ -43,6 +47,24 @@ std::string MemoryView::subtitle(const Frame& frame) const {
   const auto row = [this](float y) { return std::to_string(std::lround(y / row_)); };
   return text + ",  rows " + row(scroll_ + row_) + " … " + row(scroll_ + seen_height_) + " of " +
          row(layout_.height());
+}
+
+int MemoryView::array_in_sight(const Frame& frame) const {
+  const auto& arrays = use(frame).arrays;
+  const int now = frame.document->trace->accesses[frame.access].array;
+  const bool follows = following_ || frame.access != seen_access_;
+  if (follows && std::ranges::count(arrays, now) > 0) return now;
+  const MemorySection* top = section_at(scroll_);
+  return top == nullptr ? -1 : top->array;
+}
+
+const MemorySection* MemoryView::section_at(float y) const {
+  const MemorySection* found = nullptr;
+  for (const MemorySection& section : layout_.sections()) {
+    const float begin = section.title_y > 0 ? section.title_y - row_ / 2 : section.first_row_y;
+    if (found == nullptr || begin <= y + 0.5F) found = &section;
+  }
+  return found;
 }
 
 void MemoryView::on_document(const Document& document) {
@@ -94,12 +116,16 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   if (use(frame).global() || small_elements_) follow_history(frame);
   lay_out(area, frame);
   area.h = std::max(1.0F, std::floor(area.h / row_)) * row_;
+  // In a low pane the header alone says which array is in sight.
+  pinned_ = layout_.sections().size() > 1 && area.h >= 4 * row_ - 0.5F ? row_ : 0;
   scroll_to_now(area, frame, wishes);
   hover(area, frame, wishes);
   draw_header(canvas, header, frame);
   seen_height_ = area.h;
+  draw_pinned_title(canvas, area, frame);
   {
-    const Clip clip(canvas, {area.x - numbers, area.y, area.w + numbers, area.h});
+    const Clip clip(canvas,
+                    {area.x - numbers, area.y + pinned_, area.w + numbers, area.h - pinned_});
     if (numbers > 0) draw_row_numbers(canvas, area, frame);
     draw_cells(canvas, area, frame);
     if (use(frame).global()) draw_sectors(canvas, area, frame);
@@ -155,7 +181,7 @@ void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
   if (following_ && extent) {
     float target = scroll_;
     if (extent->bottom > target + cells.h) target = extent->bottom - cells.h;
-    if (extent->top < target) target = extent->top;
+    if (extent->top - pinned_ < target) target = extent->top - pinned_;
     target = std::clamp(target, 0.0F, most);
     scroll_ += (target - scroll_) * (placed_ ? 1 - std::exp(-10 * frame.seconds) : 1);
     if (std::abs(target - scroll_) < 0.5F) scroll_ = target;
@@ -202,7 +228,7 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
       shade(frame, section.array, index, cell);
     };
     const float bottom = scroll_ + cells.h - 0.5F;
-    for (const auto& range : layout_.elements(trace, section, scroll_, bottom)) {
+    for (const auto& range : layout_.elements(trace, section, scroll_ + pinned_, bottom)) {
       for (std::int64_t index = range.first; index < range.end; ++index) look(index);
     }
   }
@@ -222,11 +248,20 @@ void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
   const float size = text_size(frame);
   const float y = cells.y + section.title_y - scroll_;
   const bool titled = section.title_y > 0;
-  if (titled && y > cells.y + size / 2 && y < cells.bottom() - size / 2) {
+  if (titled && y > cells.y + pinned_ + size / 2 && y < cells.bottom() - size / 2) {
     canvas.text({cells.x, y}, array_text(*frame.document->trace, launch_of(frame), section.array),
                 {Face::sans_bold, size, frame.theme->muted});
   }
   for (const Cell& cell : visible) draw_cell(canvas, frame, cell);
+}
+
+/// The title of the array whose rows are at the top, which may have scrolled out of sight.
+void MemoryView::draw_pinned_title(Canvas& canvas, Rect cells, const Frame& frame) const {
+  const MemorySection* top = pinned_ > 0 ? section_at(scroll_) : nullptr;
+  if (top == nullptr) return;
+  canvas.text_fit({cells.x, cells.y + pinned_ / 2},
+                  array_text(*frame.document->trace, launch_of(frame), top->array),
+                  {Face::sans_bold, text_size(frame), frame.theme->muted}, cells.w);
 }
 
 void MemoryView::shade(const Frame& frame, int array, std::int64_t index, Cell& cell) {

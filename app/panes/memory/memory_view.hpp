@@ -66,6 +66,11 @@ class MemoryView final : public View {
                     Wishes& wishes) const;
   void hover_global(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
                     Wishes& wishes) const;
+  /// The array that the pane shows, or whose rows are at its top; -1: none.
+  [[nodiscard]] int array_in_sight(const Frame& frame) const;
+  /// The section to which a height belongs; nullptr if there is none.
+  [[nodiscard]] const MemorySection* section_at(float y) const;
+  void draw_pinned_title(Canvas& canvas, Rect cells, const Frame& frame) const;
   void draw_header(Canvas& canvas, Rect header, const Frame& frame) const;
   void draw_banks(Canvas& canvas, Rect header, const Frame& frame) const;
   void draw_cells(Canvas& canvas, Rect cells, const Frame& frame);
@@ -113,7 +118,8 @@ class MemoryView final : public View {
   std::uint32_t followed_ = 0;  // the access that they belong to
   MemoryLayout layout_;         // of the present launch's arrays
   float digit_ = 7;
-  float row_ = 24;  // height of a row of cells
+  float row_ = 24;    // height of a row of cells
+  float pinned_ = 0;  // height of the title that stays at the top; 0: there is none
   float scroll_ = 0;
   float seen_height_ = 0;  // of the cells in sight
   int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn

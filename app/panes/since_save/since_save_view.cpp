@@ -60,12 +60,32 @@ std::string in_time(std::string text) {
   return text;
 }
 
+/// Writes a sentence above the bottom of `area`, which it shrinks; returns where.
+Rect draw_at_bottom(Canvas& canvas, Rect& area, std::string_view text, int most_lines,
+                    const TextStyle& style) {
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  const auto lines = wrap_text(text, area.w, most_lines, measure);
+  const float height = style.size + 5;
+  const Rect all = area.cut_bottom(height * static_cast<float>(lines.size()));
+  Rect rest = all;
+  for (const std::string_view line : lines) {
+    const Rect row = rest.cut_top(height);
+    canvas.text_fit({row.x, row.center().y}, line, style, row.w);
+  }
+  area.cut_bottom(6);
+  return all;
+}
+
 }  // namespace
 
 std::string SinceSaveView::subtitle(const Frame& frame) const {
-  return frame.since_save == nullptr || frame.document == nullptr
-             ? ""
-             : std::string(label(frame.document->summary.model));
+  if (frame.since_save == nullptr || frame.document == nullptr) return "";
+  const bool several = frame.document->trace->launches.size() > 1;
+  // A low pane has no room for the sentence.
+  const bool unlike = !frame.since_save->comparison.unlike.empty();
+  return fmt::format("{}{},  {}", unlike ? "grids differ,  " : "",
+                     several ? "one block of each launch" : "one block",
+                     label(frame.document->summary.model));
 }
 
 void SinceSaveView::on_document(const Document&) { scroll_ = 0; }
@@ -159,6 +179,19 @@ void SinceSaveView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const
 
 void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                               Wishes& wishes) {
+  draw_parting(canvas, area, frame, type, wishes);
+  const std::string& unlike = frame.since_save->comparison.unlike;
+  if (unlike.empty()) return;
+  const std::string text = in_time(unlike);
+  const TextStyle style{Face::sans, type.small, frame.theme->costly};
+  const Rect all = draw_at_bottom(canvas, area, text, area.h >= 220 ? 4 : 2, style);
+  if (!frame.pointer.inside || !all.contains(frame.pointer.at)) return;
+  wishes.about = all;
+  wishes.tooltip = text;
+}
+
+void SinceSaveView::draw_parting(Canvas& canvas, Rect& area, const Frame& frame,
+                                 const TypeScale& type, Wishes& wishes) {
   const Note* note = parting_note(frame.since_save->comparison);
   if (note == nullptr) return;
   const std::string text = in_time(note->text);
@@ -167,22 +200,13 @@ void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, co
       note->access ? frame.since_save->comparison.alignment.to_right(*note->access) : 0;
   const bool there =
       note->access && frame.document != nullptr && access < frame.document->trace->accesses.size();
-  TextStyle style{Face::sans, type.small, there ? frame.theme->active : frame.theme->muted};
-  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
-  const auto lines = wrap_text(text, area.w, area.h >= 220 ? 3 : 1, measure);
-  const float height = type.small + 5;
-  const Rect all = area.cut_bottom(height * static_cast<float>(lines.size()));
+  const TextStyle style{Face::sans, type.small, there ? frame.theme->active : frame.theme->muted};
+  const Rect all = draw_at_bottom(canvas, area, text, area.h >= 220 ? 3 : 1, style);
   if (frame.pointer.inside && all.contains(frame.pointer.at)) {
     wishes.about = all;
     wishes.tooltip = text + (there ? "\nclick to go there" : "");
     if (frame.pointer.pressed && there) wishes.seek = access;
   }
-  Rect rest = all;
-  for (const std::string_view line : lines) {
-    const Rect row = rest.cut_top(height);
-    canvas.text_fit({row.x, row.center().y}, line, style, row.w);
-  }
-  area.cut_bottom(6);
 }
 
 void SinceSaveView::draw_button(Canvas& canvas, Rect& area, const Frame& frame,

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/trace/trace_extent.hpp"
 
 namespace warpscope {
 namespace {
@@ -99,18 +100,8 @@ std::string array_text(const Trace& trace, std::uint32_t launch, int id) {
     return array.name + "[" + std::to_string(array.extents[1]) + "] " + array.type.name() +
            " of each thread";
   }
-  const bool matrix = array.columns > 0 && array.count % array.columns == 0;
-  std::string extent =
-      matrix ? std::to_string(array.count / array.columns) + " × " + std::to_string(array.columns)
-             : std::to_string(array.count);
-  const auto& extents = extents_in(trace, launch, id);
-  if (array.structure < 0 && !extents.empty()) {
-    extent.clear();
-    for (const std::int64_t each : extents) {
-      extent += (extent.empty() ? "" : " × ") + std::to_string(each);
-    }
-  }
-  return name_in(trace, launch, id) + "[" + extent + "] " + array.type.name();
+  const auto extents = extents_of(array, extents_in(trace, launch, id));
+  return name_in(trace, launch, id) + "[" + extents_text(extents) + "] " + array.type.name();
 }
 
 std::optional<std::uint32_t> last_writer(const Trace& trace, int array, std::int64_t index,

@@ -73,6 +73,9 @@ class LaunchRun {
         machine_.log.recorded_of_kernel[told_.kernel] < options.record_of_kernel &&
         static_cast<std::int64_t>(machine_.log.trace.access_count()) < options.record_accesses;
     told_.shared_bytes = watch_.shared_bytes();
+    // In case that it never comes to its end.
+    machine_.log.launches[static_cast<std::size_t>(told_.number - 1)].shared_bytes =
+        told_.shared_bytes;
     if (records_) begin_trace();
     machine_.watch = &watch_;
     machine_.longest_wait = 0;

@@ -27,6 +27,8 @@ class ProgramTarget : public testing::Test {
 };
 
 TEST_F(ProgramTarget, IsReportedAsTheLaunchThatCostsMost) {
+  EXPECT_EQ(call({"report", file_, "--json"}).json()["kernel"], "add") << "four blocks of it";
+  program_.run.outcome.launches[1].grid = {1};
   const Invoked invoked = call({"report", file_, "--json"});
   EXPECT_EQ(invoked.code, 0) << invoked.err;
   EXPECT_EQ(program_.output, ProgramOutput::to_standard_error);
@@ -65,9 +67,8 @@ TEST_F(ProgramTarget, AFileOfSeveralLaunchesIsTakenApartAsTheProgramIs) {
     EXPECT_EQ(call({"diff", one, all, "--launch", "add"}).code, launch == "add" ? 0 : 2) << launch;
     EXPECT_EQ(call({"export", all, "--launch", launch, "--view", "lines", "-o", out}).code, 0);
   }
-  EXPECT_NE(call({"report", all, "--launch", "add", "--json"}).json(),
-            call({"report", all, "--json"}).json())
-      << "all of it, unless a launch is chosen";
+  EXPECT_EQ(call({"report", all, "--json"}).json(), call({"report", file_, "--json"}).json())
+      << "the costliest, unless a launch is chosen";
   const Invoked words = call({"report", all, "--launch", "add"});
   EXPECT_TRUE(words.out.starts_with("add: sum.cu, launch 2\n")) << words.out;
   const Invoked sides =
@@ -79,6 +80,84 @@ TEST_F(ProgramTarget, AFileOfSeveralLaunchesIsTakenApartAsTheProgramIs) {
   EXPECT_NE(wrong.err.find("no kernel \"sum\""), std::string::npos) << wrong.err;
   EXPECT_EQ(call({"report", "reduce_strided", "--launch", "1"}).code, 2) << "it is no program";
   EXPECT_EQ(call({"trace", all, "-o", one}).code, 2) << "it is a trace";
+}
+
+/// A launch that sixteen banks serve better, and one that 32 do.
+Trace launches_for_banks() {
+  test::TraceMaker make(32);
+  make.launch(32, "half");
+  const int data = make.shared("data", 64);
+  const auto halves = [](int lane) { return lane < 16 ? lane : lane + 16; };
+  const auto own = [](int lane) { return lane; };
+  for (int k = 0; k < 2; ++k) make.store(data, 5, all_lanes, halves, {});
+  make.launch(32, "whole");
+  for (int k = 0; k < 3; ++k) make.store(data, 6, all_lanes, own, {});
+  return make.take();
+}
+
+TEST_F(ProgramTarget, TheBanksInForceSayWhichLaunchCostsMost) {
+  program_.run.trace = launches_for_banks();
+  const std::size_t first = program_.run.trace->launches.size() - 2;
+  auto& launches = program_.run.outcome.launches;
+  launches.clear();
+  for (int k = 0; k < 2; ++k) {
+    const auto of_trace = static_cast<std::int32_t>(first) + k;
+    launches.push_back(test::program_launch(k + 1, k == 0 ? "half" : "whole", {1}, {32}, of_trace));
+  }
+  const std::string all = folder_.file("banks.wscope");
+  ASSERT_EQ(call({"run", file_, "-o", all}).code, 0);
+  for (const std::string& target : {file_, all}) {
+    EXPECT_EQ(call({"report", target, "--json"}).json()["kernel"], "half") << target;
+    EXPECT_EQ(call({"report", target, "--banks", "cc1", "--json"}).json()["kernel"], "whole")
+        << target;
+  }
+}
+
+TEST_F(ProgramTarget, FiguresOfUnlikeGridsAreNotComparedWithoutAWord) {
+  const std::vector<std::string> sides{"compare",          file_, "--launch", "scan",
+                                       "--against-launch", "add"};
+  const Invoked words = call(sides);
+  EXPECT_NE(words.out.find("The figures are of one block, and the grids differ: 1 block at the"),
+            std::string::npos)
+      << words.out;
+  std::vector<std::string> as_json = sides;
+  as_json.emplace_back("--json");
+  EXPECT_TRUE(call(as_json).json()["note"].get<std::string>().starts_with("The figures are of"));
+  EXPECT_FALSE(call({"compare", file_, "--launch", "scan", "--against-launch", "3", "--json"})
+                   .json()
+                   .contains("note"));
+}
+
+TEST_F(ProgramTarget, TheSameProgramUnderAnotherNameIsEqual) {
+  const std::string copy = folder_.file("copy.cu");
+  std::ofstream(copy) << "__global__ void scan();\n";
+  for (SourceFile& source : program_.run.trace->sources) source.name = "sum.cu";
+  const std::string before = folder_.file("before.wscope"), after = folder_.file("after.wscope");
+  ASSERT_EQ(call({"trace", file_, "--launch", "scan", "-o", before}).code, 0);
+  for (SourceFile& source : program_.run.trace->sources) source.name = "copy.cu";
+  ASSERT_EQ(call({"trace", copy, "--launch", "scan", "-o", after}).code, 0);
+  const Invoked diff = call({"diff", before, after});
+  EXPECT_EQ(diff.code, 0) << diff.out;
+  const Invoked compared = call({"compare", before, after});
+  EXPECT_NE(compared.out.find("Both sides make the same accesses"), std::string::npos)
+      << compared.out;
+}
+
+TEST_F(ProgramTarget, InfoGivesArraysAsTheyAreDeclared) {
+  auto& arrays = program_.run.trace->arrays;
+  const auto tile = std::ranges::find(arrays, "tile", &Array::name);
+  ASSERT_NE(tile, arrays.end());
+  const std::string file = folder_.file("arrays.wscope");
+  ASSERT_EQ(call({"run", file_, "-o", file}).code, 0);
+  EXPECT_NE(call({"info", file}).out.find("4 × 33"), std::string::npos);
+  tile->extents = {2, 2, 33};
+  ASSERT_EQ(call({"run", file_, "-o", file}).code, 0);
+  EXPECT_NE(call({"info", file}).out.find("2 × 2 × 33"), std::string::npos);
+  const auto listed = call({"info", file, "--json"}).json()["arrays"];
+  const auto entry =
+      std::ranges::find_if(listed, [](const auto& of) { return of["name"] == "tile"; });
+  ASSERT_NE(entry, listed.end());
+  EXPECT_EQ((*entry)["extents"], (std::vector<int>{2, 2, 33}));
 }
 
 TEST_F(ProgramTarget, EndsAsTheProgramDid) {
@@ -223,7 +302,7 @@ TEST_F(ProgramTarget, ThatEndedBadlyIsShownAndTheEndIsSaid) {
   const Invoked invoked = call({"report", file_, "--json"});
   EXPECT_EQ(invoked.code, 1);
   EXPECT_EQ(invoked.err, "warpscope: The program returned 3.\n");
-  EXPECT_EQ(invoked.json()["kernel"], "scan");
+  EXPECT_EQ(invoked.json()["kernel"], "add");
 }
 
 TEST_F(ProgramTarget, FindingsAboutTheHostAreNotLost) {

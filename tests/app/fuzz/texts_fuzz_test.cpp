@@ -91,13 +91,15 @@ TEST(TextsFuzz, WhatIsRememberedOfPrograms) {
   const test::TemporaryInMemory in_memory;
   const TemporaryFolder folder;
   const std::string sound = folder.file("sound.json"), file = folder.file("own.json");
-  ASSERT_TRUE(save_recent_programs({{.file = "/p/sum.cu",
-                                     .options = "-D N=2",
-                                     .arguments = {"1", "2"},
-                                     .setup = {"grid 2"},
-                                     .kernel = "sum",
-                                     .time = 7}},
-                                   sound));
+  RecentPrograms list;
+  ASSERT_TRUE(keep_recent_program(list,
+                                  {.file = "/p/sum.cu",
+                                   .options = "-D N=2",
+                                   .arguments = {"1", "2"},
+                                   .setup = {"grid 2"},
+                                   .kernel = "sum",
+                                   .time = 7},
+                                  sound));
   const std::string recent = read_text_file(sound, 1 << 20).value();
   Mutator mutate(5, {recent, R"({"version": 1, "allowed": [{"path": "/a", "origin": "b"}]})"},
                  {"\"file\"", "null", "1e300", "[]"});

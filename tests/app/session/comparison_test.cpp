@@ -71,6 +71,14 @@ TEST(Alignment, StretchesWhatHasOtherNames) {
   EXPECT_EQ(across(two, one), (Places{0, 1, 1, 2, 2, 3, 3, 4, 4, 5}));
 }
 
+TEST(Alignment, PairsBarriersWhoseLinesHaveMoved) {
+  Trace left = trace_of({{"barrier of line 1"}, {"barrier of line 2"}, {"barrier of line 3"}});
+  Trace right = trace_of({{"barrier of line 2"}, {"barrier of line 4"}});
+  left.sources[0].text = "one\ntwo\nthree\n";
+  right.sources[0].text = "// a remark\none\n\nthree\n";
+  EXPECT_EQ(across(left, right), (Places{0, 0, 1}));
+}
+
 TEST(Alignment, GoesThereAndBackWithinAStep) {
   const Trace one = trace_of({{"load", 0, 4}, {"add", 1, 2}});
   const Trace two = trace_of({{"load", 0, 2}, {"add", 1, 6}});
@@ -201,8 +209,8 @@ TEST(Comparison, BlocksThatDoUnlikeWorkAreNotJudged) {
   const DocumentPtr whole = document(on_emulator("scan_blelloch", 512, 256));
   const DocumentPtr half = document(on_emulator("scan_hillis_steele", 512, 256));
   const DocumentPtr alike = document(on_emulator("scan_hillis_steele", 512, 512));
-  EXPECT_FALSE(unlike_work(*whole->trace, *alike->trace));
-  const auto said = unlike_work(*whole->trace, *half->trace);
+  EXPECT_FALSE(unlike_work(*whole, *alike));
+  const auto said = unlike_work(*whole, *half);
   ASSERT_TRUE(said);
   EXPECT_NE(said->find("at the left one is for 512 of 512 elements, at the right for 256 of 512"),
             std::string::npos)
@@ -213,6 +221,55 @@ TEST(Comparison, BlocksThatDoUnlikeWorkAreNotJudged) {
   }));
   EXPECT_EQ(unlike.notes.front().text, *said);
   EXPECT_TRUE(std::ranges::none_of(like.rows, &DifferenceRow::neutral));
+}
+
+/// A launch of a program whose block loads 32 words, one sector in every four lanes.
+Trace launch_on(std::int32_t blocks) {
+  test::TraceMaker maker(32);
+  maker.load(maker.global("in", 32), 3, all_lanes, [](int lane) { return lane; });
+  Trace trace = maker.take();
+  trace.header.program = "sum.cu";
+  trace.launches.front().grid = {blocks};
+  return trace;
+}
+
+DocumentPtr program_on(std::vector<std::int32_t> blocks) {
+  Trace trace = launch_on(blocks.front());
+  for (std::size_t l = 1; l < blocks.size(); ++l) {
+    Launch next = trace.launches.front();
+    next.grid = {blocks[l]};
+    next.first_step = static_cast<std::uint32_t>(trace.steps.size());
+    next.step_count = 0;
+    trace.launches.push_back(next);
+  }
+  return std::make_shared<const Document>(
+      RunRequest{}, std::make_shared<const Trace>(std::move(trace)), BankModel::cc5);
+}
+
+TEST(Comparison, OneBlockNeverStandsForUnlikeGridsWithoutAWord) {
+  const DocumentPtr one = program_on({1}), many = program_on({32});
+  EXPECT_FALSE(unlike_work(*many, *many));
+  const auto said = unlike_work(*one, *many);
+  ASSERT_TRUE(said);
+  EXPECT_EQ(*said,
+            "The figures are of one block, and the grids differ: 1 block at the left, 32 blocks at "
+            "the right. Whole grids, estimated as if all blocks did the same: sectors 4 → 128.");
+  const Comparison made = compare(*one, *many);
+  EXPECT_EQ(made.unlike, *said);
+  EXPECT_EQ(made.notes.front().text, *said);
+  EXPECT_TRUE(std::ranges::all_of(made.rows, &DifferenceRow::neutral));
+}
+
+TEST(Comparison, SumsOfSeveralLaunchesSayInWhichTheGridsDiffer) {
+  const auto said = unlike_work(*program_on({4, 1, 1}), *program_on({4, 1, 8}));
+  ASSERT_TRUE(said);
+  EXPECT_NE(said->find("launch 3 has 1 block at the left, 8 blocks at the right"),
+            std::string::npos)
+      << *said;
+  EXPECT_FALSE(unlike_work(*program_on({4, 1, 1}), *program_on({4, 1, 1})));
+  EXPECT_TRUE(unlike_work(*program_on({4, 1, 1}), *program_on({4, 1})));
+  EXPECT_FALSE(unlike_work(*program_on({1, 1}), *program_on({1})))
+      << "their blocks are all there is";
 }
 
 TEST(ForRival, TakesTheBlockThatDoesTheSameWork) {

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <thread>
+#include <vector>
 
 #include "tests/app/cli_harness.hpp"
 
@@ -49,14 +51,16 @@ TEST(RecentPrograms, AreTheNewestFirstAndEachOnce) {
 
 TEST_F(RecentTest, ComeBackAsTheyWereSaved) {
   RecentPrograms list;
-  remember_program(list, {.file = "/p/a b.cu", .time = 1});
-  remember_program(list, {.file = "/p/блок.cu",
-                          .options = "-D N=2 --launch reduce",
-                          .arguments = {"4096", "two words", ""},
-                          .setup = {"grid 2, block 256", "in random int[512]"},
-                          .kernel = "reduce",
-                          .time = 1'795'000'000});
-  ASSERT_TRUE(save_recent_programs(list, path_));
+  ASSERT_TRUE(keep_recent_program(list, {.file = "/p/a b.cu", .time = 1}, path_));
+  ASSERT_TRUE(keep_recent_program(list,
+                                  {.file = "/p/блок.cu",
+                                   .options = "-D N=2 --launch reduce",
+                                   .arguments = {"4096", "two words", ""},
+                                   .setup = {"grid 2, block 256", "in random int[512]"},
+                                   .kernel = "reduce",
+                                   .time = 1'795'000'000},
+                                  path_));
+  ASSERT_EQ(list.size(), 2U);
   EXPECT_EQ(load_recent_programs(path_).value(), list);
   EXPECT_TRUE(load_recent_programs(folder_.file("none.json")).value().empty());
 }
@@ -89,7 +93,8 @@ TEST_F(RecentTest, ADamagedFileIsToldAndKept) {
     EXPECT_NE(list.error().message.find("not listed"), std::string::npos);
   }
   write("precious");
-  ASSERT_TRUE(save_recent_programs({{.file = "/p/sum.cu"}}, path_));
+  RecentPrograms none;
+  ASSERT_TRUE(keep_recent_program(none, {.file = "/p/sum.cu"}, path_));
   std::ostringstream kept;
   kept << std::ifstream(path_.string() + ".bak").rdbuf();
   EXPECT_EQ(kept.str(), "precious");
@@ -116,8 +121,36 @@ TEST_F(RecentTest, AHostileFileIsNoHarm) {
 
 TEST_F(RecentTest, SaysWhyItCannotBeSaved) {
   std::ofstream(folder_.file("data")) << "no folder";
-  EXPECT_FALSE(save_recent_programs({}, path_));
-  EXPECT_FALSE(save_recent_programs({}, {}));
+  RecentPrograms list;
+  EXPECT_FALSE(keep_recent_program(list, {.file = "/p/sum.cu"}, path_));
+  EXPECT_FALSE(keep_recent_program(list, {.file = "/p/scan.cu"}, {}));
+  EXPECT_EQ(list.size(), 2U) << "they last until the window closes";
+}
+
+TEST_F(RecentTest, TwoWindowsKeepWhatEitherOpened) {
+  RecentPrograms one, other;
+  ASSERT_TRUE(keep_recent_program(one, {.file = "/p/one.cu", .time = 1}, path_));
+  ASSERT_TRUE(keep_recent_program(other, {.file = "/p/other.cu", .time = 2}, path_));
+  EXPECT_EQ(load_recent_programs(path_)->size(), 2U);
+  EXPECT_EQ(other.size(), 2U) << "and show it";
+  ASSERT_TRUE(keep_recent_program(one, {.file = "/p/one.cu", .time = 3}, path_));
+  EXPECT_EQ(one.front().file, "/p/one.cu");
+  EXPECT_EQ(one.back().file, "/p/other.cu");
+}
+
+TEST_F(RecentTest, WindowsThatOpenAtOnceLoseNothing) {
+  std::vector<std::jthread> windows;
+  for (int window = 0; window < 3; ++window) {
+    windows.emplace_back([this, window] {
+      RecentPrograms list;
+      for (int k = 0; k < 4; ++k) {
+        const std::string file = "/p/" + std::to_string(4 * window + k) + ".cu";
+        EXPECT_TRUE(keep_recent_program(list, {.file = file}, path_));
+      }
+    });
+  }
+  windows.clear();
+  EXPECT_EQ(load_recent_programs(path_)->size(), most_recent_programs);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <fstream>
 #include <mutex>
+#include <thread>
 
 #include "tests/support/test_folder.hpp"
 
@@ -84,6 +85,39 @@ TEST_F(SaveWatchTest, SeesAFileThatIsNotThereYetAndThoseThatAreAdded) {
   write(header, "now it counts");
   bell_.wait();
   EXPECT_EQ(watch_.saved(), Files{header});
+}
+
+/// Folders that the system watches for this process.
+int watched_folders() {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fdinfo")) {
+    std::ifstream info(entry.path());
+    for (std::string line; std::getline(info, line);) count += line.starts_with("inotify wd:");
+  }
+  return count;
+}
+
+TEST_F(SaveWatchTest, WatchesNoFolderLongerThanItsFiles) {
+  const auto one = folder_.path() / "one", other = folder_.path() / "other";
+  std::filesystem::create_directory(one);
+  std::filesystem::create_directory(other);
+  watch_.watch({one / "a.cu", one / "b.cu", other / "c.cu"});
+  EXPECT_EQ(watched_folders(), 2);
+  watch_.watch({one / "a.cu"});
+  EXPECT_EQ(watched_folders(), 1);
+}
+
+TEST_F(SaveWatchTest, WatchesAFolderThatIsMadeAgain) {
+  const auto folder = folder_.path() / "sources";
+  std::filesystem::create_directory(folder);
+  watch_.watch({folder / "sum.cu"});
+  std::filesystem::remove_all(folder);
+  while (watched_folders() > 0) std::this_thread::yield();
+  std::filesystem::create_directory(folder);
+  write(folder / "sum.cu", "one");
+  bell_.wait();
+  EXPECT_EQ(watch_.saved(), Files{folder / "sum.cu"});
+  EXPECT_EQ(watched_folders(), 1);
 }
 
 TEST_F(SaveWatchTest, EndsWhileNothingHappens) {

@@ -105,12 +105,12 @@ TEST_F(TryLayoutTest, ARelaidRunNeverPassesForTheKernel) {
 
 TEST_F(TryLayoutTest, TheLayoutsAreListedForTheWholeRunToo) {
   const Document& left = *session_.left().document();
-  const auto here = layout_choices(left, session_.left().position());
+  const auto here = layout_choices(left, session_.left().position()).list;
   ASSERT_FALSE(here.empty());
   EXPECT_EQ(here.front().fix.relayout.array, "tile");
   EXPECT_NE(layout_effect_text(left, here.front()).find(" wavefronts, no more memory"),
             std::string::npos);
-  EXPECT_EQ(layout_choices(left, 0), here) << "an access without a conflict";
+  EXPECT_EQ(layout_choices(left, 0).list, here) << "an access without a conflict";
 }
 
 }  // namespace

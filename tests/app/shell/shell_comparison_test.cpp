@@ -103,7 +103,7 @@ TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
   press("W");
   EXPECT_EQ(session_.popup, Popup::what_if);
   // Behind the layouts of shared arrays and two paddings.
-  const auto layouts = layout_choices(*session_.left().document(), session_.left().position());
+  const auto layouts = layout_choices(*session_.left().document(), session_.left().position()).list;
   EXPECT_FALSE(layouts.empty());
   for (std::size_t k = 0; k < layouts.size() + 2; ++k) hit(Key::down);
   hit(Key::enter);

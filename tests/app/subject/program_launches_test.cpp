@@ -20,7 +20,7 @@ TEST(ProgramLaunches, OfAFileHaveTheNumbersOfTheProgram) {
   const auto launches = launches_of(some_of_forty());
   ASSERT_EQ(launches.size(), 3U);
   EXPECT_EQ(launches[1].number, 7);
-  const auto seventh = chosen_launch(some_of_forty(), {"", 7});
+  const auto seventh = chosen_launch(some_of_forty(), {"", 7}, BankModel::cc5);
   ASSERT_TRUE(seventh);
   EXPECT_EQ(seventh->launches.at(0).kernel, launches[1].kernel);
   EXPECT_EQ(seventh->header.title, "sum.cu, launch 7");
@@ -28,10 +28,10 @@ TEST(ProgramLaunches, OfAFileHaveTheNumbersOfTheProgram) {
 }
 
 TEST(ProgramLaunches, SayThatOneWasNotRecorded) {
-  const auto chosen = chosen_launch(some_of_forty(), {"", 2});
+  const auto chosen = chosen_launch(some_of_forty(), {"", 2}, BankModel::cc5);
   ASSERT_FALSE(chosen);
   EXPECT_EQ(chosen.error().message, "Launch 2 was not recorded: 3 launches were, from 1 to 12.");
-  const auto beyond = chosen_launch(test::several_launches(), {"", 4});
+  const auto beyond = chosen_launch(test::several_launches(), {"", 4}, BankModel::cc5);
   ASSERT_FALSE(beyond);
   EXPECT_EQ(beyond.error().message, "There is no launch 4: the program made 3.");
 }

@@ -120,6 +120,8 @@ TEST(LaunchChoiceTest, TakesTheCostliestThatIsMeantAndRecorded) {
   EXPECT_EQ(costliest_launch({"b", 0}, outcome, totals).value(), 3U);
   EXPECT_EQ(costliest_launch({"a", 1}, outcome, totals).value(), 0U);
   EXPECT_FALSE(costliest_launch({"b", 2}, outcome, totals)) << "it was not recorded";
+  outcome.launches[3].grid = {4, 2};
+  EXPECT_EQ(costliest_launch({}, outcome, totals).value(), 3U) << "24 wavefronts in all blocks";
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST_P(LastMistakes, HaveTheirLine) {
       "__global__ void kernel(int* g) {\n" +
       std::string(mistake.kernel) +
       "}\nint main() {\n  int* g;\n  cudaMalloc(&g, 256);\n"
-      "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32>>>(g);\n"
+      "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32, 256>>>(g);\n"
       "  return cudaDeviceSynchronize();\n}\n";
   const test::FolderForTest folder;
   const auto file = folder.path() / "mistake.cu";
@@ -89,11 +89,15 @@ TEST(StoppedPrograms, SayWhereTheyStoodAndFindNothing) {
   struct Stopped {
     const char *kernel, *host;  // what each does; the line that is told ends with "// here"
     bool on_device;
+    int shared_bytes = -1;  // of the launch; -1: it does not matter
   };
   const test::FolderForTest folder;
   const auto file = folder.path() / "stopped.cu";
   for (const Stopped& each :
-       {Stopped{"  while (atomicAdd(g, 0) == 0) {  // here\n  }\n", "", true},
+       {Stopped{"  __shared__ float s[16][8];\n  extern __shared__ int d[];\n"
+                "  d[threadIdx.x] = 1;\n  s[threadIdx.x / 8][threadIdx.x % 8] = 1;\n"
+                "  while (atomicAdd(g, 0) == 0) {  // here\n  }\n",
+                "", true, 16 * 8 * 4 + 256},
         Stopped{"  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n", "", true},
         Stopped{"  g[threadIdx.x] = 1;\n",
                 "  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n", false}}) {
@@ -112,6 +116,9 @@ TEST(StoppedPrograms, SayWhereTheyStoodAndFindNothing) {
     const std::string message = program["message"];
     EXPECT_NE(message.find("stopped after 0.5 s"), std::string::npos) << message;
     EXPECT_NE(message.find("--time-limit"), std::string::npos) << message;
+    if (each.shared_bytes >= 0) {
+      EXPECT_EQ(run.json["launches"][0]["shared_bytes"], each.shared_bytes);
+    }
     // The host may stand in a function of ours.
     ASSERT_TRUE(program.contains("stopped") || !each.on_device) << program.dump(1);
     if (!program.contains("stopped")) continue;

@@ -80,8 +80,20 @@ TEST_F(FindingsViewTest, WhatWasNotRecordedIsRead) {
 
 TEST_F(FindingsViewTest, NothingWrongSaysWhatWasChecked) {
   page_.outcome->findings.clear();
-  EXPECT_TRUE(draw().says("Nothing is wrong."));
+  const auto color = [&] {
+    const RecordingCanvas canvas = draw();
+    const auto said = std::ranges::find_if(canvas.texts(), [](const auto& text) {
+      return text.text.starts_with("Nothing was found");
+    });
+    return said == canvas.texts().end() ? Color{} : said->style.color;
+  };
   EXPECT_TRUE(draw().says("Checked all 3 blocks of 3 launches."));
+  EXPECT_EQ(color(), shown_.theme->free);
+  page_.outcome->launches[0].checked_all = false;
+  page_.outcome->launches[0].checked_blocks = 0;
+  page_.revision = 3;
+  EXPECT_TRUE(draw().says("Checked 2 of 3 blocks of 3 launches."));
+  EXPECT_NE(color(), shown_.theme->free) << "a part was not looked at";
   page_.outcome->end = ProgramOutcome::End::crashed;
   page_.revision = 2;
   EXPECT_TRUE(draw().says("Nothing was found.")) << "it may have come to nothing";

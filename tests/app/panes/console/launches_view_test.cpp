@@ -48,8 +48,19 @@ TEST_F(LaunchesViewTest, TellsWhatEachLaunchCost) {
   frame.document = document_.get();
   frame.console = &page_;
   EXPECT_EQ(view_.tab(frame), "Launches 3");
+  EXPECT_TRUE(view_.subtitle(frame).starts_with("figures of block 0 of each launch, "));
+  EXPECT_NE(view_.text(frame).find("figures of block 0 of each launch"), std::string::npos);
   frame.console = nullptr;
   EXPECT_EQ(view_.tab(frame), "Launches 2") << "of the trace";
+}
+
+TEST_F(LaunchesViewTest, ANarrowTableKeepsTheBlocksThatWavefrontsAreOneOf) {
+  for (float width = 700; width > 120; width -= 10) {
+    shown_.area.w = width;
+    const RecordingCanvas canvas = draw();
+    EXPECT_TRUE(canvas.says("grid") || !canvas.says("wavefronts")) << width;
+    EXPECT_TRUE(canvas.says("grid") || !canvas.says("sectors")) << width;
+  }
 }
 
 TEST_F(LaunchesViewTest, AClickGoesToTheLaunch) {

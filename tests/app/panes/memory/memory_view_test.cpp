@@ -53,6 +53,66 @@ TEST(MemoryView, ShowsTheArraysOfThePresentLaunch) {
   EXPECT_EQ(zeros, 2) << "the numbers of a bank and of a row alone";
 }
 
+/// Two tiles of a block, of which one access touches each.
+Trace two_tiles() {
+  test::TraceMaker make(32);
+  const int as = make.matrix("As", 32, 128, {Scalar::f32, 1});
+  const int bs = make.matrix("Bs", 32, 132, {Scalar::f32, 1});
+  make.store(as, 3, all_lanes, [](int lane) { return lane; }, {});
+  make.store(bs, 4, all_lanes, [](int lane) { return 132 * 13 + lane; }, {});
+  Trace trace = make.take();
+  trace.arrays[static_cast<std::size_t>(bs)].extents = {2, 16, 132};
+  return trace;
+}
+
+/// The texts from the top of the cells to a height, joined.
+std::string texts_above(const RecordingCanvas& canvas, float height) {
+  std::string all;
+  for (const auto& text : canvas.texts()) {
+    if (text.visible() && text.rect.y < height) all += text.text + "|";
+  }
+  return all;
+}
+
+TEST(MemoryView, IsHeadedByTheArrayThatItShows) {
+  const auto document = test::document_of(two_tiles());
+  for (const float height : {120.0F, 200.0F, 560.0F}) {
+    MemoryView view;
+    view.on_document(*document);
+    Shown shown{.area = {0, 0, 700, height}};
+    const auto header = [&](std::uint32_t access) {
+      (void)shown.draw(view, *document, access);
+      Frame frame;
+      frame.document = document.get();
+      frame.access = access;
+      return view.subtitle(frame);
+    };
+    EXPECT_TRUE(header(0).starts_with("As[32 × 128] float,  Bs")) << header(0);
+    EXPECT_TRUE(header(1).starts_with("Bs[2 × 16 × 132] float,  As")) << header(1);
+    // Scrolled back by hand, it shows the other one.
+    shown.scrolled.cells = -500;
+    EXPECT_TRUE(header(1).starts_with("As[32 × 128] float")) << header(1);
+  }
+}
+
+TEST(MemoryView, TheNameOfAnArrayStaysInSightWhileItsRowsScroll) {
+  const auto document = test::document_of(two_tiles());
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 700, 260}};
+  const auto top = [&](std::uint32_t access) {
+    return texts_above(shown.draw(view, *document, access), 60);
+  };
+  EXPECT_NE(top(0).find("As[32 × 128] float|"), std::string::npos) << top(0);
+  EXPECT_NE(top(1).find("Bs[2 × 16 × 132] float|"), std::string::npos) << top(1);
+  const RecordingCanvas canvas = shown.draw(view, *document, 1);
+  EXPECT_TRUE(std::ranges::any_of(canvas.strokes(), [](const auto& box) {
+    return box.color == dark_theme().now && box.rect.y > box.clip.y;
+  })) << "what is touched is not hidden by it";
+  shown.scrolled.cells = -3;
+  EXPECT_NE(top(1).find("Bs[2 × 16 × 132] float|"), std::string::npos) << top(1);
+}
+
 TEST(MemoryView, TellsAnElementsPlaceInItsMatrix) {
   const auto document = test::document_of(test::several_launches());
   MemoryView view;

@@ -62,6 +62,23 @@ TEST_F(SinceSaveViewTest, TellsWhatChangedAndWhetherItIsBetter) {
   }
 }
 
+TEST_F(SinceSaveViewTest, SaysThatOneBlockStandsForUnlikeGrids) {
+  EXPECT_FALSE(draw().says("grids differ"));
+  Trace larger = test::racing_trace();
+  larger.header.program = "race.cu";
+  for (Launch& launch : larger.launches) launch.grid = {32};
+  const DocumentPtr now = document_of(std::move(larger));
+  since_.comparison = compare(*before_, *now);
+  for (const Rect area : {Rect{20, 20, 216, 140}, Rect{20, 20, 330, 260}}) {
+    shown_.area = area;
+    const RecordingCanvas canvas = draw();
+    EXPECT_TRUE(canvas.says("The figures are of one block")) << area.h;
+    expect_readable(canvas, area);
+  }
+  shown_.area = {20, 20, 700, 400};
+  EXPECT_TRUE(draw().says("1 block before, 32 blocks now"));
+}
+
 TEST_F(SinceSaveViewTest, SaysThatNothingChanged) {
   since_.comparison = compare(*before_, *before_);
   EXPECT_TRUE(draw().says("Nothing changed."));
