@@ -78,11 +78,15 @@ void TotalsView::add_worst_conflict() {
 void TotalsView::make_time_row() {
   if (!measured_ || !measured_->milliseconds) return;
   const std::string elements = size_text(measured_->timed_size);
+  const int block = measured_->timed_block;
   rows_.push_back({"Time, n = " + elements, std::string(none), time_text(*measured_->milliseconds),
                    false, false,
                    "the native kernel with n = " + elements +
+                       (block > 0 ? " in blocks of " + std::to_string(block) : "") +
                        ", enough to keep a GPU busy; in this picture n is " + size_ +
-                       "\nmeasured on an " + measured_->device + " on " + measured_->date +
+                       "\nthe kind of input and all parameters are those of this run"
+                       "\nmeasured on an " +
+                       measured_->device + " on " + measured_->date +
                        "\nAlt I shows it beside the others of its family"});
 }
 
