@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "app/panes/timing/timing_measure.hpp"
+#include "app/subject/measurements.hpp"
+#include "instrumentation/run/run.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -16,16 +19,31 @@ constexpr float two_floors = 420;  // from this height on, it stands below
 
 /// "H200, 2026-11-22".
 std::string name_of(const TimingRecord& record) {
-  constexpr std::string_view vendor = "NVIDIA ";
-  const std::string device =
-      record.device.starts_with(vendor) ? record.device.substr(vendor.size()) : record.device;
-  return device + ", " + record.date.substr(0, 10);
+  return short_device(record.device) + ", " + record.date.substr(0, 10);
 }
 
-bool times_usually(const TimingRecord& record, const KernelInfo& kernel) {
+/// Whether a record times the kernel on this kind of input; empty: on its default.
+bool times_on(const TimingRecord& record, const KernelInfo& kernel, const std::string& input) {
   return std::ranges::any_of(record.results, [&](const BenchResult& result) {
-    return result.kernel == kernel.id && !result.parameters.contains("input");
+    const auto named = result.parameters.find("input");
+    return result.kernel == kernel.id &&
+           (named == result.parameters.end() ? input.empty() : named->second == input);
   });
+}
+
+/// Whether it times the kernel with just what the run has: its parameters, and its kind of input.
+bool times_run(const TimingRecord& record, const LadderRequest& run) {
+  return std::ranges::any_of(record.results, [&](const BenchResult& result) {
+    return result.kernel == run.kernel->id && result.parameters == run.parameters;
+  });
+}
+
+/// Kernels of the family that it times.
+std::size_t kernels_timed(const TimingRecord& record, const Family& family) {
+  return static_cast<std::size_t>(std::ranges::count_if(catalogue(), [&](const KernelInfo* kernel) {
+    return kernel->family == &family &&
+           std::ranges::count(record.results, kernel->id, &BenchResult::kernel) > 0;
+  }));
 }
 
 std::string missing(const KernelInfo* kernel) {
@@ -88,6 +106,10 @@ void TimingView::on_document(const Document& document) {
   if (!fixed_) timings_ = recorded_timings();
   request_ = {.kernel = document.subject->kernel(),
               .parameters = document.trace->header.parameters};
+  const std::string& input = document.trace->header.input;
+  if (request_.kernel != nullptr && input != input_kinds(*request_.kernel).front()) {
+    request_.parameters["input"] = input;
+  }
   scrolled_ = 0;
   offer_records();
 }
@@ -97,10 +119,14 @@ void TimingView::offer_records() {
   if (request_.kernel != nullptr) {
     const Family& family = *request_.kernel->family;
     std::vector<std::size_t> records = records_of(timings_->records, family);
-    // The newest first, but before all others those that time this very kernel on its usual input.
+    // First those that time just this run, then this very kernel on its usual input; the user's own
+    // before those that come with the program, of which those with more kernels show more; then the
+    // newest.
     std::ranges::stable_sort(records, std::greater<>{}, [&](std::size_t i) {
       const TimingRecord& record = timings_->records[i];
-      return std::pair(times_usually(record, *request_.kernel), record.date);
+      const bool own = i >= timings_->supplied;
+      return std::tuple(times_run(record, request_), times_on(record, *request_.kernel, ""), own,
+                        own ? 0 : kernels_timed(record, family), record.date);
     });
     for (const std::size_t i : records) offered_.push_back(offer_of(*timings_, i, false));
     for (const std::size_t i : records_of(timings_->records, family, false)) {

@@ -60,9 +60,9 @@ void TotalsView::make_memory_rows() {
     global("Local store sectors", totals.local_store, counters.local_store_sectors, "local");
   }
   if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
-    rows_.push_back({"Constant passes", std::to_string(constant.wavefronts), std::string(none),
+    rows_.push_back({"Constant wavefronts", std::to_string(constant.wavefronts), std::string(none),
                      false, constant.conflicts() > 0,
-                     "a pass of the constant cache hands one word to any number of lanes; " +
+                     "a wavefront of the constant cache hands one word to any number of lanes; " +
                          counted(constant.requests, "request") + " need at least one each"});
   }
 }
