@@ -22,19 +22,17 @@ std::string name_of(const TimingRecord& record) {
   return short_device(record.device) + ", " + record.date.substr(0, 10);
 }
 
-/// Whether a record times the kernel on this kind of input; empty: on its default.
-bool times_on(const TimingRecord& record, const KernelInfo& kernel, const std::string& input) {
+bool times_usually(const TimingRecord& record, const KernelInfo& kernel) {
   return std::ranges::any_of(record.results, [&](const BenchResult& result) {
-    const auto named = result.parameters.find("input");
-    return result.kernel == kernel.id &&
-           (named == result.parameters.end() ? input.empty() : named->second == input);
+    return result.kernel == kernel.id && !result.parameters.contains("input");
   });
 }
 
-/// Whether it times the kernel with just what the run has: its parameters, and its kind of input.
-bool times_run(const TimingRecord& record, const LadderRequest& run) {
+/// Whether it times the kernel with just these parameters, of which "input" is one.
+bool times_with(const TimingRecord& record, const KernelInfo& kernel,
+                const std::map<std::string, std::string>& parameters) {
   return std::ranges::any_of(record.results, [&](const BenchResult& result) {
-    return result.kernel == run.kernel->id && result.parameters == run.parameters;
+    return result.kernel == kernel.id && result.parameters == parameters;
   });
 }
 
@@ -119,13 +117,17 @@ void TimingView::offer_records() {
   if (request_.kernel != nullptr) {
     const Family& family = *request_.kernel->family;
     std::vector<std::size_t> records = records_of(timings_->records, family);
-    // First those that time just this run, then this very kernel on its usual input; the user's own
-    // before those that come with the program, of which those with more kernels show more; then the
-    // newest.
+    // First those that time just this run, at least but for its input, then this very kernel on its
+    // usual input; the user's own before those that come with the program, of which those with more
+    // kernels show more; then the newest.
+    const KernelInfo& kernel = *request_.kernel;
+    std::map<std::string, std::string> usual = request_.parameters;
+    usual.erase("input");
     std::ranges::stable_sort(records, std::greater<>{}, [&](std::size_t i) {
       const TimingRecord& record = timings_->records[i];
       const bool own = i >= timings_->supplied;
-      return std::tuple(times_run(record, request_), times_on(record, *request_.kernel, ""), own,
+      return std::tuple(times_with(record, kernel, request_.parameters),
+                        times_with(record, kernel, usual), times_usually(record, kernel), own,
                         own ? 0 : kernels_timed(record, family), record.date);
     });
     for (const std::size_t i : records) offered_.push_back(offer_of(*timings_, i, false));

@@ -38,13 +38,18 @@ Figures times_of_strides(const SaidAt&) {
 
 /// A block of a long run takes this long, whatever it does.
 double nanoseconds_a_block() {
-  const auto of = [](const char* table, const char* kernel) {
-    const auto line = measured(std::string("h200/timing_") + table + ".json", kernel, two_to_26);
-    return 1e6 * line.at("median_ms").get<double>() * line.at("block").get<double>() / two_to_26;
+  const auto of = [](const char* table, const char* kernel, std::int64_t size,
+                     const std::map<std::string, std::string>& parameters) {
+    const auto line =
+        measured(std::string("h100/timing_") + table + ".json", kernel, size, parameters);
+    return 1e6 * line.at("median_ms").get<double>() * line.at("block").get<double>() /
+           static_cast<double>(size);
   };
-  const double one = of("memory", "global_offset");
-  EXPECT_NEAR(of("memory", "branch_divergence"), one, 0.02);
-  EXPECT_NEAR(of("memory", "block_shape"), one, 0.02) << "blocks half as large";
+  const double one = of("offset", "global_offset", two_to_26, {{"offset", "0"}});
+  EXPECT_NEAR(of("offset", "global_offset", two_to_26, {{"offset", "31"}}), one, 0.01);
+  EXPECT_NEAR(of("block_shapes", "block_shape", 1 << 24, {{"shape", "32x1"}, {"pad", "0"}}), one,
+              0.02)
+      << "blocks half as large";
   return one;
 }
 
@@ -419,8 +424,10 @@ constexpr FigureClaim of_memory[] = {
      "секторов по-прежнему 32, а времени больше:",
      times_of_strides},
     {"global_stride",
-     "In blocks of {}, as here, strides 1 and 2 both take {} ms: {} blocks start, one each {} ns,",
-     "С блоками по {}, как здесь, шаг 1 и шаг 2 занимают одинаково, {} мс: {} блоков запускаются "
+     "In blocks of {}, as here, an H100 takes {} ms at strides 1 and 2 alike: {} blocks start, one "
+     "each {} ns,",
+     "С блоками по {}, как здесь, H100 нужно при шаге 1 и 2 одинаково, {} мс: {} блоков "
+     "запускаются "
      "по одному за {} нс,",
      blocks_set_the_time},
     {"global_offset",
@@ -454,8 +461,8 @@ constexpr FigureClaim of_memory[] = {
                       figure(h100_ms("divergence_1024", "limit_copy", two_to_26), 3)};
      }},
     {"block_shape",
-     "On an H100 2^24 ints take {} ms in rows of 32 to 4 threads, for that long {} blocks take to "
-     "start; in rows of 2 {}, of 1 {}.",
+     "On an H100 2^24 ints take {} ms in rows of 32 down to 4 threads, as long as {} blocks take "
+     "to start; in rows of 2 threads {}, of 1 thread {}.",
      "На H100 2^24 int занимают {} мс при строках от 32 до 4 нитей: столько запускаются {} блока; "
      "при строках по 2 нити — {}, по 1 — {}.",
      times_of_shapes},
