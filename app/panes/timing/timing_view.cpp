@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -28,11 +29,16 @@ bool times_usually(const TimingRecord& record, const KernelInfo& kernel) {
   });
 }
 
-/// Whether it times the kernel with just these parameters, of which "input" is one.
+/// Whether it times the kernel on this kind of input and with these parameters, as far as it names them.
 bool times_with(const TimingRecord& record, const KernelInfo& kernel,
-                const std::map<std::string, std::string>& parameters) {
+                const std::map<std::string, std::string>& wanted) {
   return std::ranges::any_of(record.results, [&](const BenchResult& result) {
-    return result.kernel == kernel.id && result.parameters == parameters;
+    return result.kernel == kernel.id &&
+           result.parameters.contains("input") == wanted.contains("input") &&
+           std::ranges::all_of(result.parameters, [&](const auto& own) {
+             const auto found = wanted.find(own.first);
+             return found == wanted.end() || found->second == own.second;
+           });
   });
 }
 
@@ -118,18 +124,29 @@ void TimingView::offer_records() {
     const Family& family = *request_.kernel->family;
     std::vector<std::size_t> records = records_of(timings_->records, family);
     // First those that time just this run, at least but for its input, then this very kernel on its
-    // usual input; the user's own before those that come with the program, of which those with more
-    // kernels show more; then the newest.
+    // usual input, then the newest.
     const KernelInfo& kernel = *request_.kernel;
     std::map<std::string, std::string> usual = request_.parameters;
     usual.erase("input");
-    std::ranges::stable_sort(records, std::greater<>{}, [&](std::size_t i) {
+    const auto fits = [&](std::size_t i) {
       const TimingRecord& record = timings_->records[i];
-      const bool own = i >= timings_->supplied;
       return std::tuple(times_with(record, kernel, request_.parameters),
-                        times_with(record, kernel, usual), times_usually(record, kernel), own,
-                        own ? 0 : kernels_timed(record, family), record.date);
+                        times_with(record, kernel, usual), times_usually(record, kernel));
+    };
+    std::ranges::stable_sort(records, std::greater<>{}, [&](std::size_t i) {
+      return std::pair(fits(i), timings_->records[i].date);
     });
+    // Of those that come with the program, one with more kernels of the family shows more.
+    const auto supplied = [&](std::size_t i) { return i < timings_->supplied; };
+    std::vector<std::size_t> fuller;
+    std::ranges::copy_if(records, std::back_inserter(fuller), supplied);
+    std::ranges::stable_sort(fuller, std::greater<>{}, [&](std::size_t i) {
+      return std::pair(fits(i), kernels_timed(timings_->records[i], family));
+    });
+    auto next = fuller.begin();
+    for (std::size_t& i : records) {
+      if (supplied(i)) i = *next++;
+    }
     for (const std::size_t i : records) offered_.push_back(offer_of(*timings_, i, false));
     for (const std::size_t i : records_of(timings_->records, family, false)) {
       offered_.push_back(offer_of(*timings_, i, true));

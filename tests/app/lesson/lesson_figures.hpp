@@ -83,7 +83,8 @@ struct FigureClaim {
     const std::map<std::string, std::string>& parameters = {}) {
   nlohmann::json found;
   int lines = 0;
-  for (const auto& line : measurement(file).at("results")) {
+  const nlohmann::json record = measurement(file);
+  for (const auto& line : record.at("results")) {
     bool same = line.value("kernel", line.value("subject", "")) == kernel &&
                 line.at("size") == size && !line.contains("what_if");
     for (const auto& [name, value] : parameters) {

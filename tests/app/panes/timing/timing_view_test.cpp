@@ -153,9 +153,10 @@ TEST(TimingView, FirstStandsTheNewestThatTimesTheKernelOnItsUsualInput) {
   EXPECT_EQ(first_of("reduce_strided"), "Secon") << "the newest";
   std::erase_if(alone.results, [](const BenchResult& r) { return r.kernel != "reduce_divergent"; });
   EXPECT_EQ(first_of("reduce_strided"), "First") << "the newest does not time it";
-  EXPECT_EQ(first_of("reduce_divergent"), "Secon") << "the newest of one's own";
+  EXPECT_EQ(first_of("reduce_divergent"), "Secon") << "the newest again";
   timings.supplied = timings.records.size();
-  EXPECT_EQ(first_of("reduce_divergent"), "First") << "of the program's own that with more kernels";
+  EXPECT_EQ(first_of("reduce_divergent"), "First")
+      << "of those that come with the program the fuller one";
   for (BenchResult& result : timings.records[0].results) result.parameters["type"] = "float";
   EXPECT_EQ(first_of("reduce_divergent"), "Secon") << "the other has other parameters";
   for (BenchResult& result : timings.records[0].results) result.parameters["type"] = "int";
