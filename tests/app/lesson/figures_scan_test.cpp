@@ -413,7 +413,7 @@ constexpr FigureClaim of_scans[] = {
     {"scan_lookback",
      "makes {} launches and moves everything twice: copying 2^28 floats twice takes an H200 {} ms. "
      "It takes {}, this one {}: scanning the segments alone, {} steps between barriers, takes {}.",
-     "{} запусков, и всё дважды идёт через память. Дважды скопировать 2^28 чисел float — {} мс на "
+     "{} запуска, и всё дважды идёт через память. Дважды скопировать 2^28 чисел float — {} мс на "
      "H200. Оно занимает {}, а это — {}: одно лишь сканирование отрезков, {} шагов между "
      "барьерами, занимает {}.",
      limits_of_segments},
