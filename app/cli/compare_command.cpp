@@ -118,7 +118,7 @@ class TotalsTable {
     if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
     table_.row({title, "", "", ""});
     row("  requests", [=](const Totals& t) { return (t.*member).requests; });
-    row("  passes", [=](const Totals& t) { return (t.*member).wavefronts; });
+    row("  wavefronts", [=](const Totals& t) { return (t.*member).wavefronts; });
   }
   void global(const char* title, GlobalTotals Totals::*member) {
     if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;

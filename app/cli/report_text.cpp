@@ -80,7 +80,7 @@ void print_totals(std::ostream& out, const Totals& totals) {
     add_global("  stores", totals.local_store);
   }
   if (totals.constant_load.requests > 0) {
-    table.row({"Constant memory", "requests", "passes", "ideal", ""});
+    table.row({"Constant memory", "requests", "wavefronts", "ideal", ""});
     const SharedTotals& t = totals.constant_load;
     table.row({"  loads", digits(t.requests), digits(t.wavefronts), digits(t.ideal), ""});
   }

@@ -203,8 +203,8 @@ bool EventWriter::finish() {
   const TraceHeader& header = trace_.header;
   append(
       "\n],\"displayTimeUnit\":\"ns\",\"otherData\":{{\"kernel\":{},\"elements\":\"{}\","
-      "\"machine\":{},\"banks\":\"{}\",\"time\":\"modelled: 1 us is one wavefront, sector, pass "
-      "or shuffle\"}}}}\n",
+      "\"machine\":{},\"banks\":\"{}\",\"time\":\"modelled: 1 us is one wavefront, sector or "
+      "shuffle\"}}}}\n",
       quoted(header.kernel), header.size, quoted(header.machine), id(summary_.model));
   return pass_on();
 }

@@ -259,7 +259,7 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
   rows.push_back({"Local sectors", left.local_load.sectors + left.local_store.sectors,
                   right.local_load.sectors + right.local_store.sectors});
   rows.push_back(
-      {"Constant passes", left.constant_load.wavefronts, right.constant_load.wavefronts});
+      {"Constant wavefronts", left.constant_load.wavefronts, right.constant_load.wavefronts});
   rows.push_back({"Shuffles", left.shuffles, right.shuffles});
   rows.push_back({"Barriers", left.barriers, right.barriers});
   rows.push_back({"Steps", left.steps, right.steps});

@@ -8,18 +8,14 @@
 
 #include "app/subject/timings.hpp"
 #include "instrumentation/run/embedded.hpp"
+#include "instrumentation/run/run.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
 namespace {
 
 using nlohmann::json;
-
-/// Shortens "NVIDIA H200" to "H200", for a narrow column.
-std::string short_name(const std::string& device) {
-  constexpr std::string_view vendor = "NVIDIA ";
-  return device.starts_with(vendor) ? device.substr(vendor.size()) : device;
-}
 
 using Parameters = std::map<std::string, std::string>;
 
@@ -78,15 +74,31 @@ void read_counters(const json& record, const Trace& trace, Measured& found) {
   }
 }
 
+/// True if a result was timed with the trace's parameters and kind of input. One that names no input
+/// had the kernel's default.
+bool same_task(const BenchResult& result, const Trace& trace) {
+  if (result.kernel != trace.header.kernel || !same_parameters(result.parameters, trace)) {
+    return false;
+  }
+  const auto named = result.parameters.find("input");
+  if (named != result.parameters.end()) return named->second == trace.header.input;
+  const auto kernel = find_kernel(trace.header.kernel);
+  return kernel && input_kinds(*kernel.value()).front() == trace.header.input;
+}
+
 /// Reads the times, unless they are of another device than the counters in the same column.
 void read_times(const TimingRecord& record, const Trace& trace, Measured& found) {
-  const std::string device = short_name(record.device);
+  const std::string device = short_device(record.device);
   if (!found.device.empty() && found.device != device) return;
+  const auto own_block = [&](int block) {
+    return !trace.launches.empty() && trace.launches.front().threads() == block;
+  };
   for (const BenchResult& result : record.results) {
-    const bool ours =
-        result.kernel == trace.header.kernel && same_parameters(result.parameters, trace);
-    if (!ours || result.size <= found.timed_size) continue;
+    if (!same_task(result, trace) || result.size < found.timed_size) continue;
+    const bool as_large = result.size == found.timed_size;
+    if (as_large && (own_block(found.timed_block) || !own_block(result.block))) continue;
     found.timed_size = result.size;
+    found.timed_block = result.block;
     found.milliseconds = result.median_ms;
     found.device = device;
     found.date = record.date.substr(0, 10);
@@ -96,8 +108,7 @@ void read_times(const TimingRecord& record, const Trace& trace, Measured& found)
 /// The trace's kernel at a size; nullptr if the record has no such time.
 const BenchResult* timed(const TimingRecord& record, const Trace& trace, std::int64_t size) {
   const auto found = std::ranges::find_if(record.results, [&](const BenchResult& result) {
-    return result.kernel == trace.header.kernel && result.size == size &&
-           same_parameters(result.parameters, trace);
+    return result.size == size && same_task(result, trace);
   });
   return found == record.results.end() ? nullptr : &*found;
 }
@@ -117,6 +128,14 @@ const std::vector<json>& counter_records() {
 
 }  // namespace
 
+std::string short_device(const std::string& device) {
+  constexpr std::string_view vendor = "NVIDIA ";
+  std::string name = device.starts_with(vendor) ? device.substr(vendor.size()) : device;
+  const std::size_t memory = name.find("GB");  // "H100 80GB HBM3"
+  const std::size_t before = memory == std::string::npos ? memory : name.rfind(' ', memory);
+  return before == std::string::npos ? name : name.substr(0, before);
+}
+
 std::optional<Measured> find_measured(const Trace& trace) {
   Measured found;
   for (const json& record : counter_records()) {
@@ -124,7 +143,7 @@ std::optional<Measured> find_measured(const Trace& trace) {
       const bool before = found.load_wavefronts.has_value();
       read_counters(record, trace, found);
       if (before || !found.load_wavefronts) continue;
-      found.device = short_name(record.at("device").get<std::string>());
+      found.device = short_device(record.at("device").get<std::string>());
       found.date = record.at("date").get<std::string>().substr(0, 10);
     } catch (const json::exception&) {
       continue;  // one bad record does not hide the others
@@ -145,7 +164,7 @@ std::optional<MeasuredPair> find_measured_pair(const Trace& left, const Trace& r
       const BenchResult* ours = timed(record, left, result.size);
       const BenchResult* others = timed(record, right, result.size);
       if (ours == nullptr || others == nullptr) continue;
-      found = {short_name(record.device), record.date.substr(0, 10), result.size, ours->median_ms,
+      found = {short_device(record.device), record.date.substr(0, 10), result.size, ours->median_ms,
                others->median_ms};
     }
   }

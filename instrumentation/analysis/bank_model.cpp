@@ -77,7 +77,7 @@ Shape shape_of(BankModel model, const SharedRequest& request) {
       model == BankModel::cc5 && shape.piece > 4 && !request.store && !request.atomic;
   if (wide_load && (pairs_share(request, 1) || pairs_share(request, 2))) shape.lanes *= 2;
   shape.one_broadcast = model == BankModel::cc1;
-  shape.turns = request.atomic && !(request.counting && model == BankModel::cc5);
+  shape.turns = request.atomic && !counts_together(model, request);
   // 2.x, "128-bit accesses": one more than the ways counted within a quarter-warp.
   shape.extra_passes = model == BankModel::cc2 && shape.piece == 16 ? 1 : 0;
   return shape;
@@ -204,6 +204,10 @@ std::optional<BankModel> bank_model(std::string_view wanted) {
 int bank_of(BankModel model, std::uint32_t address) {
   const Description& hardware = describe(model);
   return static_cast<int>(address / hardware.interleave % static_cast<unsigned>(hardware.banks));
+}
+
+bool counts_together(BankModel model, const SharedRequest& request) {
+  return request.counting && model == BankModel::cc5;
 }
 
 Wavefronts wavefronts(BankModel model, const SharedRequest& request) {

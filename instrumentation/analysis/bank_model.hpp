@@ -54,6 +54,9 @@ struct SharedRequest {
       address{};  ///< byte address per lane; inactive lanes ignored
 };
 
+/// Whether the hardware counts the lanes that want one word together, instead of one after another.
+[[nodiscard]] bool counts_together(BankModel model, const SharedRequest& request);
+
 /// Passes through the banks that one warp request needs.
 struct Wavefronts {
   int actual = 0;

@@ -196,9 +196,9 @@ std::string queue_text(bool russian, const Trace& trace, const Summary& summary,
                      " lanes of this warp add to one element, one after another. Why?";
   }
   if (space == Space::constant) {
-    return russian ? "Обращение к константной памяти занимает проходов: " +
-                         std::to_string(cost.wavefronts) + ", хотя хватило бы одного. Почему?"
-                   : "This access takes " + cost_of(cost.wavefronts, "pass") +
+    return russian ? "Обращение к константной памяти занимает волн: " +
+                         std::to_string(cost.wavefronts) + ", хотя хватило бы одной. Почему?"
+                   : "This access takes " + cost_of(cost.wavefronts, "wavefront") +
                          " of constant memory where 1 would do. Why?";
   }
   const std::string ideal = std::to_string(cost.ideal);
@@ -248,8 +248,8 @@ std::string busiest_text(bool russian, Space space) {
                      : "Every access of this kernel to shared memory is conflict-free. Why?";
     case Space::constant:
       return russian
-                 ? "Каждое обращение этого ядра к константной памяти занимает один проход. Почему?"
-                 : "Every access of this kernel to constant memory takes one pass. Why?";
+                 ? "Каждое обращение этого ядра к константной памяти занимает одну волну. Почему?"
+                 : "Every access of this kernel to constant memory takes one wavefront. Why?";
     case Space::registers:
       return russian ? "Нити этого варпа обмениваются регистрами без памяти. Как?"
                      : "The lanes of this warp exchange registers, without memory. How?";

@@ -15,8 +15,8 @@ namespace warpscope {
 //           back, so that the next launch goes on where this one ended.
 //   Cost    A dozen operations a word; but 24 bytes of state in and 24 out, however few words are
 //           drawn. Draw many for a state.
-//   Look    Memory: states=arrays is a load of 32 neighbours for each word; states=structs, as cuRAND
-//           keeps them, strides through memory, 24 sectors a load. Readings are coalesced either way.
+//   Look    Memory: states=arrays is a load of 32 neighbours for each word; states=structs strides
+//           through memory, 24 sectors a load; cuRAND's, of 48 bytes, 32. Readings are coalesced.
 //   Needs   States that begin far from one another: the host makes those of cuRAND's
 //           curand_init(seed, thread, 0). The seed is the input's first number.
 //   Source  G. Marsaglia, Xorshift RNGs, 2003.

@@ -103,8 +103,9 @@ TEST(TellingTest, AndForWordsOfConstantMemory) {
   make.load(table, 2, all_lanes, [](int lane) { return lane % 4; });
   const Told found = told(make.take());
   EXPECT_EQ(found.access, 1U);
-  EXPECT_EQ(found.english, "This access takes 4 passes of constant memory where 1 would do. Why?");
-  EXPECT_NE(found.russian.find("проходов: 4,"), std::string::npos);
+  EXPECT_EQ(found.english,
+            "This access takes 4 wavefronts of constant memory where 1 would do. Why?");
+  EXPECT_NE(found.russian.find("волн: 4,"), std::string::npos);
 }
 
 TEST(TellingTest, WithoutAQueueItIsWhereMostSectorsAreLost) {

@@ -22,7 +22,7 @@ std::string bank_formula(BankModel model) {
 std::string rule(const Document& document, const Access& access) {
   if (access.operation == Operation::shuffle) return "value = register of the thread named";
   const Space space = document.trace->arrays[access.array].space;
-  if (space == Space::constant) return "passes = number of different words";
+  if (space == Space::constant) return "wavefronts = number of different words";
   return space == Space::shared ? bank_formula(document.summary.model) : "sector = address / 32";
 }
 

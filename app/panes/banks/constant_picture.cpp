@@ -42,7 +42,7 @@ std::string word_tooltip(const ConstantScene& scene, int pass) {
       format_value(scene.array.type, scene.trace.lane_value(scene.access, k)) + "\nread by " +
       lanes_text(word.lanes);
   if (std::popcount(word.lanes) > 1) text += ": one word for all of them";
-  return text + "\npass " + std::to_string(pass + 1) + " of " + std::to_string(scene.passes());
+  return text + "\nwavefront " + std::to_string(pass + 1) + " of " + std::to_string(scene.passes());
 }
 
 void point(ConstantScene& scene, Wishes& wishes) {
@@ -84,7 +84,7 @@ void draw_word(const ConstantScene& scene, int pass) {
   const ConstantWord& word = scene.layout.words[static_cast<std::size_t>(pass)];
   const bool now = pass == scene.pass;
   const bool later = scene.frame.motion < 1 && pass > scene.pass;
-  // The first pass would be needed anyway.
+  // The first wavefront would be needed anyway.
   const Color accent = pass == 0 ? theme.active : theme.costly;
   const float radius = std::min(4.0F, std::min(word.rect.w, word.rect.h) / 4);
   const Color ground = later ? theme.raised : mix(theme.panel, accent, 0.3F);
@@ -111,7 +111,7 @@ void draw_labels(const ConstantScene& scene, Rect area) {
     const Rect& rect = scene.layout.words[static_cast<std::size_t>(pass)].rect;
     TextStyle style = scene.label;
     if (pass == scene.pass) style.color = scene.theme.now;
-    scene.canvas.text_fit({area.right(), rect.center().y}, "pass " + std::to_string(pass + 1),
+    scene.canvas.text_fit({area.right(), rect.center().y}, "wavefront " + std::to_string(pass + 1),
                           style, scene.label_width, Align::right);
   }
 }
@@ -122,7 +122,7 @@ void draw_constant_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   const TextStyle label{Face::sans, type_scale(frame.lecture).small, frame.theme->muted};
-  const float label_width = canvas.width("pass 32", label) + 8;
+  const float label_width = canvas.width("wavefront 32", label) + 8;
   ConstantScene scene{canvas,
                       frame,
                       *frame.theme,

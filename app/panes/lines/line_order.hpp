@@ -38,7 +38,7 @@ inline constexpr std::array line_columns = std::to_array<LineColumnInfo>({
     {{LineColumn::requests, "requests", "Requests", "lines.requests", "Ctrl+Shift+4"},
      "warp instructions"},
     {{LineColumn::wavefronts, "wavefronts", "Wavefronts", "lines.wavefronts", "Ctrl+Shift+5"},
-     "passes through the banks of shared memory, or the constant cache"},
+     "what the banks of shared memory deliver one after another, or the constant cache"},
     {{LineColumn::excess, "excess", "Excessive", "lines.excess", "Ctrl+Shift+6"},
      "wavefronts beyond what the same accesses need at least"},
     {{LineColumn::sectors, "sectors", "Sectors", "lines.sectors", "Ctrl+Shift+7"},

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "app/panes/timing/timing_measure.hpp"
+#include "app/subject/measurements.hpp"
+#include "instrumentation/run/run.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -16,16 +20,34 @@ constexpr float two_floors = 420;  // from this height on, it stands below
 
 /// "H200, 2026-11-22".
 std::string name_of(const TimingRecord& record) {
-  constexpr std::string_view vendor = "NVIDIA ";
-  const std::string device =
-      record.device.starts_with(vendor) ? record.device.substr(vendor.size()) : record.device;
-  return device + ", " + record.date.substr(0, 10);
+  return short_device(record.device) + ", " + record.date.substr(0, 10);
 }
 
 bool times_usually(const TimingRecord& record, const KernelInfo& kernel) {
   return std::ranges::any_of(record.results, [&](const BenchResult& result) {
     return result.kernel == kernel.id && !result.parameters.contains("input");
   });
+}
+
+/// Whether it times the kernel on this kind of input and with these parameters, as far as it names them.
+bool times_with(const TimingRecord& record, const KernelInfo& kernel,
+                const std::map<std::string, std::string>& wanted) {
+  return std::ranges::any_of(record.results, [&](const BenchResult& result) {
+    return result.kernel == kernel.id &&
+           result.parameters.contains("input") == wanted.contains("input") &&
+           std::ranges::all_of(result.parameters, [&](const auto& own) {
+             const auto found = wanted.find(own.first);
+             return found == wanted.end() || found->second == own.second;
+           });
+  });
+}
+
+/// Kernels of the family that it times.
+std::size_t kernels_timed(const TimingRecord& record, const Family& family) {
+  return static_cast<std::size_t>(std::ranges::count_if(catalogue(), [&](const KernelInfo* kernel) {
+    return kernel->family == &family &&
+           std::ranges::count(record.results, kernel->id, &BenchResult::kernel) > 0;
+  }));
 }
 
 std::string missing(const KernelInfo* kernel) {
@@ -88,6 +110,10 @@ void TimingView::on_document(const Document& document) {
   if (!fixed_) timings_ = recorded_timings();
   request_ = {.kernel = document.subject->kernel(),
               .parameters = document.trace->header.parameters};
+  const std::string& input = document.trace->header.input;
+  if (request_.kernel != nullptr && input != input_kinds(*request_.kernel).front()) {
+    request_.parameters["input"] = input;
+  }
   scrolled_ = 0;
   offer_records();
 }
@@ -97,11 +123,30 @@ void TimingView::offer_records() {
   if (request_.kernel != nullptr) {
     const Family& family = *request_.kernel->family;
     std::vector<std::size_t> records = records_of(timings_->records, family);
-    // The newest first, but before all others those that time this very kernel on its usual input.
-    std::ranges::stable_sort(records, std::greater<>{}, [&](std::size_t i) {
+    // First those that time just this run, at least but for its input, then this very kernel on its
+    // usual input, then the newest.
+    const KernelInfo& kernel = *request_.kernel;
+    std::map<std::string, std::string> usual = request_.parameters;
+    usual.erase("input");
+    const auto fits = [&](std::size_t i) {
       const TimingRecord& record = timings_->records[i];
-      return std::pair(times_usually(record, *request_.kernel), record.date);
+      return std::tuple(times_with(record, kernel, request_.parameters),
+                        times_with(record, kernel, usual), times_usually(record, kernel));
+    };
+    std::ranges::stable_sort(records, std::greater<>{}, [&](std::size_t i) {
+      return std::pair(fits(i), timings_->records[i].date);
     });
+    // Of those that come with the program, one with more kernels of the family shows more.
+    const auto supplied = [&](std::size_t i) { return i < timings_->supplied; };
+    std::vector<std::size_t> fuller;
+    std::ranges::copy_if(records, std::back_inserter(fuller), supplied);
+    std::ranges::stable_sort(fuller, std::greater<>{}, [&](std::size_t i) {
+      return std::pair(fits(i), kernels_timed(timings_->records[i], family));
+    });
+    auto next = fuller.begin();
+    for (std::size_t& i : records) {
+      if (supplied(i)) i = *next++;
+    }
     for (const std::size_t i : records) offered_.push_back(offer_of(*timings_, i, false));
     for (const std::size_t i : records_of(timings_->records, family, false)) {
       offered_.push_back(offer_of(*timings_, i, true));

@@ -60,9 +60,9 @@ void TotalsView::make_memory_rows() {
     global("Local store sectors", totals.local_store, counters.local_store_sectors, "local");
   }
   if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
-    rows_.push_back({"Constant passes", std::to_string(constant.wavefronts), std::string(none),
+    rows_.push_back({"Constant wavefronts", std::to_string(constant.wavefronts), std::string(none),
                      false, constant.conflicts() > 0,
-                     "a pass of the constant cache hands one word to any number of lanes; " +
+                     "a wavefront of the constant cache hands one word to any number of lanes; " +
                          counted(constant.requests, "request") + " need at least one each"});
   }
 }
@@ -78,11 +78,15 @@ void TotalsView::add_worst_conflict() {
 void TotalsView::make_time_row() {
   if (!measured_ || !measured_->milliseconds) return;
   const std::string elements = size_text(measured_->timed_size);
+  const int block = measured_->timed_block;
   rows_.push_back({"Time, n = " + elements, std::string(none), time_text(*measured_->milliseconds),
                    false, false,
                    "the native kernel with n = " + elements +
+                       (block > 0 ? " in blocks of " + std::to_string(block) : "") +
                        ", enough to keep a GPU busy; in this picture n is " + size_ +
-                       "\nmeasured on an " + measured_->device + " on " + measured_->date +
+                       "\nthe kind of input and all parameters are those of this run"
+                       "\nmeasured on an " +
+                       measured_->device + " on " + measured_->date +
                        "\nAlt I shows it beside the others of its family"});
 }
 

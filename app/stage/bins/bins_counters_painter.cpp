@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/lesson_guide.hpp"
 #include "app/stage/bins/bins_counters_painter.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
 
 namespace warpscope {
 
@@ -24,6 +27,21 @@ CountersPainter::CountersPainter(Canvas& canvas, const BinsScene& scene, Rect ar
     now_ = *target_ == scene.frame.access;
   }
   for (const FallingLane& lane : lanes_) ++in_bin_[lane.bin];
+  if (target_) take_cost(*target_);
+}
+
+void CountersPainter::take_cost(std::uint32_t target) {
+  const Access& access = scene_.trace().accesses[target];
+  const Space space = scene_.trace().arrays[access.array].space;
+  if (const auto request = shared_request(scene_.trace(), access)) {
+    const BankModel model = scene_.document.summary.model;
+    const Wavefronts taken = wavefronts(model, *request);
+    cost_ = {taken.actual, taken.ideal, counts_together(model, *request)};
+  } else {
+    const GlobalRequest global = global_request(scene_.trace(), access);
+    cost_ = {global.sectors, global.ideal, false};
+  }
+  cost_.text = counted(static_cast<std::uint64_t>(cost_.actual), cost_noun(space));
 }
 
 std::vector<double> CountersPainter::counts_at(std::uint32_t moment) const {
@@ -44,16 +62,34 @@ float CountersPainter::top(std::int64_t bin) const {
   return bars_.bar(bin, 0, share(std::max(0.0, count))).y;
 }
 
+bool CountersPainter::costly() const {
+  if (!target_) return false;
+  if (scene_.trace().accesses[*target_].operation == Operation::store) {
+    return largest_crowd(lanes_).lanes > 1;  // all but one are lost
+  }
+  return cost_.actual > cost_.ideal;
+}
+
 std::string CountersPainter::verdict() const {
   if (lanes_.empty() || !target_) return {};
   const Access& access = scene_.trace().accesses[*target_];
   if (!writes(access.operation)) return {};
+  const LessonGuide* guide = scene_.frame.lesson_guide;
+  if (guide != nullptr && guide->asked_access() == target_) return {};
   const Crowd crowd = largest_crowd(lanes_);
   const std::string text = std::to_string(crowd.lanes) + " lanes want " +
                            (counters_.shared() ? "one counter of bin " : "bin ") +
                            std::to_string(crowd.bin);
+  if (access.operation == Operation::store) return verdict_on_store(crowd, text);
+  if (crowd.lanes == 1) {
+    return "no two lanes want the same counter" + (costly() ? ": " + cost_.text : "");
+  }
+  return text + (cost_.together ? ", counted in one go: " : ": ") + cost_.text;
+}
+
+std::string CountersPainter::verdict_on_store(const Crowd& crowd, const std::string& text) const {
   const Rounds rounds = rounds_at(scene_.trace(), counters_, *target_);
-  if (access.operation == Operation::store && rounds.all > 1) {
+  if (rounds.all > 1) {
     const auto lost = std::ranges::count_if(lanes_, &FallingLane::lost);
     return "round " + std::to_string(rounds.now) + " of " + std::to_string(rounds.all) + ": " +
            (lost == 0
@@ -61,8 +97,7 @@ std::string CountersPainter::verdict() const {
                 : counted(static_cast<std::uint64_t>(lost), "lane") + " overwritten, to try again");
   }
   if (crowd.lanes == 1) return "no two lanes want the same counter";
-  if (access.operation == Operation::store) return text + ": one of them survives";
-  return text + ": " + std::to_string(crowd.lanes) + " rounds";
+  return text + ": one of them survives";
 }
 
 void CountersPainter::draw_head(Rect head) {
@@ -73,9 +108,9 @@ void CountersPainter::draw_head(Rect head) {
     text += ": values of " + name_in(scene_.trace(), launch_of(scene_.frame), load->array);
   const float y = head.center().y;
   const float used = canvas_.text_fit({head.x, y}, text, scene_.words(theme.muted), head.w * 0.5F);
-  const bool costly = largest_crowd(lanes_).lanes > 1;
-  canvas_.text_fit({head.right(), y}, verdict(), scene_.strong(costly ? theme.costly : theme.muted),
-                   head.w - used - 16, Align::right);
+  canvas_.text_fit({head.right(), y}, verdict(),
+                   scene_.strong(costly() ? theme.costly : theme.muted), head.w - used - 16,
+                   Align::right);
 }
 
 void CountersPainter::draw_bins() {

@@ -27,7 +27,11 @@ class CountersPainter {
   }
   [[nodiscard]] float top(std::int64_t bin) const;
   [[nodiscard]] Point resting_place(const FallingLane& lane, int of) const;
+  /// What the model says that the counting access takes.
+  void take_cost(std::uint32_t target);
+  [[nodiscard]] bool costly() const;
   [[nodiscard]] std::string verdict() const;
+  [[nodiscard]] std::string verdict_on_store(const Crowd& crowd, const std::string& text) const;
   void draw_head(Rect head);
   void draw_lanes();
   void draw_bins();
@@ -52,6 +56,12 @@ class CountersPainter {
   std::vector<double> before_, after_;
   std::optional<std::uint32_t> target_;  // the access that counts
   std::vector<FallingLane> lanes_;
+  struct Cost {
+    int actual = 0, ideal = 0;  // wavefronts; in global memory sectors
+    bool together = false;      // lanes that want one word do not take turns
+    std::string text;           // "32 wavefronts"
+  };
+  Cost cost_;
   struct Queue {
     Rect box;
     std::string text;

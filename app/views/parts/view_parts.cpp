@@ -127,8 +127,7 @@ std::string operation_text(Space space, Operation operation) {
 }
 
 std::string_view cost_noun(Space space) {
-  if (space == Space::constant) return "pass";
-  return space == Space::shared ? "wavefront" : "sector";
+  return space == Space::shared || space == Space::constant ? "wavefront" : "sector";
 }
 
 std::uint32_t launch_of(const Frame& frame) {

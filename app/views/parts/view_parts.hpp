@@ -58,8 +58,7 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 [[nodiscard]] std::string lanes_text(std::uint32_t mask);
 /// "shared load", "global store", "shuffle".
 [[nodiscard]] std::string operation_text(Space space, Operation operation);
-/// The unit of cost of a space: "wavefront" of shared memory, "pass" of constant memory, "sector"
-/// of global memory.
+/// The unit of cost of a space: "wavefront" of shared and constant memory, "sector" of the others.
 [[nodiscard]] std::string_view cost_noun(Space space);
 /// The launch in which the playhead stands; needs a document.
 [[nodiscard]] std::uint32_t launch_of(const Frame& frame);

@@ -359,17 +359,26 @@ std::string fft_time(const char* who) { return ms("fft", who, 1 << 24, 3); }
 constexpr FigureClaim of_fft_times[] = {
     {"fft_stockham",
      "2^24 numbers in signals of {} take {} ms, cuFFT {}, and copying them {}. So memory could set "
-     "the time, but here the stages do: {} of them",
+     "the time, but here the stages do: {} of them, with a barrier each. Bank conflicts do not: "
+     "without them it is "
+     "no faster.",
      "2^24 чисел сигналами по {} занимают {} мс, cuFFT — {}, а их копирование — {}. Время могла бы "
-     "задавать память, но здесь его задают этапы: их {}",
+     "задавать память, но здесь его задают этапы: их {}, и после каждого барьер. Не конфликты "
+     "банков: "
+     "без них не быстрее.",
      [](const SaidAt&) -> Figures {
+       EXPECT_LT(h200_conflict_share("vectors", "fft_stockham", 1 << 22), 0);
        return {"256", fft_time("fft_stockham"), fft_time("cufft_c2c"),
                ms("fft", "limit_copy", 1 << 25, 3), "8"};
      }},
-    {"fft_bit_reversed", "take {} ms; padded it is {}, and Stockham takes {}",
-     "занимают {} мс; с выравниванием {}, по Стокхэму {}",
+    {"fft_bit_reversed",
+     "take {} ms; padded it is {}, and Stockham takes {}. The butterflies are the same to the bit. "
+     "Bank conflicts are {} % of the time (2^22 numbers).",
+     "занимают {} мс; с выравниванием {}, по Стокхэму {}. Бабочки в них одинаковы до бита. "
+     "Конфликты банков — это {} % времени (2^22 чисел).",
      [](const SaidAt&) -> Figures {
-       return {fft_time("fft_bit_reversed"), fft_time("fft_padded"), fft_time("fft_stockham")};
+       return {fft_time("fft_bit_reversed"), fft_time("fft_padded"), fft_time("fft_stockham"),
+               conflict_share("fft_bit_reversed")};
      }},
     {"fft_padded",
      "take {} ms, and {} without the pad. Stockham needs twice the shared memory, and takes {}",

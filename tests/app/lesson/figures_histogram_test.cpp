@@ -133,6 +133,24 @@ constexpr FigureClaim of_histograms[] = {
        return Figures{figure(h200_ms("histogram", "histogram_global_atomic", largest), 1),
                       figure(h200_ms("histogram", "histogram_shared_atomic", largest), 2)};
      }},
+    {"histogram_global_atomic", "on an H100 2²⁸ ones take {} ms, random numbers {}.",
+     "на H100 2²⁸ единиц — {} мс, случайных чисел — {}.",
+     [](const SaidAt&) {
+       const auto kernel = "histogram_global_atomic";
+       return Figures{figure(h100_ms("histogram_ones", kernel, largest, {{"input", "ones"}}), 0),
+                      figure(h100_ms("histogram_random", kernel, largest, {{"input", ""}}), 1)};
+     }},
+    {"histogram_shared_atomic", "an H100 takes {} ms for 2²⁸ ones, {} for random numbers.",
+     "H100 нужно {} мс для 2²⁸ единиц и {} для случайных чисел.",
+     [](const SaidAt& at) {
+       const auto kernel = "histogram_shared_atomic";
+       EXPECT_EQ(at.document->request.parameters.at("weight"), "1");
+       return Figures{
+           figure(h100_ms("histogram_ones", kernel, largest, {{"input", "ones"}, {"weight", "1"}}),
+                  2),
+           figure(h100_ms("histogram_random", kernel, largest, {{"input", ""}, {"weight", "1"}}),
+                  2)};
+     }},
     {"histogram_shared_atomic", "One word, {} lanes: they take turns, one in each wavefront.",
      "Одно слово, {} нити: они обращаются к нему по очереди, по одной за волну.",
      turns_on_one_word},

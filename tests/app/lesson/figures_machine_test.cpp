@@ -7,6 +7,8 @@
 #include "app/panes/multiprocessor/hiding_figures.hpp"
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
+#include "kernels/memory/local_array.cuh"
 #include "tests/app/lesson/lesson_figures.hpp"
 
 namespace warpscope::test {
@@ -92,26 +94,57 @@ constexpr FigureClaim of_the_machine[] = {
      }},
     {"constant_broadcast",
      "a load takes {} cycles while 1 KiB of constants is in use, {} from 8 KiB on; from shared "
-     "memory {}. One word for all, counted for each lane, is {} bytes a cycle, shared memory {}.",
+     "memory {}, and twice the bytes a cycle.",
      "чтение занимает {} тактов, пока обходят 1 КиБ констант, и {} — от 8 КиБ; у разделяемой "
-     "памяти "
-     "— {}. Одно слово на всех, если считать каждую нить, — это {} байта за такт, у разделяемой "
-     "памяти — {}.",
+     "памяти — {}, и вдвое больше байт за такт.",
      [](const SaidAt&) -> MachineFigures {
        EXPECT_NEAR(load_cycles("constant", 8192), load_cycles("constant", 32768), 0.5);
+       EXPECT_NEAR(bytes_per_cycle("shared") / bytes_per_cycle("constant"), 2, 0.05);
        return {figure(load_cycles("constant", 1024), 0), figure(load_cycles("constant", 8192), 0),
-               figure(load_cycles("shared", 4096), 0), figure(bytes_per_cycle("constant"), 1),
-               figure(bytes_per_cycle("shared"), 1)};
+               figure(load_cycles("shared", 4096), 0)};
      }},
     {"poisson_fft",
-     "256 MiB of pinned memory go there at {} GB/s, of pageable memory at {}. On 8 streams copies "
-     "and kernels overlap: {} ms instead of {} on one; {} would be ideal.",
-     "256 МиБ закреплённой памяти идут туда со скоростью {} ГБ/с, обычной — {}. На 8 потоках копии "
-     "и ядра перекрываются: {} мс вместо {} на одном; идеалом было бы {}.",
+     "256 MiB of pinned memory go there at {} GB/s, pageable at {}. {} MiB in {} chunks, in, "
+     "computed on and out, take {} ms on one stream, {} on 8, where copies and kernels overlap; {} "
+     "would be ideal.",
+     "256 МиБ закреплённой памяти идут туда со скоростью {} ГБ/с, обычной — {}. {} МиБ в {} частях "
+     "(туда, расчёт, обратно) — это {} мс на одном потоке и {} на 8, где копии и ядра "
+     "перекрываются; идеал — {}.",
      [](const SaidAt&) -> MachineFigures {
-       return {figure(copy_rate(true), 1), figure(copy_rate(false), 1),
-               figure(run_on(8).device_ms, 2), figure(run_on(1).device_ms, 2),
+       EXPECT_EQ(run_on(1).bytes, run_on(8).bytes);
+       return {figure(copy_rate(true), 1),
+               figure(copy_rate(false), 1),
+               std::to_string(run_on(8).bytes >> 20),
+               std::to_string(run_on(8).chunks),
+               figure(run_on(1).device_ms, 2),
+               figure(run_on(8).device_ms, 2),
                figure(ideal_ms(run_on(8)), 2)};
+     }},
+    {"latency_hiding",
+     "in the {} cycles over {} MiB, with less translation of addresses, {}. A warp's load is {} "
+     "bytes: even {} warps",
+     "за {} такт ({} МиБ, меньше трансляции адресов) — {}. Чтение варпа — {} байт: даже {} варпов",
+     [](const SaidAt& at) -> MachineFigures {
+       const MachineModel& machine = machine_model(at.document->summary.model);
+       constexpr std::int64_t footprint = 128 << 20;
+       EXPECT_GT(footprint, h200().device.second_level_bytes);
+       const double cycles = load_cycles("global", footprint);
+       const double under_way = cycles * machine.bytes_per_cycle;
+       const int bytes = sector_bytes * sectors(*at.document->trace, at.entry());
+       EXPECT_LT(machine.max_warps * bytes, under_way);
+       return {figure(cycles, 0), std::to_string(footprint >> 20), figure(under_way / 1024, 1),
+               std::to_string(bytes), std::to_string(machine.max_warps)};
+     }},
+    {"local_array", "All local accesses here are the array's: {} registers suffice.",
+     "Все локальные обращения здесь — к массиву: хватает {} регистров.",
+     [](const SaidAt& at) -> MachineFigures {
+       EXPECT_EQ(at.document->request.parameters.at("index"), "runtime");
+       for (const KernelResources& each : h200().resources) {
+         if (each.kernel != "local_array" || each.parameters.at("index") != "runtime") continue;
+         EXPECT_EQ(each.local_bytes, 4 * local_array_counts) << "the array, and nothing spilled";
+         return {std::to_string(each.registers)};
+       }
+       return {};
      }},
 };
 

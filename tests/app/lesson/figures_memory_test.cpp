@@ -8,12 +8,83 @@
 #include "app/session/formula_patterns.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/warp_schedule.hpp"
+#include "kernels/memory/local_array.cuh"
 #include "tests/app/lesson/trace_figures.hpp"
 
 namespace warpscope::test::figures {
 namespace {
 
 constexpr std::int64_t two_to_26 = std::int64_t{1} << 26;
+constexpr std::int64_t two_to_22 = std::int64_t{1} << 22;
+
+/// Of global_stride on the H100, in blocks of 1,024 or of 128.
+double strided_ms(const char* stride, const char* element = "float", bool large_blocks = true) {
+  return h100_ms(large_blocks ? "stride_1024" : "stride", "global_stride", two_to_22,
+                 {{"element", element}, {"stride", stride}});
+}
+
+Figures times_of_strides(const SaidAt&) {
+  Figures times;
+  for (const char* stride : {"1", "2", "4", "8", "16", "32"}) {
+    times.push_back(figure(strided_ms(stride), 3));
+    EXPECT_EQ(measured("h100/timing_stride_1024.json", "global_stride", two_to_22,
+                       {{"element", "float"}, {"stride", stride}})
+                  .at("block"),
+              1024);
+  }
+  EXPECT_GT(strided_ms("16"), 1.8 * strided_ms("8"));  // though a warp's sectors are as many
+  return times;
+}
+
+/// A block of a long run takes this long, whatever it does.
+double nanoseconds_a_block() {
+  const auto of = [](const char* table, const char* kernel, std::int64_t size,
+                     const std::map<std::string, std::string>& parameters) {
+    const auto line =
+        measured(std::string("h100/timing_") + table + ".json", kernel, size, parameters);
+    return 1e6 * line.at("median_ms").get<double>() * line.at("block").get<double>() /
+           static_cast<double>(size);
+  };
+  const double one = of("offset", "global_offset", two_to_26, {{"offset", "0"}});
+  EXPECT_NEAR(of("offset", "global_offset", two_to_26, {{"offset", "31"}}), one, 0.01);
+  EXPECT_NEAR(of("block_shapes", "block_shape", 1 << 24, {{"shape", "32x1"}, {"pad", "0"}}), one,
+              0.02)
+      << "blocks half as large";
+  return one;
+}
+
+Figures blocks_set_the_time(const SaidAt& at) {
+  const int block = at.document->trace->launches.front().threads();
+  const auto line = measured("h100/timing_stride.json", "global_stride", two_to_22,
+                             {{"element", "float"}, {"stride", "2"}});
+  EXPECT_EQ(line.at("block"), block);
+  const std::string one = figure(strided_ms("1", "float", false), 3);
+  EXPECT_EQ(figure(strided_ms("2", "float", false), 3), one);
+  return {figure(block), one, figure(two_to_22 / block), figure(nanoseconds_a_block(), 1)};
+}
+
+Figures times_of_shapes(const SaidAt& at) {
+  constexpr std::int64_t size = 1 << 24;
+  const auto time = [](const char* shape) {
+    return figure(h100_ms("block_shapes", "block_shape", size, {{"shape", shape}, {"pad", "0"}}),
+                  3);
+  };
+  for (const char* shape : {"16x2", "8x4", "4x8"}) EXPECT_EQ(time(shape), time("32x1"));
+  const std::int64_t blocks = size / at.document->trace->launches.front().threads();
+  EXPECT_NEAR(h100_ms("block_shapes", "block_shape", size, {{"shape", "32x1"}, {"pad", "0"}}),
+              1e-6 * nanoseconds_a_block() * static_cast<double>(blocks), 0.01);
+  return {time("32x1"), figure(blocks), time("2x16"), time("1x32")};
+}
+
+Figures times_of_both_orders(const SaidAt&) {
+  const auto time = [](const char* order, const char* arithmetic) {
+    return figure(h100_ms("latency_orders", "latency_hiding", 1 << 24,
+                          {{"order", order}, {"arithmetic", arithmetic}}),
+                  3);
+  };
+  return {time("dependent", "3"), time("independent", "3"), "63", time("dependent", "63"),
+          time("independent", "63")};
+}
 
 /// The run of a stop, with other parameters.
 DocumentPtr beside(const SaidAt& at, const std::map<std::string, std::string>& parameters,
@@ -63,7 +134,11 @@ Figures sectors_of_any_offset(const SaidAt& at) {
 Figures quarter_of_the_cost(const SaidAt& at) {
   EXPECT_EQ(shared_wavefronts(*at.document), 4 * shared_wavefronts(*at.rival));
   EXPECT_EQ(at.totals().global_load.sectors, 4 * at.rival->summary.totals.global_load.sectors);
-  return {};
+  const double fields = h200_ms("memory", "vector_aos", two_to_26, {{"access", "fields"}});
+  const double repeats = h200_ms("memory", "limit_read", 4 * two_to_26);
+  EXPECT_LT(2 * fields, repeats) << "so memory cannot have sent every sector four times";
+  return {figure(fields, 3), figure(h200_ms("memory", "vector_soa", two_to_26), 3),
+          figure(repeats, 2)};
 }
 
 Figures layouts_of_vectors(const SaidAt& at) {
@@ -110,10 +185,8 @@ Figures latencies_of_both_orders(const SaidAt& at) {
 Figures bytes_under_way_on_an_h200(const SaidAt& at) {
   const MachineModel& machine = machine_model(at.document->summary.model);
   EXPECT_EQ(machine.device, "H200");
-  const int bytes = sector_bytes * sectors(*at.document->trace, at.entry());
-  EXPECT_LT(machine.max_warps * bytes, bytes_under_way(machine));
   return {figure(machine.memory(Space::global).latency), figure(machine.bytes_per_cycle, 1),
-          figure(bytes_under_way(machine) / 1024, 1), figure(bytes), figure(machine.max_warps)};
+          figure(bytes_under_way(machine) / 1024, 1)};
 }
 
 /// Warps at which the line of Little's law on the book's machine ends.
@@ -192,13 +265,8 @@ constexpr FigureClaim of_memory[] = {
     {"latency_hiding", "less than a third of the cycles that it takes in the dependent order",
      "меньше чем за треть тактов, которые нужны ему при зависимых чтениях",
      latencies_of_both_orders},
-    {"latency_hiding",
-     "{} cycles × {} bytes = {} KiB on a multiprocessor of an H200. A load of a warp is {} "
-     "bytes, "
-     "so even {} warps with one each are few.",
-     "{} тактов × {} байта = {} КиБ на мультипроцессор H200. Чтение варпа — {} байт: даже {} "
-     "варпов с одним чтением у каждого мало.",
-     bytes_under_way_on_an_h200},
+    {"latency_hiding", "{} cycles × {} bytes = {} KiB on a multiprocessor of an H200;",
+     "{} тактов × {} байта = {} КиБ на мультипроцессор H200;", bytes_under_way_on_an_h200},
     {"local_array", "so they use one row: {} words side by side, {} sectors.",
      "обращаются к одной строке: {} слова подряд, {} сектора.",
      [](const SaidAt& at) {
@@ -238,14 +306,17 @@ constexpr FigureClaim of_memory[] = {
                       figure(machine.memory(Space::shared).latency)};
      }},
     {"local_array",
-     "For 2^24 numbers an H200 takes {} ms with the array in local memory, {} with the same array",
-     "Для 2^24 чисел H200 нужно {} мс, если массив в локальной памяти, и {}, если тот же массив",
+     "For 2^24 numbers an H200 takes {} ms with the array in local memory, {} with it in "
+     "registers: {} times faster, though constant indices make {} comparisons and additions of "
+     "each number, not one.",
+     "Для 2^24 чисел H200 нужно {} мс, если массив в локальной памяти, и {}, если он в регистрах: "
+     "в {} раза быстрее, хотя с константами на число идёт {} сравнений и сложений, а не одно.",
      [](const SaidAt&) {
-       const auto ms = [](const char* index) {
-         return figure(
-             h200_ms("local_array", "local_array", std::int64_t{1} << 24, {{"index", index}}), 3);
+       const auto time = [](const char* index) {
+         return h200_ms("local_array", "local_array", std::int64_t{1} << 24, {{"index", index}});
        };
-       return Figures{ms("runtime"), ms("constant")};
+       return Figures{figure(time("runtime"), 3), figure(time("constant"), 3),
+                      figure(time("runtime") / time("constant"), 1), figure(local_array_counts)};
      }},
     {"block_shape",
      "{0} = {1} + {2}·{3}, so x is {1} and y is {3}. Warp 1 is the lower half of the block, down "
@@ -341,6 +412,66 @@ constexpr FigureClaim of_memory[] = {
      }},
     {"global_stride", "a float3 is three requests, together {} sectors where {} would do.",
      "float3 — это три запроса, вместе {} секторов там, где хватило бы {}.", three_requests},
+    {"global_stride", "on an H100 2^22 float3 take {} ms, as many float4 {}.",
+     "на H100 2^22 float3 занимают {} мс, столько же float4 — {}.",
+     [](const SaidAt&) {
+       return Figures{figure(strided_ms("1", "float3"), 3), figure(strided_ms("1", "float4"), 3)};
+     }},
+    {"global_stride",
+     "at strides of 1, 2, 4, 8, 16 and 32: {}, {}, {}, {}, {} and {} ms (blocks of 1,024). From 8 "
+     "to 16 the sectors stay 32, the time does not:",
+     "при шаге 1, 2, 4, 8, 16 и 32 занимают {}; {}; {}; {}; {} и {} мс (блоки по 1024). С 8 до 16 "
+     "секторов по-прежнему 32, а времени больше:",
+     times_of_strides},
+    {"global_stride",
+     "In blocks of {}, as here, an H100 takes {} ms at strides 1 and 2 alike: {} blocks start, one "
+     "each {} ns,",
+     "С блоками по {}, как здесь, H100 нужно при шаге 1 и 2 одинаково, {} мс: {} блоков "
+     "запускаются "
+     "по одному за {} нс,",
+     blocks_set_the_time},
+    {"global_offset",
+     "2^26 floats take {} ms from a sector's start and {} moved by 31 (blocks of 1,024). A quarter "
+     "more sectors, {} % more time:",
+     "2^26 float занимают {} мс с начала сектора и {} со сдвигом 31 (блоки по 1024). Секторов на "
+     "четверть больше, времени — на {} %:",
+     [](const SaidAt& at) {
+       const auto time = [](const char* offset) {
+         return h100_ms("offset_1024", "global_offset", two_to_26, {{"offset", offset}});
+       };
+       // The fifth sector of a warp is the first of the next.
+       EXPECT_EQ(at.cost().sectors, 5);
+       EXPECT_EQ(at.document->trace->lane_indices(at.entry()).back() / 8,
+                 (at.document->trace->lane_indices(at.entry()).front() + 32) / 8);
+       return Figures{figure(time("0"), 3), figure(time("31"), 3),
+                      figure(100 * (time("31") / time("0") - 1), 0)};
+     }},
+    {"branch_divergence",
+     "2^26 numbers take {} ms if every second thread parts, {} if every second warp does (blocks "
+     "of 1,024): an arm is a load, an operation and a store, and copying alone takes {}.",
+     "2^26 чисел занимают {} мс, если расходятся нити через одну, и {}, если варпы через один "
+     "(блоки по 1024): ветвь — это чтение, операция и запись, а одно копирование занимает {}.",
+     [](const SaidAt&) {
+       const auto time = [](const char* pattern) {
+         return figure(h100_ms("divergence_1024", "branch_divergence", two_to_26,
+                               {{"pattern", pattern}, {"block", "1024"}}),
+                       3);
+       };
+       return Figures{time("odd"), time("warp"),
+                      figure(h100_ms("divergence_1024", "limit_copy", two_to_26), 3)};
+     }},
+    {"block_shape",
+     "On an H100 2^24 ints take {} ms in rows of 32 down to 4 threads, as long as {} blocks take "
+     "to start; in rows of 2 threads {}, of 1 thread {}.",
+     "На H100 2^24 int занимают {} мс при строках от 32 до 4 нитей: столько запускаются {} блока; "
+     "при строках по 2 нити — {}, по 1 — {}.",
+     times_of_shapes},
+    {"latency_hiding",
+     "On an H100 n = 2^24 takes {} ms in the dependent order, {} in the other; with {} "
+     "multiply-adds a load {} and {}.",
+     "На H100 n = 2^24 занимает {} мс с зависимыми чтениями и {} с независимыми, а при {} "
+     "умножениях со сложением на чтение — {} и {}.",
+     times_of_both_orders},
     {"global_offset", "So does each row of a grid 1,000 floats wide",
      "Так же начинается и каждая строка сетки шириной 1000 float",
      [](const SaidAt& at) {
@@ -361,8 +492,12 @@ constexpr FigureClaim of_memory[] = {
        EXPECT_EQ(at.cost().ideal, 4);
        return Figures{figure(16 * std::int64_t{at.entry().active()})};
      }},
-    {"vector_aos", "Wavefronts and loaded sectors fall to a quarter.",
-     "Волн и прочитанных секторов вчетверо меньше.", quarter_of_the_cost},
+    {"vector_aos",
+     "Wavefronts and loaded sectors fall to a quarter; the time hardly: {} and {} ms on an H200 "
+     "(2²⁶ floats). Fetching all four times from memory would take it {}:",
+     "Волн и прочитанных секторов вчетверо меньше, а время почти то же: {} и {} мс на H200 (2²⁶ "
+     "float). Читай память всё четыре раза, ушло бы {}:",
+     quarter_of_the_cost},
     {"vector_soa", "On an H200: {} ms, by fields of structures {} (2²⁶ floats).",
      "На H200: {} мс, по полям структур {} (2²⁶ float).", layouts_of_vectors},
 };

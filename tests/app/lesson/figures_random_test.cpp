@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <numbers>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -66,29 +67,57 @@ constexpr FigureClaim of_generators[] = {
        EXPECT_EQ(at.totals().global_store.requests, 4U);
        return {whole(at.cost().sectors)};
      }},
-    {"random_philox", "2^28 numbers take {} ms, {} GB each second; copying as many bytes takes {}",
-     "2^28 чисел занимают {} мс, {} ГБ в секунду; копирование стольких же байт — {}",
+    {"random_philox",
+     "2^28 numbers take {} ms, {} GB each second; reading and writing as many bytes in all takes "
+     "{}",
+     "2^28 чисел занимают {} мс, {} ГБ в секунду; столько же байт прочитать и записать в сумме — "
+     "{}",
      [](const SaidAt&) -> Figures {
        const double time = h200_ms("philox", "random_philox", largest);
+       const std::string record = "h200/timing_philox.json";
+       EXPECT_EQ(measured(record, "limit_copy", largest / 2).at("bytes"),
+                 measured(record, "random_philox", largest).at("bytes"));
        return {figure(time, 3),
                whole(std::llround(4.0 * static_cast<double>(largest) / time / 1e6)),
                ms("philox", "limit_copy", largest / 2, 3)};
      }},
 };
 
+/// sizeof(curandStateXORWOW): d and v[5], the six words that are loaded here, come first; then what
+/// curand_normal keeps, two flags, a float and a double (curand_kernel.h).
+constexpr std::int64_t curand_state_bytes = 4 * (1 + 5 + 2 + 1) + 4 + 8;
+
+/// Sectors of six loads of a warp from states of that size, one behind the other.
+std::int64_t sectors_of_curand_states() {
+  std::int64_t sum = 0;
+  for (std::int64_t word = 0; word < 6; ++word) {
+    std::set<std::int64_t> touched;
+    for (std::int64_t lane = 0; lane < 32; ++lane) {
+      touched.insert((lane * curand_state_bytes + 4 * word) / 32);
+    }
+    sum += static_cast<std::int64_t>(touched.size());
+  }
+  return sum;
+}
+
 constexpr FigureClaim of_sensors[] = {
     {"random_xorwow",
      "The lanes stand {} bytes apart, so that they touch all {} bytes of the warp's states. Each "
-     "of the six loads does so again: {} sectors, where six arrays take {}",
+     "of the six loads does so again: {} sectors, where six arrays take {}. cuRAND's state has {} "
+     "bytes: {}.",
      "Нити отстоят на {} байта, и обращение охватывает все {} байт состояний варпа. Так при каждой "
-     "из шести загрузок: {} сектора, а с шестью массивами {}",
+     "из шести загрузок: {} сектора, а с шестью массивами {}. В cuRAND состояние "
+     "занимает {} байт: {}.",
      [](const SaidAt& at) -> Figures {
        const auto indices = at.document->trace->lane_indices(at.entry());
        const std::int64_t apart = 4 * (indices[1] - indices[0]);
        EXPECT_EQ(at.cost().sectors, 24);
-       return {whole(apart), whole(32 * apart),
+       return {whole(apart),
+               whole(32 * apart),
                whole(sectors_of(*at.document, "state", Operation::load)),
-               whole(sectors_of(*sensors("arrays", "1"), "state", Operation::load))};
+               whole(sectors_of(*sensors("arrays", "1"), "state", Operation::load)),
+               whole(curand_state_bytes),
+               whole(sectors_of_curand_states())};
      }},
     {"random_xorwow",
      "It says that they read from -50 to 50; a word modulo 100, less 50, is at most {}",
@@ -125,12 +154,26 @@ std::int64_t sectors_of_one_reading(const char* states) {
 
 constexpr FigureClaim of_layouts[] = {
     {"random_xorwow",
-     "a warp moves {} sectors with structs, {} with arrays. But all six loads want the same {}",
+     "a warp moves {} sectors with structs, {} with arrays. But all six loads want the same {}, "
+     "and "
+     "a cache keeps most: on an H100 2^20 threads take {} and {} ms. 8 readings share the cost of "
+     "one state: {} and {}.",
      "варп передаёт {} сектора при structs и {} при arrays. Но всем шести загрузкам нужны одни и "
-     "те же {}",
+     "те же {}, и почти все удерживает кэш: на H100 2^20 нитей занимают {} и {} мс. 8 показаний "
+     "делят цену одного состояния: {} и {}.",
      [](const SaidAt&) -> Figures {
-       return {whole(sectors_of_one_reading("structs")), whole(sectors_of_one_reading("arrays")),
-               whole(24)};
+       const auto time = [](const char* states, const char* readings) {
+         return figure(h100_ms("xorwow_states", "random_xorwow", 1 << 20,
+                               {{"states", states}, {"readings", readings}}),
+                       4);
+       };
+       return {whole(sectors_of_one_reading("structs")),
+               whole(sectors_of_one_reading("arrays")),
+               whole(24),
+               time("structs", "1"),
+               time("arrays", "1"),
+               time("structs", "8"),
+               time("arrays", "8")};
      }},
 };
 

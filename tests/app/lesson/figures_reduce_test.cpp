@@ -6,6 +6,30 @@
 namespace warpscope::test::figures {
 namespace {
 
+/// What counting and the last block's second tree take, of as many blocks as were timed: against a
+/// reduction that ends with the sums of the blocks.
+Figures price_of_the_last_block(const SaidAt&) {
+  const char* table = "reduction_to_one";
+  constexpr std::int64_t few = 1 << 10, many = 1 << 16;
+  const auto blocks = [](const char* kernel, std::int64_t size) {
+    const auto line = measured("h200/timing_reduction_to_one.json", kernel, size);
+    const auto run =
+        emulated_run({.kernel = kernel, .size = size, .block = line.at("block").get<int>()});
+    EXPECT_TRUE(size != few || run->trace->launches.size() == 1);
+    return run->trace->launches[0].blocks();
+  };
+  const double alone =
+      h200_ms(table, "reduce_last_block", few) - h200_ms(table, "reduce_to_one", few);
+  const double behind =
+      h200_ms(table, "reduce_last_block", many) - h200_ms("reduction", "reduce_vectorized", many);
+  EXPECT_EQ(blocks("reduce_to_one", few), blocks("reduce_last_block", few));
+  EXPECT_NEAR(behind / alone, 1, 0.1) << "it does not depend on the number of blocks";
+  return {ms(table, "reduce_last_block", largest, 3), ms(table, "reduce_to_one", largest, 3),
+          ms(table, "reduce_last_block", many, 4),    ms(table, "reduce_to_one", many, 4),
+          figure(blocks("reduce_last_block", few)),   figure(1000 * alone, 2),
+          figure(blocks("reduce_last_block", many)),  figure(1000 * behind, 2)};
+}
+
 constexpr FigureClaim of_reductions[] = {
     {"reduce_divergent", "{} numbers. The step s = {} makes {} additions. How many of the {} warps",
      "{} чисел. На шаге s = {} делается {} сложений. Сколько из {} варпов",
@@ -61,10 +85,15 @@ constexpr FigureClaim of_reductions[] = {
        return {figure(*step_of(trace, at.entry()).value), figure(indices[1] - indices[0]),
                figure(at.entry().active())};
      }},
-    {"reduce_strided", "not one conflict is left", "не остаётся ни одного конфликта",
+    {"reduce_strided",
+     "not one conflict is left. On an H200 they take {} % of the time here (2^22 numbers, blocks "
+     "of {}).",
+     "не остаётся ни одного конфликта. На H200 они занимают здесь {} % времени (2^22 чисел, блоки "
+     "по {}).",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(conflicts(*at.rival), 0U);
-       return {};
+       const auto line = measured("h200/timing_conflicts_vectors.json", "reduce_strided", 1 << 22);
+       return {conflict_share("reduce_strided"), figure(line.at("block").get<int>())};
      }},
     {"reduce_sequential", "Two full warps; the others fail the test as a whole",
      "Два полных варпа; в остальных условие не выполнено ни для одной нити",
@@ -161,18 +190,36 @@ constexpr FigureClaim of_reductions[] = {
                ms(table, "reduce_to_one", 1 << 10, 4)};
      }},
     {"reduce_last_block",
-     "2^28 numbers take {} ms, with two launches {}; 2^16 take {} and {}. One launch less gains "
-     "little",
-     "2^28 чисел занимают {} мс, с двумя запусками {}; 2^16 — {} и {}. Выигрыш мал",
-     [](const SaidAt&) -> Figures {
-       const char* table = "reduction_to_one";
-       return {ms(table, "reduce_last_block", largest, 3), ms(table, "reduce_to_one", largest, 3),
-               ms(table, "reduce_last_block", 1 << 16, 4), ms(table, "reduce_to_one", 1 << 16, 4)};
+     "2^28 numbers take {} ms, with two launches {}; 2^16 take {} and {}. What follows the blocks' "
+     "sums takes as long with {} block, {} µs, as with {}, {}:",
+     "2^28 чисел занимают {} мс, с двумя запусками {}; 2^16 — {} и {}. То, что следует за суммами "
+     "блоков, длится при {} блоке {} мкс, при {} — {}:",
+     price_of_the_last_block},
+    {"reduce_last_block", "only two fences settle it", "надёжны только два",
+     [](const SaidAt& at) -> Figures {
+       const std::string& text = at.document->trace->source_of(at.entry()).text;
+       int fences = 0;
+       for (std::size_t i = 0; (i = text.find("block.fence()", i)) != std::string::npos; ++i) {
+         ++fences;
+       }
+       EXPECT_EQ(fences, 2);
+       return {};
      }},
-    {"compact", "2^26 numbers take {} ms; copying them takes {}",
-     "2^26 чисел занимают {} мс, а их копирование — {}",
+    {"compact",
+     "2^26 numbers take {} ms; copying them takes {}. More than half is the scan of the flags: "
+     "alone it takes {}. Keeping fewer, below 10, or more, below 90, changes little: {} and {}.",
+     "2^26 чисел занимают {} мс, а их копирование — {}. Больше половины — сканирование флагов: "
+     "само по себе оно занимает {}. Оставить меньше (below 10) или больше (below 90) — почти всё "
+     "равно: {} и {}.",
      [](const SaidAt&) -> Figures {
-       return {ms("compact", "compact", 1 << 26), ms("compact", "limit_copy", 1 << 26, 3)};
+       constexpr std::int64_t size = 1 << 26;
+       const auto below = [](const char* value) {
+         return h100_ms("compact", "compact", size, {{"below", value}});
+       };
+       const double scan = h100_ms("compact", "scan_block_sums", size);
+       EXPECT_GT(scan / below("50"), 0.5);
+       return {figure(below("50"), 2), figure(h100_ms("compact", "limit_copy", size), 3),
+               figure(scan, 3), figure(below("10"), 2), figure(below("90"), 2)};
      }},
     {"scan_merging", "2^26 numbers take {} ms, the scan of Hillis and Steele {}",
      "2^26 чисел занимают {} мс, у сканирования Хиллиса и Стила — {}",
@@ -187,17 +234,19 @@ constexpr FigureClaim of_reductions[] = {
        EXPECT_EQ(at.totals().barriers, steele->summary.totals.barriers);
        return {figure(steps_named(*at.document->trace, "merge"))};
      }},
-    {"scan_reductions", "2^24 numbers take {} ms, merging halves {}",
-     "2^24 чисел занимают {} мс, слияние половин — {}",
-     [](const SaidAt&) -> Figures {
-       return {ms("scan_newer", "scan_reductions", 1 << 24),
-               ms("scan_newer", "scan_merging", 1 << 24, 3)};
-     }},
-    {"scan_segmented", "2^26 numbers with irregular heads take {} ms, the plain scan {}",
-     "2^26 чисел с irregular занимают {} мс, обычное сканирование — {}",
-     [](const SaidAt&) -> Figures {
-       return {ms("scan_newer", "scan_segmented", 1 << 26, 3),
-               ms("scan_int", "scan_hillis_steele", 1 << 26, 3)};
+    {"scan_segmented",
+     "2^26 numbers take {} ms so, {} with irregular heads, and the plain scan {}: {} is the price "
+     "of the flags",
+     "2^26 чисел занимают так {} мс, с irregular — {}, а обычное сканирование — {}: {} — цена "
+     "флагов",
+     [](const SaidAt& at) -> Figures {
+       const auto heads = [](const std::string& value) {
+         return h100_ms("segmented", "scan_segmented", 1 << 26, {{"heads", value}});
+       };
+       const double own = heads(at.document->request.parameters.at("heads"));
+       const double plain = h100_ms("segmented", "scan_hillis_steele", 1 << 26);
+       return {figure(own, 3), figure(heads("irregular"), 3), figure(plain, 3),
+               figure(own - plain, 3)};
      }},
     {"reduce_last_block", "wait for the other {}. Each counts instead",
      "Ждать остальные {} блоков не нужно",

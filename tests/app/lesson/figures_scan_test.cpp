@@ -58,6 +58,53 @@ DocumentPtr scan_of(const char* kernel, std::int64_t size, int block) {
   return emulated_run({.kernel = kernel, .size = size, .block = block, .input = {.kind = "ones"}});
 }
 
+/// Of reductions and of merging in the blocks that were timed: the stop must have them, too.
+Figures timed_reductions(const SaidAt& at) {
+  const Trace& trace = *at.document->trace;
+  const int block = trace.launches[0].threads();
+  for (const char* kernel : {"scan_reductions", "scan_merging"}) {
+    EXPECT_EQ(measured("h200/timing_scan_newer.json", kernel, 1 << 24).at("block"), block);
+  }
+  const auto merged = scan_of("scan_merging", block, block);
+  EXPECT_EQ(merged->trace->launches[0].threads(), merged->trace->header.size);
+  const auto size = static_cast<double>(trace.header.size);
+  const double threads = block / size;
+  const double additions =
+      static_cast<double>(lanes_of_line(trace, Operation::store, "rows[cell] = op")) / size;
+  const double merging = static_cast<double>(merging_additions(*merged->trace)) / block;
+  const double time = h200_ms("scan_newer", "scan_reductions", 1 << 24);
+  const double time_of_merging = h200_ms("scan_newer", "scan_merging", 1 << 24);
+  return {figure(block),
+          figure(threads, 0),
+          figure(additions, 1),
+          figure(merging, 0),
+          figure(time, 2),
+          figure(time_of_merging, 3),
+          figure(time / time_of_merging, 0),
+          figure(additions / merging, 1),
+          figure(threads, 0)};
+}
+
+/// Whether memory limits a scan by segments, and what does.
+Figures limits_of_segments(const SaidAt& at) {
+  const double copies = 2 * h200_ms("scan", "limit_copy", largest);
+  const double whole = h200_ms("scan", "scan_block_sums", largest);
+  const double segments = h200_ms("scan", "scan_padded32", largest);
+  const auto line = measured("h200/timing_scan.json", "scan_padded32", largest);
+  const auto block = line.at("block").get<int>();
+  const auto one = scan_of("scan_padded32", std::int64_t{2} * block, block);
+  const Trace& trace = *one->trace;
+  EXPECT_LT(2 * copies, whole) << "memory is not the limit";
+  EXPECT_GT(segments, copies);
+  return {
+      figure(at.rival->trace->launches.size()),
+      figure(copies, 2),
+      figure(whole, 2),
+      ms("scan", "scan_lookback", largest),
+      figure(steps_named(trace, "up") + steps_named(trace, "clear") + steps_named(trace, "down")),
+      figure(segments, 2)};
+}
+
 constexpr FigureClaim of_scans[] = {
     {"scan_merging",
      "Both scans take {} steps. Hillis and Steele make {} additions, merging {}: n / 2 · log2 n. "
@@ -116,15 +163,14 @@ constexpr FigureClaim of_scans[] = {
                figure(reductions.launches[0].threads()), figure(hillis_steele_additions(steele)),
                figure(merging_additions(*scan_of("scan_merging", 32, 32)->trace))};
      }},
-    {"scan_reductions", "it takes {} threads and {} times the additions",
-     "{} нити и около {} сложений вместо одного",
-     [](const SaidAt& at) -> Figures {
-       const Trace& trace = *at.document->trace;
-       const std::uint64_t n = trace.header.size;
-       const std::uint64_t made = lanes_of_line(trace, Operation::store, "rows[cell] = op");
-       return {figure(static_cast<std::uint64_t>(trace.launches[0].threads()) / n),
-               figure(made / (n - 1))};
-     }},
+    {"scan_reductions",
+     "In blocks of {} an element takes {} threads and {} additions; merging halves one thread and "
+     "{}. On an H200 2^24 numbers take {} ms, merging {}: {} times as long for {} times the "
+     "additions, but {} times the threads.",
+     "При блоках из {} нитей на элемент идут {} нитей и {} сложения, у слияния половин — одна нить "
+     "и {}. На H200 2^24 чисел занимают {} мс, слияние — {}: в {} раз дольше, хотя сложений больше "
+     "в {} раза, а нитей — в {}.",
+     timed_reductions},
     {"scan_segmented",
      "The plain scan makes {} additions, this one {}: lanes stop at their heads. But it moves "
      "flags as well, {} sectors of global memory instead of {}",
@@ -199,11 +245,15 @@ constexpr FigureClaim of_scans[] = {
        EXPECT_EQ(at.cost().degree, before.degree);
        return {figure(at.cost().degree), figure(at.cost().wavefronts), figure(before.wavefronts)};
      }},
-    {"scan_blelloch", "{} wavefronts instead of {}, none of them above the ideal",
-     "{} волны вместо {}, и ни одного конфликта",
+    {"scan_blelloch",
+     "{} wavefronts instead of {}, none of them above the ideal. On an H200 conflicts take {} % of "
+     "this kernel's time (2^22 numbers).",
+     "{} волны вместо {}, и ни одного конфликта. На H200 конфликты занимают {} % времени этого "
+     "ядра (2^22 чисел).",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(conflicts(*at.rival), 0U);
-       return {figure(shared_wavefronts(*at.rival)), figure(shared_wavefronts(*at.document))};
+       return {figure(shared_wavefronts(*at.rival)), figure(shared_wavefronts(*at.document)),
+               conflict_share("scan_blelloch")};
      }},
     {"scan_padded16",
      "2-way conflicts are left at d = {}, {}, {} and {}. The words that collide are {} elements "
@@ -360,10 +410,23 @@ constexpr FigureClaim of_scans[] = {
     {"scan_lookback", "On an H200 a sector each gave {} % more speed",
      "На H200 так быстрее на {} %",
      [](const SaidAt&) -> Figures { return {figure(gain_of_statuses_apart(), 0)}; }},
-    {"scan_lookback", "for 2^28 floats an H200 takes {} ms for it, {} for this",
-     "на H200 для 2^28 чисел float — {} мс, а здесь {}",
+    {"scan_lookback",
+     "makes {} launches and moves everything twice: copying 2^28 floats twice takes an H200 {} ms. "
+     "It takes {}, this one {}: scanning the segments alone, {} steps between barriers, takes {}.",
+     "{} запуска, и всё дважды идёт через память. Дважды скопировать 2^28 чисел float — {} мс на "
+     "H200. Оно занимает {}, а это — {}: одно лишь сканирование отрезков, {} шагов между "
+     "барьерами, занимает {}.",
+     limits_of_segments},
+    {"scan_distribute",
+     "Copying 2^28 floats takes an H200 {} ms; with this kernel the scan takes {} longer than its "
+     "segments alone.",
+     "Скопировать 2^28 float — {} мс на H200, а с этим ядром сканирование занимает на {} больше, "
+     "чем одни отрезки.",
      [](const SaidAt&) -> Figures {
-       return {ms("scan", "scan_block_sums", largest), ms("scan", "scan_lookback", largest)};
+       return {ms("scan", "limit_copy", largest),
+               figure(h200_ms("scan", "scan_distribute", largest) -
+                          h200_ms("scan", "scan_padded32", largest),
+                      2)};
      }},
 };
 

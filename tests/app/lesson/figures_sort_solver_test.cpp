@@ -65,6 +65,27 @@ std::string key_digits(const SaidAt& at) {
   return digits;
 }
 
+/// Of bitonic_global, in the blocks in which it was timed.
+Figures launches_of_a_long_sort(const SaidAt&) {
+  constexpr std::int64_t keys = 1 << 24;
+  const auto line = measured("h200/timing_sort.json", "bitonic_global", keys);
+  const std::int64_t tile = 2 * line.at("block").get<std::int64_t>();
+  const auto q =
+      static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(keys / tile))) - 1;
+  const std::int64_t across = q * (q + 1) / 2, within = q + 1;
+  // A key and its value are 8 bytes, and so a pair is two of the limit's numbers.
+  EXPECT_EQ(measured("h200/timing_sort.json", "limit_copy", 2 * keys).at("bytes"),
+            line.at("bytes"));
+  return {
+      ms("sort", "bitonic_global", keys),
+      figure(q),
+      figure(tile),
+      figure(across),
+      figure(within),
+      figure(across + within),
+      figure(static_cast<double>(across + within) * h200_ms("sort", "limit_copy", 2 * keys), 2)};
+}
+
 constexpr FigureClaim of_sorts[] = {
     {"bitonic_shared", "The slides count log2(n)², here {} instead of {}",
      "На слайдах стоит log2(n)², здесь это {} вместо {}",
@@ -88,8 +109,11 @@ constexpr FigureClaim of_sorts[] = {
        EXPECT_EQ(keys.substr(8), "11111111");
        return {keys.substr(0, 4), keys.substr(4, 4)};
      }},
-    {"bitonic_shared", "two lanes each, {} wavefronts. From a distance of {} on",
-     "по две нити на банк, {} волны (wavefronts). Начиная с расстояния {} нити",
+    {"bitonic_shared",
+     "two lanes each, {} wavefronts. From a distance of {} on, lanes read side by side: "
+     "conflict-free. On an H200 conflicts take {} % of the time (2^22 keys).",
+     "по две нити на банк, {} волны (wavefronts). Начиная с расстояния {} нити читают подряд, и "
+     "конфликтов нет. На H200 конфликты занимают {} % времени (2^22 ключей).",
      [](const SaidAt& at) -> Figures {
        const Trace& trace = *at.document->trace;
        std::int64_t longest = 0;  // stride with a conflict; a half-cleaner's value is twice that
@@ -98,7 +122,7 @@ constexpr FigureClaim of_sorts[] = {
          if (step.name != "half clean" || at.document->summary.accesses[a].degree < 2) continue;
          longest = std::max(longest, *step.value / 2);
        }
-       return {figure(at.cost().wavefronts), figure(2 * longest)};
+       return {figure(at.cost().wavefronts), figure(2 * longest), conflict_share("bitonic_shared")};
      }},
     {"odd_even_merge", "as many barriers, {}, but fewer loads", "барьеров столько же, {}, но",
      [](const SaidAt& at) -> Figures {
@@ -106,10 +130,44 @@ constexpr FigureClaim of_sorts[] = {
        EXPECT_LT(at.totals().shared_load.requests, at.rival->summary.totals.shared_load.requests);
        return {figure(at.totals().barriers)};
      }},
-    {"odd_even_merge", "only {} pairs are compared and not {}",
-     "сравнивается лишь {} пара вместо {}",
+    {"odd_even_merge",
+     "only {} pairs are compared and not {}. On an H200 conflicts take {} % of its time (2^22 "
+     "keys), there {} %.",
+     "сравнивается лишь {} пара вместо {}. На H200 конфликты занимают {} % времени (2^22 ключей), "
+     "у битонической {} %.",
      [](const SaidAt& at) -> Figures {
-       return {figure(comparisons(*at.document->trace)), figure(comparisons(*at.rival->trace))};
+       return {figure(comparisons(*at.document->trace)), figure(comparisons(*at.rival->trace)),
+               conflict_share("odd_even_merge"), conflict_share("bitonic_shared")};
+     }},
+    {"bitonic_global",
+     "On an H200 2^24 pairs take {} ms. They are 2^{} tiles of {} keys, so {} launches across "
+     "tiles and {} within them; copying the pairs {} times would take {}.",
+     "На H200 сортировка 2^24 пар занимает {} мс. Это 2^{} участков по {} ключа, значит, {} "
+     "запусков между участками и {} внутри них; скопировать пары {} раз — {}.",
+     launches_of_a_long_sort},
+    {"radix_split",
+     "On an H200 2^24 pairs take {} ms in {} passes of one bit, bitonic_global {}. With eight bits "
+     "at a time four passes do: radix_onesweep sorts as many keys, without values, in {}.",
+     "На H200 сортировка 2^24 пар занимает {} мс за {} прохода по одному биту, у bitonic_global — "
+     "{}. По восемь битов хватает четырёх проходов: radix_onesweep сортирует столько же ключей, "
+     "без значений, за {}.",
+     [](const SaidAt& at) -> Figures {
+       const auto line = measured("h200/timing_sort.json", "radix_split", 1 << 24);
+       const auto& bits = at.document->trace->header.parameters.at("bits");
+       EXPECT_EQ(line.at("parameters").at("bits"), bits);
+       return {ms("sort", "radix_split", 1 << 24, 1), bits, ms("sort", "bitonic_global", 1 << 24),
+               ms("sort", "radix_onesweep", 1 << 24, 3)};
+     }},
+    {"radix_onesweep",
+     "On an H200 2^24 keys take {} ms, with CUB {}. Each is read once to be counted, then read and "
+     "written by four passes: reading once and copying four times would take {}.",
+     "На H200 сортировка 2^24 ключей занимает {} мс, у CUB — {}. Каждый ключ читается раз для "
+     "подсчёта и четырежды читается и пишется: прочитать раз и скопировать четыре раза — {}.",
+     [](const SaidAt&) -> Figures {
+       const std::int64_t size = 1 << 24;
+       return {ms("sort", "radix_onesweep", size, 3), ms("sort", "cub_sort_keys", size, 3),
+               figure(h200_ms("sort", "limit_read", size) + 4 * h200_ms("sort", "limit_copy", size),
+                      3)};
      }},
     {"radix_split", "together they fill whole sectors", "вместе заполняют секторы целиком",
      [](const SaidAt& at) -> Figures {
@@ -181,6 +239,49 @@ std::vector<double> moves_of(const Trace& trace) {
   return moves;
 }
 
+/// Of the power method at n = 64: launches that compute, and that only look at done.
+Figures prices_of_launches(const SaidAt& at) {
+  const auto time = [](std::int64_t size, const std::string& iterations) {
+    return h100_ms("power_iterations", "power_method", size, {{"iterations", iterations}});
+  };
+  const std::string usual = at.document->request.parameters.at("iterations");
+  const std::size_t needed = moves_of(*at.document->trace).size();
+  EXPECT_GT(needed, 8U) << "all launches of 8 iterations compute";
+  EXPECT_LT(needed, 32U) << "of what 64 iterations have more, none does";
+  return {usual,
+          figure(time(1024, usual), 3),
+          figure(time(64, usual), 3),
+          figure((1024 / 64) * (1024 / 64), 0),
+          figure(1000 * time(64, "8") / 16, 1),
+          figure(1000 * (time(64, "64") - time(64, "32")) / 64, 1)};
+}
+
+/// Of many small systems: both layouts, and cuSPARSE's, which takes whole systems.
+Figures layouts_of_systems(const SaidAt& at) {
+  const auto contiguous = emulated_run({.kernel = "thomas",
+                                        .size = at.document->trace->header.size,
+                                        .block = 32,
+                                        .parameters = {{"layout", "contiguous"}}});
+  const auto moved = [](const Document& document) {
+    return document.summary.totals.global_load.sectors +
+           document.summary.totals.global_store.sectors;
+  };
+  const auto time = [](const char* layout, std::int64_t size) {
+    return h100_ms("thomas_layouts", "thomas", size, {{"layout", layout}});
+  };
+  constexpr std::int64_t many = 1 << 22;
+  const double own = time("interleaved", many), other = time("contiguous", many);
+  return {figure(moved(*at.document)),
+          figure(moved(*contiguous)),
+          figure(moved(*contiguous) / moved(*at.document)),
+          figure(own, 3),
+          figure(other, 3),
+          figure(other / own, 1),
+          figure(h100_ms("thomas_layouts", "cusparse_gtsv", many), 3),
+          figure(time("interleaved", 1 << 12), 3),
+          figure(at.document->trace->steps.size())};
+}
+
 constexpr FigureClaim of_solvers[] = {
     {"power_method", "falls by the same factor each time, {}: the ratio of the second eigenvalue",
      "каждый раз умножается на одно и то же число, {}: это отношение второго",
@@ -212,35 +313,36 @@ constexpr FigureClaim of_solvers[] = {
        return {figure(moves_of(*at.document->trace).size())};
      }},
     {"power_method",
-     "at most {} iterations take {} ms for n = 1,024 and {} for n = 64, though that A has {} times "
-     "fewer numbers: {} launches, one after another, take {} µs each",
-     "не более {} итераций занимают {} мс при n = 1024 и {} при n = 64, хотя чисел в такой A в {} "
-     "раз меньше: {} запуска, один за другим, занимают там по {} мкс",
-     [](const SaidAt& at) -> Figures {
-       const std::size_t launches = at.document->trace->launches.size();
-       return {figure(launches / 2),
-               ms("power_method", "power_method", 1024, 3),
-               ms("power_method", "power_method", 64, 3),
-               figure((1024 / 64) * (1024 / 64), 0),
-               figure(launches),
-               figure(1000 * h200_ms("power_method", "power_method", 64) /
-                          static_cast<double>(launches),
-                      1)};
-     }},
+     "On an H100 at most {} iterations take {} ms for n = 1,024 and {} for n = 64, though that A "
+     "has {} times fewer numbers: a launch that computes takes {} µs even there. One that only "
+     "reads done takes {}.",
+     "На H100 не более {} итераций занимают {} мс при n = 1024 и {} при n = 64, хотя чисел в такой "
+     "A в {} раз меньше: запуск, который вычисляет, и там занимает {} мкс, а который лишь читает "
+     "done — {}.",
+     prices_of_launches},
     {"thomas",
-     "2^19 equations take {} ms interleaved, with cuSPARSE {}; 2^12 take {} and {}: {} steps",
-     "2^19 уравнений занимают {} мс при чередовании, у cuSPARSE — {}; 2^12 — {} и {}: {} шаг",
+     "{} sectors interleaved, {} contiguous, {} times as many. On an H100 2^22 equations take {} "
+     "and {} ms, {} times as long: caches help. cuSPARSE's gtsv2StridedBatch, contiguous too, "
+     "takes {}. 2^12 interleaved take {}: {} dependent steps.",
+     "{} сектора при чередовании и {} подряд, в {} раз больше. На H100 2^22 уравнений занимают {} "
+     "и {} мс, в {} раза дольше: помогает кэш. У gtsv2StridedBatch из cuSPARSE, тоже подряд, — {}. "
+     "2^12 при чередовании — {}: {} зависимый шаг.",
+     layouts_of_systems},
+    {"simple_iteration",
+     "for n = 4,096 {} MB, {} ms at the {} GB/s that an H100 reads. It takes {}, {} times that: {} "
+     "iterations take {} ms.",
+     "при n = 4096 {} МБ, {} мс при {} ГБ/с, с которыми читает H100. Занимает она {}, в {} раз "
+     "больше: {} итераций — {} мс.",
      [](const SaidAt& at) -> Figures {
-       return {ms("thomas", "thomas", 1 << 19, 4), ms("thomas", "cusparse_gtsv", 1 << 19, 4),
-               ms("thomas", "thomas", 1 << 12, 4), ms("thomas", "cusparse_gtsv", 1 << 12, 4),
-               figure(at.document->trace->steps.size())};
-     }},
-    {"simple_iteration", "for n = 4,096 that is {} MB, and reading takes an H200 at least {} ms",
-     "при n = 4096 это {} МБ, и одно чтение занимает на H200 не меньше {} мс",
-     [](const SaidAt&) -> Figures {
-       const std::int64_t numbers = std::int64_t{4096} * 4096;
-       return {figure(4.0 * static_cast<double>(numbers) / 1e6, 0),
-               ms("spmv", "limit_read", numbers, 3)};
+       const auto& iterations = at.document->request.parameters.at("iterations");
+       const double bytes = 4.0 * 4096 * 4096;
+       const double rate = measured("h100/timing_simple_iteration.json", "limit_read", largest)
+                               .at("gigabytes_per_second");
+       const double all = h100_ms("simple_iteration", "simple_iteration", 4096,
+                                  {{"iterations", iterations}, {"alpha", "-0.4"}});
+       const double each = all / std::stod(iterations), reading = bytes / rate / 1e6;
+       return {figure(bytes / 1e6, 0),    figure(reading, 3), figure(rate, 0), figure(each, 3),
+               figure(each / reading, 0), iterations,         figure(all, 2)};
      }},
     {"power_method", "v turns to and fro for ever", "v качается туда и обратно без конца",
      [](const SaidAt& at) -> Figures {
@@ -282,19 +384,6 @@ constexpr FigureClaim of_solvers[] = {
        const auto indices = at.document->trace->lane_indices(at.entry());
        return {figure(4 * (indices[1] - indices[0])), figure(32 * at.cost().sectors),
                figure(4 * at.entry().active())};
-     }},
-    {"thomas", "{} sectors interleaved, {} contiguous",
-     "{} сектора при чередовании и {} при хранении подряд",
-     [](const SaidAt& at) -> Figures {
-       const auto contiguous = emulated_run({.kernel = "thomas",
-                                             .size = at.document->trace->header.size,
-                                             .block = 32,
-                                             .parameters = {{"layout", "contiguous"}}});
-       const auto moved = [](const Document& document) {
-         return document.summary.totals.global_load.sectors +
-                document.summary.totals.global_store.sectors;
-       };
-       return {figure(moved(*at.document)), figure(moved(*contiguous))};
      }},
     {"cyclic_reduction", "For 2^21 equations an H200 takes {} ms; here {}",
      "На H200 для 2^21 уравнений — {} мс, здесь {}",

@@ -101,4 +101,12 @@ template <class Fits>
 }
 inline constexpr std::int64_t largest = std::int64_t{1} << 28;
 
+/// "36": percent of a kernel's time that its bank conflicts take. `vectors`: of 2^22 numbers, as the
+/// sentence says; else of a matrix with a side of 2048.
+[[nodiscard]] inline std::string conflict_share(const std::string& kernel, bool vectors = true) {
+  return figure(vectors ? h200_conflict_share("vectors", kernel, 1 << 22)
+                        : h200_conflict_share("matrices", kernel, 2048),
+                0);
+}
+
 }  // namespace warpscope::test::figures

@@ -313,9 +313,11 @@ TEST(Comparison, NamesWhatDiffersInWords) {
             std::string::npos);
 }
 
-Document measured_document(const char* kernel, std::map<std::string, std::string> parameters) {
+Document measured_document(const char* kernel, std::map<std::string, std::string> parameters,
+                           const char* input = "random") {
   Trace trace = trace_of({{"load"}, {"store"}});
   trace.header.kernel = kernel;
+  trace.header.input = input;
   trace.header.parameters = std::move(parameters);
   return {RunRequest{}, std::make_shared<const Trace>(std::move(trace)), BankModel::cc5};
 }
@@ -366,6 +368,8 @@ TEST_F(MeasuredComparison, TellsNoTimeOfAChangedRunOrOfOtherParameters) {
                        measured_document("reduce_shuffle", sums)));
   EXPECT_FALSE(has_time(measured_document("reduce_strided", sums),
                         measured_document("reduce_shuffle", greatest)));
+  EXPECT_FALSE(has_time(measured_document("reduce_strided", sums),
+                        measured_document("reduce_shuffle", sums, "ones")));
   EXPECT_FALSE(has_time(measured_document("reduce_strided", sums),
                         measured_document("reduce_strided", padded)));
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/subject/document.hpp"
+#include "app/subject/timings.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -77,6 +78,51 @@ TEST(Measurements, TimesOfSeveralLaunchesCountCountersDoNot) {
   EXPECT_TRUE(find_measured(trace)->milliseconds);
   trace.header.parameters["stride"] = "2";  // nobody measured that
   EXPECT_FALSE(find_measured(trace));
+}
+
+/// A record of one result.
+TimingRecord timed_alone(const BenchResult& result) {
+  TimingRecord record{.device = "NVIDIA H200", .compute = "9.0", .date = "2026-11-25T10:00:00Z"};
+  record.results.push_back(result);
+  return record;
+}
+
+TEST(Measurements, ATimeIsOfTheInputAndTheParametersOfTheRun) {
+  const TimingsPtr before = recorded_timings();
+  const auto traced = [](const char* input, const char* weight) {
+    RunRequest request = on_emulator("histogram_shared_atomic");
+    request.input.kind = input;
+    request.parameters["weight"] = weight;
+    return make_document(request, BankModel::cc5).value()->trace;
+  };
+  const BenchResult usual{.kernel = "histogram_shared_atomic",
+                          .size = 1 << 28,
+                          .block = 256,
+                          .parameters = {{"weight", "1"}},
+                          .median_ms = 1};
+  BenchResult ones = usual, wide = usual;
+  ones.parameters["input"] = "ones";
+  ones.size = 1 << 20;
+  ones.median_ms = 2;
+  wide.block = 1024;
+  wide.median_ms = 3;
+  Timings timings;
+  for (const BenchResult& one : {wide, usual, ones, wide}) {
+    timings.records.push_back(timed_alone(one));
+  }
+  show_timings(timings);
+  EXPECT_EQ(find_measured(*traced("random", "1"))->milliseconds,
+            1);  // the run's block before others
+  EXPECT_EQ(find_measured(*traced("ones", "1"))->milliseconds, 2);
+  const auto ramp = find_measured(*traced("ramp", "1")), twos = find_measured(*traced("ones", "2"));
+  EXPECT_FALSE(ramp && ramp->milliseconds);
+  EXPECT_FALSE(twos && twos->milliseconds);
+  EXPECT_FALSE(find_measured_pair(*traced("random", "1"), *traced("ones", "1")));
+  timings.records.front().results = {usual, ones};
+  timings.records.front().results.back().size = usual.size;
+  show_timings(timings);
+  EXPECT_EQ(find_measured_pair(*traced("random", "1"), *traced("ones", "1"))->right_ms, 2);
+  show_timings(*before);
 }
 
 TEST(Measurements, WhatWasNotMeasuredHasNone) {

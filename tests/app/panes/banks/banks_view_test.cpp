@@ -65,7 +65,8 @@ TEST(BanksView, TellsOfTheWordsOfConstantMemory) {
   Shown shown{.area = {20, 20, 436, 420}};
   const RecordingCanvas canvas = shown.draw(view, *document, 5);
   expect_readable(canvas, shown.area);
-  for (const char* text : {"pass 1", "pass 3", "3 different words", "3 passes, ideal 1"}) {
+  for (const char* text :
+       {"wavefront 1", "wavefront 3", "3 different words", "3 passes, ideal 1"}) {
     EXPECT_TRUE(canvas.says(text)) << text;
   }
   for (const auto& text : canvas.texts()) {
@@ -73,7 +74,7 @@ TEST(BanksView, TellsOfTheWordsOfConstantMemory) {
   }
   static_cast<void>(shown.draw(view, *document, 5));
   EXPECT_NE(shown.wishes.tooltip.find("step[2]"), std::string::npos) << shown.wishes.tooltip;
-  EXPECT_NE(shown.wishes.tooltip.find("pass 3 of 3"), std::string::npos);
+  EXPECT_NE(shown.wishes.tooltip.find("wavefront 3 of 3"), std::string::npos);
 }
 
 TEST(BanksLayout, HoldsEveryWavefrontWithoutOverlap) {

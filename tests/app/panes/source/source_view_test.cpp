@@ -201,7 +201,7 @@ TEST(SourceView, KeepsTheLinesOfTwoSourcesApart) {
     static_cast<void>(shown.draw(view, *document, access));
   };
   hover(5);
-  EXPECT_NE(shown.wishes.tooltip.find("constant load: 1 request, 3 passes, ideal 1"),
+  EXPECT_NE(shown.wishes.tooltip.find("constant load: 1 request, 3 wavefronts, ideal 1"),
             std::string::npos)
       << shown.wishes.tooltip;
   EXPECT_EQ(shown.wishes.tooltip.find("shared"), std::string::npos);

@@ -153,6 +153,15 @@ TEST(TimingView, FirstStandsTheNewestThatTimesTheKernelOnItsUsualInput) {
   EXPECT_EQ(first_of("reduce_strided"), "Secon") << "the newest";
   std::erase_if(alone.results, [](const BenchResult& r) { return r.kernel != "reduce_divergent"; });
   EXPECT_EQ(first_of("reduce_strided"), "First") << "the newest does not time it";
+  timings.supplied = 0;
+  EXPECT_EQ(first_of("reduce_divergent"), "Secon") << "the newest of the user's own";
+  timings.supplied = timings.records.size();
+  EXPECT_EQ(first_of("reduce_divergent"), "First")
+      << "of those that come with the program the fuller one";
+  for (BenchResult& result : timings.records[0].results) result.parameters["type"] = "float";
+  EXPECT_EQ(first_of("reduce_divergent"), "Secon") << "the other has other parameters";
+  for (BenchResult& result : timings.records[0].results) result.parameters["type"] = "int";
+  timings.supplied = 0;
   for (BenchResult& result : alone.results) result.parameters["input"] = "ones";
   EXPECT_EQ(first_of("reduce_divergent"), "First") << "the newest has another input";
 }

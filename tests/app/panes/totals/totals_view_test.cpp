@@ -83,12 +83,12 @@ TEST(TotalsView, ShowsConstantMemoryAndAtomicsWhereTheyAreUsed) {
   view.on_document(*document);
   Shown shown{.area = {0, 0, 436, 400}};
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
-  EXPECT_EQ(beside(canvas, "Constant passes", 320), "3");
+  EXPECT_EQ(beside(canvas, "Constant wavefronts", 320), "3");
   EXPECT_EQ(beside(canvas, "Atomic sectors", 320), "4");
   const auto plain = emulated("global_stride", 128, 128);
   view.on_document(*plain);
   const RecordingCanvas without = shown.draw(view, *plain, 0);
-  EXPECT_FALSE(without.says("Constant passes"));
+  EXPECT_FALSE(without.says("Constant wavefronts"));
   EXPECT_FALSE(without.says("Atomic sectors"));
   EXPECT_FALSE(without.says("Load wavefronts")) << "it has no shared memory";
 }

@@ -27,26 +27,52 @@ TEST(BinsPicture, IsReadableAtEverySizeAndMoment) {
                                                     6'000);
 }
 
-/// The first access that counts, of a histogram of ones: all lanes want one bin.
-TEST(BinsPicture, SaysHowManyRoundsTheLanesOfOneBinTake) {
-  RunRequest request;
-  request.kernel = "histogram_shared_atomic";
-  request.size = 256;
-  request.block = 32;
-  request.machine = MachineKind::emulator;
-  request.input.kind = "ones";
-  const auto document = make_document(request, BankModel::cc5);
-  ASSERT_TRUE(document.ok()) << document.error().message;
-  const Trace& trace = *document.value()->trace;
+/// A histogram on the emulator, and its first access that counts.
+struct Counted {
+  DocumentPtr document;
   std::uint32_t access = 0;
-  while (trace.accesses[access].operation != Operation::atomic_add) ++access;
-  BinsPicture picture;
-  picture.on_document(*document.value());
-  Shown shown;
-  const auto canvas = shown.draw(picture, *document.value(), access);
-  EXPECT_TRUE(canvas.says("32 lanes want bin 1: 32 rounds"));
-  EXPECT_TRUE(canvas.says("× 32"));
-  EXPECT_TRUE(canvas.says("32 counted in 64 bins"));
+
+  Counted(const char* kernel, const char* input, BankModel model, const char* weight = nullptr) {
+    RunRequest request{.kernel = kernel, .size = 256, .block = 64};
+    request.machine = MachineKind::emulator;
+    request.input.kind = input;
+    if (weight != nullptr) request.parameters["weight"] = weight;
+    auto made = make_document(request, model);
+    EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().message);
+    document = made.value();
+    while (!is_atomic(document->trace->accesses[access].operation)) ++access;
+  }
+  [[nodiscard]] RecordingCanvas drawn() const {
+    BinsPicture picture;
+    picture.on_document(*document);
+    Shown shown;
+    return shown.draw(picture, *document, access);
+  }
+};
+
+TEST(BinsPicture, SaysWhatTheBankModelSaysOfLanesThatWantOneBin) {
+  for (const BankModel model : all_bank_models) {
+    const bool shortcut = model == BankModel::cc5;  // for the constant 1
+    const Counted ones("histogram_shared_atomic", "ones", model, "1");
+    const auto canvas = ones.drawn();
+    EXPECT_EQ(ones.document->summary.accesses[ones.access].wavefronts, shortcut ? 1 : 32);
+    EXPECT_TRUE(canvas.says(shortcut ? "32 lanes want bin 1, counted in one go: 1 wavefront"
+                                     : "32 lanes want bin 1: 32 wavefronts"))
+        << label(model);
+    EXPECT_TRUE(canvas.says("× 32"));
+    EXPECT_TRUE(canvas.says("32 counted in 64 bins"));
+    const Counted twos("histogram_shared_atomic", "ones", model, "2");
+    EXPECT_TRUE(twos.drawn().says("32 lanes want bin 1: 32 wavefronts")) << label(model);
+    const Counted ramp("histogram_shared_atomic", "ramp", model, "2");
+    const AccessCost& cost = ramp.document->summary.accesses[ramp.access];
+    EXPECT_TRUE(ramp.drawn().says("no two lanes want the same counter"));
+    EXPECT_EQ(ramp.drawn().says("no two lanes want the same counter: "),
+              cost.wavefronts > cost.ideal)
+        << label(model);
+  }
+  const Counted global("histogram_global_atomic", "ones", BankModel::cc5);
+  EXPECT_EQ(global.document->summary.accesses[global.access].sectors, 32);
+  EXPECT_TRUE(global.drawn().says("32 lanes want bin 1: 32 sectors"));
 }
 
 TEST(BinsPicture, NamesTheRoundsOfLanesThatTryAgain) {
