@@ -48,19 +48,19 @@ void describe_global_atomic(Caption& caption, const Trace& trace, const Access& 
 void describe_constant(Caption& caption, const Trace& trace, const Access& access) {
   const auto indices = trace.lane_indices(access);
   const auto words = std::ssize(std::set<ElementIndex>(indices.begin(), indices.end()));
-  const std::string passes = cost_of(words, "pass");
+  const std::string served = cost_of(words, "wavefront");
   caption.costly = words > 1;
   const int lanes = access.active();
   caption.verdict = caption.costly ? std::to_string(words) + " different words"
                     : lanes > 1    ? "broadcast"
                                    : "one word";
-  caption.detail = passes + ", ideal 1";
+  caption.detail = served + ", ideal 1";
   caption.sentence += count_of(lanes, "lane") + (lanes == 1 ? " reads" : " read");
   if (words == 1) {
-    caption.sentence += " one word of constant memory: one pass";
+    caption.sentence += " one word of constant memory: one wavefront";
   } else {
     caption.sentence +=
-        ' ' + in_words(words) + " different words of constant memory, one after another: " + passes;
+        ' ' + in_words(words) + " different words of constant memory, one after another: " + served;
   }
 }
 

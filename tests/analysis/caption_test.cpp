@@ -194,14 +194,14 @@ TEST(CaptionTest, ConstantMemoryServesAWordAPass) {
   const Summary summary = summarize(trace, BankModel::cc5);
   const Caption same = caption(trace, summary, 0);
   EXPECT_EQ(same.sentence,
-            "Warp 0 reads factors on line 3: 32 lanes read one word of constant memory: one pass.");
+            "Warp 0 reads factors on line 3: 32 lanes read one word of constant memory: one wavefront.");
   EXPECT_EQ(same.verdict, "broadcast");
-  EXPECT_EQ(same.detail, "1 pass, ideal 1");
+  EXPECT_EQ(same.detail, "1 wavefront, ideal 1");
   EXPECT_FALSE(same.costly);
   const Caption different = caption(trace, summary, 1);
   EXPECT_EQ(different.sentence,
             "Warp 0 reads factors on line 4: 32 lanes read seven different words of constant "
-            "memory, one after another: 7 passes.");
+            "memory, one after another: 7 wavefronts.");
   EXPECT_EQ(different.verdict, "7 different words");
   EXPECT_TRUE(different.costly);
   EXPECT_EQ(caption(trace, summary, 2).verdict, "one word");

@@ -65,7 +65,7 @@ TEST(BanksView, TellsOfTheWordsOfConstantMemory) {
   Shown shown{.area = {20, 20, 436, 420}};
   const RecordingCanvas canvas = shown.draw(view, *document, 5);
   expect_readable(canvas, shown.area);
-  for (const char* text : {"pass 1", "pass 3", "3 different words", "3 passes, ideal 1"}) {
+  for (const char* text : {"pass 1", "pass 3", "3 different words", "3 wavefronts, ideal 1"}) {
     EXPECT_TRUE(canvas.says(text)) << text;
   }
   for (const auto& text : canvas.texts()) {
