@@ -171,7 +171,9 @@ void LessonPage::collect() {
   if (!guide_.found()) {
     return add(say(guide_.lost() ? lost_saying : wait_saying), Face::sans, theme_.muted);
   }
-  if (!stop.question || !guide_.found()->answer) return;
+  if (!stop.question || !guide_.found()->answer) {
+    return add(stop.note.in(frame_.language), Face::sans, theme_.muted);
+  }
   add(question().text.in(frame_.language), Face::sans_bold, theme_.text);
   blocks_.emplace_back();  // the choices
   if (!guide_.asks()) collect_answer(*guide_.found()->answer);
@@ -193,6 +195,7 @@ void LessonPage::collect_answer(const FoundAnswer& answer) {
   const std::size_t before = blocks_.size();
   add(say(saying) + choice(answer.right) + ".", Face::sans_bold, color);
   add(question().after.in(frame_.language), Face::sans, theme_.text);
+  add(guide_.stop().note.in(frame_.language), Face::sans, theme_.muted);
   verdict_ = blocks_.size() - before;
 }
 

@@ -56,6 +56,7 @@ std::vector<std::pair<Words, int>> texts_of(const Lesson& lesson) {
   std::vector<std::pair<Words, int>> texts{{lesson.title, 1}};
   for (const Stop& stop : lesson.stops) {
     texts.emplace_back(stop.text, stop.line);
+    texts.emplace_back(stop.note, stop.line);
     if (!stop.question) continue;
     texts.emplace_back(stop.question->text, stop.question->line);
     texts.emplace_back(stop.question->after, stop.question->line);
