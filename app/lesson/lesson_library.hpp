@@ -37,6 +37,9 @@ class LessonLibrary {
   [[nodiscard]] const Lesson* find_beside(const std::filesystem::path& program) const;
   /// Kernels that have a lesson, in the catalogue's order.
   [[nodiscard]] std::vector<std::string> kernels() const;
+  /// The lesson of the kernel that the catalogue offers after `kernel`, which has one; nullptr behind
+  /// the last, and for what is no kernel of the catalogue.
+  [[nodiscard]] const Lesson* after(std::string_view kernel);
   /// The mistakes in the files read so far.
   [[nodiscard]] const std::vector<Mistake>& mistakes() const { return mistakes_; }
   /// Reads every lesson, so that mistakes() is complete.

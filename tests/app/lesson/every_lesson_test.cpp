@@ -135,7 +135,7 @@ void expect_all_fit(Session& session) {
       for (const std::string_view language : {"en", "ru"}) expect_fits(session, kind, language);
     }
     more = session.lesson.asks() || session.lesson.has_next();
-    session.lesson.next();
+    if (more) session.lesson.next();
   }
 }
 

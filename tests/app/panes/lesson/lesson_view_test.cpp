@@ -68,6 +68,17 @@ TEST_F(LessonViewTest, TheWayBackIsNeverCut) {
   }
 }
 
+// Nothing said that another lesson follows: ▶ was dead at the last stop.
+TEST_F(LessonViewTest, TheLastStopOffersTheNextLesson) {
+  begin("transpose_naive");
+  const Rect pane{0, 0, 420, 300};
+  EXPECT_FALSE(draw(pane, false).says("Next lesson"));
+  session_.lesson.go(session_.lesson.lesson().stops.size() - 1);
+  settle();
+  EXPECT_TRUE(draw(pane, false).says("Next lesson: Transposition through a tile"));
+  EXPECT_TRUE(draw({60, 800, 1800, 230}, true).says("Next lesson"));
+}
+
 /// Whether the last words of a text are on the canvas.
 bool shows_end(const RecordingCanvas& canvas, std::string_view text) {
   const std::string_view end = text.substr(text.find_last_of(' ') + 1);
