@@ -216,13 +216,25 @@ bool is_degree(std::string_view word) {
                              [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// The term of a word or a pair of words.
-const Term* term_of(std::string_view words) {
-  if (is_degree(words)) return find_term("conflict");
-  const std::string small = small_letters(words);
-  const auto found =
-      std::ranges::lower_bound(all_forms(), std::string_view(small), {}, &Form::first);
+/// The first form that is not before `small`, in small letters.
+std::vector<Form>::const_iterator form_from(std::string_view small) {
+  return std::ranges::lower_bound(all_forms(), small, {}, &Form::first);
+}
+
+const Term* term_of(std::string_view word) {
+  if (is_degree(word)) return find_term("conflict");
+  const std::string small = small_letters(word);
+  const auto found = form_from(small);
   return found != all_forms().end() && found->first == small ? found->second : nullptr;
+}
+
+/// The term of two words, the second of which is looked at only if some pair begins so.
+const Term* term_of_pair(std::string_view first, std::string_view second) {
+  const std::string begin = small_letters(first) + ' ';
+  for (auto at = form_from(begin); at != all_forms().end() && at->first.starts_with(begin); ++at) {
+    if (at->first.substr(begin.size()) == small_letters(second)) return at->second;
+  }
+  return nullptr;
 }
 
 /// A word of a text, in bytes.
@@ -279,15 +291,17 @@ std::vector<TermPlace> terms_in(std::string_view text) {
   const std::vector<WordPlace> words = words_of_text(text);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto [begin, end] = words[i];
+    const std::string_view word = text.substr(begin, end - begin);
     if (i + 1 < words.size() && end + 1 == words[i + 1].begin && text[end] == ' ') {
-      const std::size_t end_of_pair = words[i + 1].end;
-      if (const Term* const pair = term_of(text.substr(begin, end_of_pair - begin))) {
-        places.push_back({pair, begin, end_of_pair});
+      const WordPlace next = words[i + 1];
+      const Term* const pair = term_of_pair(word, text.substr(next.begin, next.end - next.begin));
+      if (pair != nullptr) {
+        places.push_back({pair, begin, next.end});
         ++i;
         continue;
       }
     }
-    const Term* const term = term_of(text.substr(begin, end - begin));
+    const Term* const term = term_of(word);
     if (term == nullptr || means_another(*term, text, words, i)) continue;
     const bool goes_on = !places.empty() && places.back().term == term &&
                          places.back().end + 1 == begin && text[begin - 1] == ' ';
