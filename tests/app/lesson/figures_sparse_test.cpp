@@ -409,7 +409,7 @@ constexpr FigureClaim of_triangles[] = {
      }},
     {"sptrsv_levels",
      "cuSPARSE takes {}, {} and {} ms; Eigen, on one thread of the processor, {}, {} and {}",
-     "cuSPARSE нужно {}, {} и {} мс, а Eigen на одной нити процессора — {}, {} и {}",
+     "cuSPARSE нужно {}, {} и {} мс, а Eigen в одном потоке CPU — {}, {} и {}",
      [](const SaidAt&) -> Figures {
        const auto time = [](const char* who, const char* rows, int digits) {
          return figure(h200_ms("sptrsv", who, 8192, {{"rows", rows}}), digits);
