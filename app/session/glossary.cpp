@@ -87,7 +87,7 @@ constexpr std::array terms{
          "A step is what the block does from one barrier, or place that the kernel names, to the "
          "next.",
          "Шаг — то, что блок делает от одного барьера или названного ядром места до следующего.",
-         "", "с при нод чётный чётном нечётный нечётном", "в обращения сетки равен"},
+         "", "с при нод чётный чётном нечётный нечётном", "обращения сетки равен"},
     Term{"modelled", "modelled", "смоделировано",
          "modelled смоделирован смоделирована смоделировано смоделированы",
          "Modelled: computed from the recorded addresses, by a model of the banks and sectors. No "
@@ -257,8 +257,8 @@ bool is_one_of(std::string_view word, std::string_view list) {
   return std::ranges::find(all, small_letters(word)) != all.end();
 }
 
-/// Whether a form of `term`, a word of `text`, means another thing, or may do so for all that this line
-/// of a text shows.
+/// Whether a form of `term`, the i-th word of `text`, means another thing, or may do so for all that
+/// this line of a text shows.
 bool means_another(const Term& term, std::string_view text, std::span<const WordPlace> words,
                    std::size_t i) {
   const auto word = [&](std::size_t k) {

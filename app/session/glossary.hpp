@@ -15,8 +15,8 @@ struct Term {
   std::string_view forms;  ///< the forms in which texts use it, both languages, in small letters
   std::string_view in_english, in_russian;  ///< one or two sentences
   std::string_view pairs = {};  ///< forms of two words: "по модели, лишние волны"
-  /// A Russian form may be another word, too. It is, directly behind one of `not_behind` ("с шагом" is
-  /// a stride, no step) or before one of `not_before` ("барьер памяти" is a fence).
+  /// A Russian form may be another word, too: directly behind one of `not_behind` ("с шагом" is a
+  /// stride, no step) or before one of `not_before` ("барьер памяти" is a fence).
   std::string_view not_behind = {}, not_before = {};
   [[nodiscard]] std::string_view name(std::string_view language) const {
     return language == "ru" ? russian : english;

@@ -69,8 +69,8 @@ class LessonGuide {
   /// The lesson that comes after this one: at its last stop, once nothing is asked there. nullptr
   /// elsewhere, and if none follows.
   [[nodiscard]] const Lesson* following() const;
-  /// Goes to the next stop; if a question is open, shows its answer first. From the last stop, begins
-  /// the lesson that follows.
+  /// Goes to the next stop; if a question is open, shows its answer first. From the last stop,
+  /// begins the lesson that follows.
   void next();
   void previous();
   void back();  ///< to where the stop is

@@ -286,12 +286,11 @@ constexpr FigureClaim of_memory[] = {
      }},
     {"bank_stride",
      "A stride of {0} runs here: ×{1} again, gcd({0}, {2}). No stride gives ×{3}: six lanes of a "
-     "half-warp want different words of bank 0, and ten that could go at once wait with them. The "
-     "row at the bottom: {4} banks would make ×{5} of it.",
-     "В прогоне шаг в {0} слов: снова ×{1}, то есть НОД({0}, {2}). А ×{3} никакой шаг не даст: "
-     "шести "
-     "нитям полуварпа нужны разные слова банка 0, и с ними ждут десять, которым хватило бы одной "
-     "волны. Нижняя строка: на {4} банках вышло бы ×{5}.",
+     "half-warp want different words of bank 0, and ten for which one wavefront would do wait with "
+     "them. The row at the bottom: {4} banks would make ×{5} of it.",
+     "В прогоне шаг обращения {0}: снова ×{1}, то есть НОД({0}, {2}). А ×{3} никакой шаг обращения "
+     "не даст: шести нитям полуварпа нужны разные слова банка 0, и с ними ждут десять, которым "
+     "хватило бы одной волны. Нижняя строка: на {4} банках вышло бы ×{5}.",
      [](const SaidAt& at) {
        const FormulaAnswer six = pattern_answer(FormulaPattern::x6);
        const std::string stride = at.document->trace->header.parameters.at("stride");

@@ -120,7 +120,7 @@ inline void expect_terms_of(const Lesson& lesson, bool sort) {
   }
 }
 
-/// Calls `look` with every lesson, those beside the starters included, and whether it is about a sort.
+/// Calls `look` with every lesson, those beside the starters included, and whether it is of a sort.
 template <class Look>
 void for_each_lesson(Look look) {
   LessonLibrary library;
