@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "instrumentation/analysis/caption_russian.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
