@@ -32,6 +32,7 @@ constexpr Saying short_back_saying{"Back", "Назад"};
 constexpr Saying away_saying{"This is not the stop of the lesson: its words wait there.",
                              "Это не остановка урока: его слова ждут там."};
 constexpr Saying following_saying{"Next lesson", "Следующий урок"};
+constexpr Saying short_following_saying{"Next", "Дальше"};
 constexpr Saying wait_saying{"Recording this stop …", "Идёт запись …"};
 constexpr Saying lost_saying{
     "The program has changed, and this place is not in it any more. Go on, or undo the edit.",
@@ -337,11 +338,12 @@ std::string LessonPage::following_text() const {
 void LessonPage::draw_following(Rect area) {
   const bool hovered = offer(area, "lesson.next");
   const TextStyle style{Face::sans, back_style().size, hovered ? theme_.text : theme_.muted};
-  const std::string whole = following_text();
-  if (hovered) wishes_.tooltip = whole + "\n]";
-  const bool fits = canvas_.width(whole, style) <= area.w;
-  canvas_.text_fit(area.center(), fits ? whole : say(following_saying), style, area.w,
-                   Align::center);
+  std::string words = following_text();
+  if (hovered) wishes_.tooltip = words + "\n]";
+  for (const Saying& less : {following_saying, short_following_saying}) {
+    if (canvas_.width(words, style) > area.w) words = say(less);
+  }
+  canvas_.text_fit(area.center(), words, style, area.w, Align::center);
 }
 
 void LessonPage::draw_dots(Rect area) {
