@@ -71,7 +71,7 @@ TEST_F(LessonViewTest, TheWayBackIsNeverCut) {
 // Nothing said that another lesson follows: ▶ was dead at the last stop.
 TEST_F(LessonViewTest, TheLastStopOffersTheNextLesson) {
   begin("transpose_naive");
-  const Rect pane{0, 0, 420, 300};
+  const Rect pane{0, 0, 600, 300};
   EXPECT_FALSE(draw(pane, false).says("Next lesson"));
   session_.lesson.go(session_.lesson.lesson().stops.size() - 1);
   settle();
