@@ -85,6 +85,7 @@ void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
   if (!stop.view.empty()) fmt::print(out, "    View: {}\n", stop.view);
   print_indented(out, stop.text.in(language));
   if (stop.question && walked.found) print_question(out, *stop.question, *walked.found, language);
+  print_indented(out, stop.note.in(language));
 }
 
 /// Prints one lesson; returns how many mistakes it has.
@@ -126,6 +127,7 @@ void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
   };
   for (const Stop& stop : lesson.stops) {
     missing(stop.text, stop.line, "The text of this stop");
+    missing(stop.note, stop.line, "The note of this stop");
     if (!stop.question) continue;
     missing(stop.question->text, stop.question->line, "This question");
     missing(stop.question->after, stop.question->line, "The \"after\" of this question");

@@ -92,6 +92,7 @@ struct Stop {
   StopLook look;
   Marks marks;
   Words text;
+  Words note;  ///< an aside, below everything else; with a question only once that is answered
   std::optional<Question> question;
   int line = 0, run_line = 0, at_line = 0;  ///< in the lesson's file, 1 is the first
 };

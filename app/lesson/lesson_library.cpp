@@ -133,6 +133,18 @@ std::vector<std::string> LessonLibrary::kernels() const {
   return ids;
 }
 
+const Lesson* LessonLibrary::after(std::string_view kernel) {
+  const auto all = catalogue();
+  auto at = std::ranges::find(all, kernel, &KernelInfo::id);
+  while (at != all.end() && ++at != all.end()) {
+    const auto found = entries_.find((*at)->id);
+    if (found == entries_.end()) continue;
+    read(found->second);
+    if (found->second.lesson) return found->second.lesson.get();
+  }
+  return nullptr;
+}
+
 void LessonLibrary::read_all() {
   for (auto& [kernel, entry] : entries_) {
     read(entry);

@@ -37,6 +37,9 @@ class LessonLibrary {
   [[nodiscard]] const Lesson* find_beside(const std::filesystem::path& program) const;
   /// Kernels that have a lesson, in the catalogue's order.
   [[nodiscard]] std::vector<std::string> kernels() const;
+  /// The next lesson after that of `kernel`, in the catalogue's order; nullptr if there is none, or
+  /// the catalogue does not know the kernel.
+  [[nodiscard]] const Lesson* after(std::string_view kernel);
   /// The mistakes in the files read so far.
   [[nodiscard]] const std::vector<Mistake>& mistakes() const { return mistakes_; }
   /// Reads every lesson, so that mistakes() is complete.

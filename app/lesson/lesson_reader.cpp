@@ -289,8 +289,9 @@ StopLook read_look(YamlFields& fields, const YAML::Node& node, const ViewLists& 
 
 std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const ViewLists& views,
                               bool of_program) {
-  if (!fields.has_keys(node, "A stop",
-                       {"run", "at", "view", "stage", "show", "highlight", "text", "question"})) {
+  if (!fields.has_keys(
+          node, "A stop",
+          {"run", "at", "view", "stage", "show", "highlight", "text", "note", "question"})) {
     return std::nullopt;
   }
   Stop stop;
@@ -313,6 +314,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
   }
   const YAML::Node question = node["question"];
   stop.text = fields.words(node, "text", !question.IsDefined());
+  stop.note = fields.words(node, "note", false);
   if (question.IsDefined()) stop.question = read_question(fields, question);
   if (stop.text.en.empty() && !stop.question) return std::nullopt;
   return stop;

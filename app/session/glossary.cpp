@@ -8,35 +8,38 @@ namespace warpscope {
 namespace {
 
 constexpr std::array terms{
-    Term{"warp", "warp", "варп",
-         "warp warps warp's варп варпа варпу варпом варпе варпы варпов варпам варпами варпах",
-         "A warp is 32 threads of a block that execute each instruction together. Every access "
-         "shown here is made by one warp.",
-         "Варп — 32 нити блока, которые вместе выполняют каждую инструкцию. Каждое обращение здесь "
-         "делает один варп."},
+    Term{
+        "warp", "warp", "варп",
+        "warp warps warp's варп варпа варпу варпом варпе варпы варпов варпам варпами варпах",
+        "A warp is 32 threads of a block that share an instruction at a time; since Volta they may "
+        "part on the way. Every access shown here is made by one warp.",
+        "Варп — 32 нити блока, которые выполняют одну команду на всех; начиная с Volta они могут и "
+        "разойтись. Каждое обращение здесь делает один варп."},
     Term{"lane", "lane", "нить варпа", "lane lanes нить нити нитью нитей нитям нитями нитях",
          "A lane is one of the 32 threads of a warp, numbered 0 to 31. While an instruction does "
          "not concern a lane, the lane is idle.",
-         "Нить варпа (lane) — одна из 32 его нитей, с номером от 0 до 31. Нить, которой инструкция "
-         "не касается, в это время простаивает."},
+         "Нить варпа (lane) — одна из 32 его нитей, с номером от 0 до 31. Нить, которой команда не "
+         "касается, в это время простаивает."},
     Term{"access", "access", "обращение",
          "access accesses обращение обращения обращению обращением обращении обращений обращениям "
          "обращениями обращениях",
          "An access is one instruction with which one warp reads or writes memory.",
-         "Обращение — одна инструкция, которой один варп читает или записывает память."},
+         "Обращение — одна команда, которой один варп читает память или пишет в неё."},
     Term{"bank", "bank", "банк",
          "bank banks банк банка банку банком банке банки банков банкам банками банках",
-         "Shared memory is divided into banks, 32 today and 16 on the GPUs of the lectures; "
-         "neighbouring words lie in neighbouring banks. A bank delivers one word in a wavefront.",
-         "Разделяемая память разделена на банки: сегодня их 32, у GPU из лекций 16; соседние слова "
-         "лежат в соседних банках. За одну волну банк выдаёт одно слово."},
-    Term{"wavefront", "wavefront", "волна",
-         "wavefront wavefronts волна волны волне волну волной волн волнам волнами волнах",
-         "A wavefront is one pass through the banks of shared memory: each bank delivers at most "
-         "one word. Where one bank holds several of the wanted words, several follow one another.",
-         "Волна (wavefront) — одна выдача банков разделяемой памяти: каждый банк выдаёт не больше "
-         "одного слова. Если в одном банке нужны несколько слов, волны идут одна за другой."},
-    Term{"conflict", "bank conflict", "банк-конфликт",
+         "Shared memory is divided into banks, 32 today and 16 on the first GPUs (1.x); "
+         "neighbouring "
+         "words lie in neighbouring banks. A bank delivers one word in a wavefront.",
+         "Разделяемая память разделена на банки: сегодня их 32, у первых GPU (1.x) — 16; соседние "
+         "слова лежат в соседних банках. За одну волну банк выдаёт одно слово."},
+    Term{
+        "wavefront", "wavefront", "волна",
+        "wavefront wavefronts волна волны волне волну волной волн волнам волнами волнах",
+        "A wavefront is one pass through the banks of shared memory: each bank delivers at most "
+        "one word. Where one bank holds several of the wanted words, several follow one another.",
+        "Волна (wavefront) — один проход через банки разделяемой памяти: каждый банк выдаёт не "
+        "больше одного слова. Если в одном банке нужно несколько слов, волны идут одна за другой."},
+    Term{"conflict", "bank conflict", "конфликт банков",
          "conflict conflicts конфликт конфликта конфликту конфликтом конфликте конфликты "
          "конфликтов конфликтам конфликтами конфликтах банк-конфликт банк-конфликта банк-конфликты "
          "банк-конфликтов банк-конфликтом банк-конфликте",
@@ -44,11 +47,19 @@ constexpr std::array terms{
          "delivers the words one after another. N-way: one bank has N turns.",
          "Нити одного обращения, которым нужны разные слова одного банка, конфликтуют: банк выдаёт "
          "слова по очереди. Конфликт N-го порядка: один банк занят N раз."},
+    Term{"degree", "degree of a conflict", "степень конфликта", "degree degrees",
+         "The degree of a bank conflict is the most different words that the access wants of one "
+         "bank. At degree N, an N-way conflict, that bank has N turns; 1 is no conflict.",
+         "Степень конфликта — наибольшее число разных слов, которые обращению нужны из одного "
+         "банка. При степени N (конфликт N-го порядка) этот банк занят N раз; 1 — конфликта нет.",
+         "степень конфликта, степени конфликта, степенью конфликта, степеней конфликта"},
     Term{"conflict-free", "conflict-free", "без конфликтов", "conflict-free",
          "No lane waits for another at a bank: the access takes as few wavefronts as it can.",
          "Ни одна нить не ждёт другую у банка: обращение занимает наименьшее число волн."},
     Term{"broadcast", "broadcast", "рассылка",
-         "broadcast broadcasts рассылка рассылки рассылке рассылку рассылкой рассылается",
+         "broadcast broadcasts рассылка рассылки рассылке рассылку рассылкой рассылок рассылать "
+         "рассылает рассылают рассылало рассылается рассылаются рассылался рассылалась рассылалось "
+         "рассылались разослать разослал разослала разослало разослано",
          "Several lanes read one word, which is handed to all of them at once.",
          "Несколько нитей читают одно слово, и оно выдаётся всем сразу."},
     Term{"sector", "sector", "сектор",
@@ -62,31 +73,37 @@ constexpr std::array terms{
          "coalescing coalesced uncoalesced коалесинг коалесинга коалесингу коалесингом коалесинге",
          "Coalescing: lanes whose addresses lie side by side share sectors, so that one access "
          "moves few of them.",
-         "Коалесинг (объединение запросов): нити с соседними адресами делят секторы, и обращение "
-         "передаёт их меньше."},
+         "Коалесинг (объединение запросов): нити с соседними адресами попадают в общие секторы, и "
+         "обращение передаёт их меньше."},
     Term{"barrier", "barrier", "барьер",
          "barrier barriers барьер барьера барьеру барьером барьере барьеры барьеров барьерам "
          "барьерами барьерах",
          "A barrier, __syncthreads(), holds every thread of the block until all have reached it. "
          "What was written before it, all can read behind it.",
          "Барьер, __syncthreads(), держит каждую нить блока, пока до него не дойдут все. "
-         "Записанное до барьера после него могут читать все."},
+         "Записанное до барьера после него могут читать все.",
+         "", "", "памяти"},
     Term{"step", "step", "шаг", "step steps шаг шага шагу шагом шаге шаги шагов шагам шагами шагах",
          "A step is what the block does from one barrier, or place that the kernel names, to the "
          "next.",
-         "Шаг — то, что блок делает от одного барьера или названного ядром места до следующего."},
-    Term{"modelled", "modelled", "смоделировано", "modelled",
+         "Шаг — то, что блок делает от одного барьера или названного ядром места до следующего.",
+         "", "с при нод чётный чётном нечётный нечётном", "обращения сетки равен"},
+    Term{"modelled", "modelled", "смоделировано",
+         "modelled смоделирован смоделирована смоделировано смоделированы",
          "Modelled: computed from the recorded addresses, by a model of the banks and sectors. No "
          "clock and no counter is involved.",
          "Смоделировано: вычислено по записанным адресам, по модели банков и секторов. Часы и "
-         "счётчики не участвуют."},
-    Term{"measured", "measured", "измерено", "measured",
+         "счётчики не участвуют.",
+         "по модели"},
+    Term{"measured", "measured", "измерено", "measured измерен измерена измерено измерены",
          "Measured: counted or timed by a real GPU.",
-         "Измерено: сосчитано или засечено настоящим GPU."},
-    Term{"excessive", "excessive", "лишнее", "excessive",
+         "Измерено: сосчитано или замерено на настоящем GPU."},
+    Term{"excessive", "excessive", "лишние волны", "excessive",
          "Excessive wavefronts are those above the ideal: what conflicts cost.",
-         "Лишние волны — те, что сверх идеала: цена конфликтов."},
-    Term{"ideal", "ideal", "идеал", "ideal идеал идеала идеалу",
+         "Лишние волны — те, что сверх идеала: цена конфликтов.",
+         "лишняя волна, лишней волны, лишнюю волну, лишние волны, лишних волн, лишним волнам, "
+         "лишними волнами"},
+    Term{"ideal", "ideal", "идеал", "ideal идеал идеала идеалу идеалом идеале",
          "The ideal is the fewest wavefronts, or sectors, that would do.",
          "Идеал — наименьшее число волн или секторов, которого хватило бы."},
     Term{
@@ -96,9 +113,10 @@ constexpr std::array terms{
         "A GPU consists of multiprocessors. Each holds whole blocks, as many as there is room for, "
         "and issues the instructions of whichever of their warps is ready.",
         "GPU состоит из мультипроцессоров. Каждый держит целые блоки, сколько поместится, и "
-        "выполняет инструкции того варпа, который готов."},
+        "выполняет команды того варпа, который готов."},
     Term{"resident", "resident", "резидентный",
-         "resident резидентный резидентные резидентных резидентным резидентными",
+         "resident резидентный резидентного резидентному резидентным резидентном резидентные "
+         "резидентных резидентными",
          "A block or warp is resident from when a multiprocessor takes it in until it ends: its "
          "registers and its shared memory are its own all the while.",
          "Блок или варп резидентный, пока он размещён на мультипроцессоре: всё это время его "
@@ -109,7 +127,7 @@ constexpr std::array terms{
          "more "
          "there are, the more of one another's waiting they can hide.",
          "Заполненность (occupancy) — доля слотов мультипроцессора, занятых резидентными варпами. "
-         "Чем их больше, тем больше ожиданий они закрывают друг у друга."},
+         "Чем их больше, тем лучше они покрывают ожидание друг друга."},
     Term{"register", "register", "регистр",
          "register registers регистр регистра регистру регистром регистре регистры регистров "
          "регистрам регистрами регистрах",
@@ -121,17 +139,24 @@ constexpr std::array terms{
 
 using Form = std::pair<std::string_view, const Term*>;
 
-/// All forms, sorted.
+/// The parts of a list that are not empty.
+std::vector<std::string_view> parted(std::string_view list, std::string_view separator) {
+  std::vector<std::string_view> parts;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(separator), list.size());
+    if (end > 0) parts.push_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + separator.size(), list.size()));
+  }
+  return parts;
+}
+
+/// All forms and pairs, sorted.
 const std::vector<Form>& all_forms() {
   static const std::vector<Form> list = [] {
     std::vector<Form> made;
     for (const Term& term : terms) {
-      std::string_view rest = term.forms;
-      while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(' '), rest.size());
-        made.emplace_back(rest.substr(0, end), &term);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-      }
+      for (const std::string_view form : parted(term.forms, " ")) made.emplace_back(form, &term);
+      for (const std::string_view pair : parted(term.pairs, ", ")) made.emplace_back(pair, &term);
     }
     std::ranges::sort(made);
     return made;
@@ -191,12 +216,65 @@ bool is_degree(std::string_view word) {
                              [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// The first form that is not before `small`, in small letters.
+std::vector<Form>::const_iterator form_from(std::string_view small) {
+  return std::ranges::lower_bound(all_forms(), small, {}, &Form::first);
+}
+
 const Term* term_of(std::string_view word) {
   if (is_degree(word)) return find_term("conflict");
   const std::string small = small_letters(word);
-  const auto found =
-      std::ranges::lower_bound(all_forms(), std::string_view(small), {}, &Form::first);
+  const auto found = form_from(small);
   return found != all_forms().end() && found->first == small ? found->second : nullptr;
+}
+
+/// The term of two words, the second of which is looked at only if some pair begins so.
+const Term* term_of_pair(std::string_view first, std::string_view second) {
+  const std::string begin = small_letters(first) + ' ';
+  for (auto at = form_from(begin); at != all_forms().end() && at->first.starts_with(begin); ++at) {
+    if (at->first.substr(begin.size()) == small_letters(second)) return at->second;
+  }
+  return nullptr;
+}
+
+/// A word of a text, in bytes.
+struct WordPlace {
+  std::size_t begin = 0, end = 0;
+};
+
+std::vector<WordPlace> words_of_text(std::string_view text) {
+  std::vector<WordPlace> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = word_length(text.substr(at));
+    if (length > 0) words.push_back({at, at + length});
+    at += std::max<std::size_t>(length, 1);
+  }
+  return words;
+}
+
+bool is_one_of(std::string_view word, std::string_view list) {
+  const auto all = parted(list, " ");
+  return std::ranges::find(all, small_letters(word)) != all.end();
+}
+
+/// Whether a form of `term`, the i-th word of `text`, means another thing, or may do so for all that
+/// this line of a text shows.
+bool means_another(const Term& term, std::string_view text, std::span<const WordPlace> words,
+                   std::size_t i) {
+  const auto word = [&](std::size_t k) {
+    return text.substr(words[k].begin, words[k].end - words[k].begin);
+  };
+  const bool russian = letter_bytes(word(i)) == 2;
+  if (!russian || words.size() == 1) return false;
+  const auto is_beside = [&](std::size_t left) {  // nothing but a space between them
+    return words[left].end + 1 == words[left + 1].begin && text[words[left].end] == ' ';
+  };
+  const bool begins_line = i == 0 && small_letters(word(i)) == word(i);
+  const bool ends_line = words[i].end == text.size();
+  if (!term.not_behind.empty() && begins_line) return true;
+  if (!term.not_before.empty() && ends_line) return true;
+  return (i > 0 && is_beside(i - 1) && is_one_of(word(i - 1), term.not_behind)) ||
+         (i + 1 < words.size() && is_beside(i) && is_one_of(word(i + 1), term.not_before));
 }
 
 }  // namespace
@@ -210,23 +288,28 @@ const Term* find_term(std::string_view id) {
 
 std::vector<TermPlace> terms_in(std::string_view text) {
   std::vector<TermPlace> places;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t word = word_length(text.substr(at));
-    if (word == 0) {
-      ++at;
-      continue;
-    }
-    const Term* term = term_of(text.substr(at, word));
-    if (term != nullptr) {
-      const bool goes_on = !places.empty() && places.back().term == term &&
-                           places.back().end + 1 == at && text[at - 1] == ' ';
-      if (goes_on) {
-        places.back().end = at + word;
-      } else {
-        places.push_back({term, at, at + word});
+  const std::vector<WordPlace> words = words_of_text(text);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto [begin, end] = words[i];
+    const std::string_view word = text.substr(begin, end - begin);
+    if (i + 1 < words.size() && end + 1 == words[i + 1].begin && text[end] == ' ') {
+      const WordPlace next = words[i + 1];
+      const Term* const pair = term_of_pair(word, text.substr(next.begin, next.end - next.begin));
+      if (pair != nullptr) {
+        places.push_back({pair, begin, next.end});
+        ++i;
+        continue;
       }
     }
-    at += word;
+    const Term* const term = term_of(word);
+    if (term == nullptr || means_another(*term, text, words, i)) continue;
+    const bool goes_on = !places.empty() && places.back().term == term &&
+                         places.back().end + 1 == begin && text[begin - 1] == ' ';
+    if (goes_on) {
+      places.back().end = end;
+    } else {
+      places.push_back({term, begin, end});
+    }
   }
   return places;
 }

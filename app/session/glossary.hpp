@@ -14,6 +14,10 @@ struct Term {
   std::string_view english, russian;  ///< its names: "wavefront", "волна"
   std::string_view forms;  ///< the forms in which texts use it, both languages, in small letters
   std::string_view in_english, in_russian;  ///< one or two sentences
+  std::string_view pairs = {};  ///< forms of two words: "по модели, лишние волны"
+  /// A Russian form may be another word, too: directly behind one of `not_behind` ("с шагом" is a
+  /// stride, no step) or before one of `not_before` ("барьер памяти" is a fence).
+  std::string_view not_behind = {}, not_before = {};
   [[nodiscard]] std::string_view name(std::string_view language) const {
     return language == "ru" ? russian : english;
   }
@@ -33,7 +37,8 @@ struct TermPlace {
   std::size_t begin = 0, end = 0;
 };
 /// Whole words only, of either language, whatever their case. "planes" does not contain "lane", nor
-/// "bank_stride" "bank".
+/// "bank_stride" "bank". `text` may be a line of a longer text: a word whose neighbour would decide
+/// what it means stays unexplained where that neighbour is on another line.
 [[nodiscard]] std::vector<TermPlace> terms_in(std::string_view text);
 
 }  // namespace warpscope

@@ -11,8 +11,8 @@ void add_lesson_commands(Commands& commands, Session& s) {
       [&s] { s.lesson.on() ? s.lesson.leave() : s.lesson.start(); },
       [&s] { return s.lesson.on() || s.lesson.available(); });
   group.add(
-      "lesson.next", "Next stop, or the answer", {"]"}, [&s] { s.lesson.next(); },
-      [&s] { return s.lesson.has_next() || s.lesson.asks(); });
+      "lesson.next", "Next stop, the answer, or the next lesson", {"]"}, [&s] { s.lesson.next(); },
+      [&s] { return s.lesson.has_next() || s.lesson.asks() || s.lesson.following() != nullptr; });
   group.add(
       "lesson.previous", "Previous stop", {"["}, [&s] { s.lesson.previous(); },
       [&s] { return s.lesson.has_previous(); });

@@ -112,9 +112,19 @@ const FoundMarks* LessonGuide::marks() const {
 
 std::string_view LessonGuide::view() const { return on() ? stop().view : std::string_view(); }
 
+const Lesson* LessonGuide::following() const {
+  const bool is_end = on() && !has_next() && found_ && !asks();
+  return is_end && lesson_->program.empty() ? library_->after(lesson_->kernel) : nullptr;
+}
+
 void LessonGuide::next() {
   if (asks()) return settle_question(std::nullopt);
-  if (has_next()) go(stop_ + 1);
+  if (has_next()) return go(stop_ + 1);
+  const Lesson* const lesson = following();
+  if (lesson == nullptr) return;
+  lesson_ = lesson;
+  settled_.clear();
+  go(0);
 }
 
 void LessonGuide::previous() {

@@ -66,7 +66,11 @@ class LessonGuide {
 
   [[nodiscard]] bool has_next() const { return on() && stop_ + 1 < lesson_->stops.size(); }
   [[nodiscard]] bool has_previous() const { return on() && stop_ > 0; }
-  /// Goes to the next stop; if a question is open, shows its answer first.
+  /// The lesson that comes after this one: at its last stop, once nothing is asked there. nullptr
+  /// elsewhere, and if none follows.
+  [[nodiscard]] const Lesson* following() const;
+  /// Goes to the next stop; if a question is open, shows its answer first. From the last stop,
+  /// begins the lesson that follows.
   void next();
   void previous();
   void back();  ///< to where the stop is

@@ -18,13 +18,17 @@ std::string subject(const Trace& trace, const Access& access) {
   return text + " on line " + std::to_string(trace.line_of(access));
 }
 
+/// Only lanes that have a thread can be idle; a warp of a small block has fewer threads than lanes.
 std::string idle_lanes(const Trace& trace, const Access& access) {
   const int threads = threads_of_warp(trace, access);
   const int idle = threads - access.active();
+  const bool full = threads == warp_lanes;
+  const std::string of_all = " of its " + std::to_string(threads) + (full ? " lanes" : " threads");
   if (idle == 0) return {};
-  if (idle == 1) return " One of its " + std::to_string(threads) + " lanes is idle.";
-  if (2 * idle == threads) return " Half of its lanes are idle.";
-  return " " + std::to_string(idle) + " of its " + std::to_string(threads) + " lanes are idle.";
+  if (idle == 1) return " One" + of_all + " is idle.";
+  if (2 * idle == threads)
+    return full ? " Half of its lanes are idle." : " Half" + of_all + " are idle.";
+  return " " + std::to_string(idle) + of_all + " are idle.";
 }
 
 std::string partners(const Trace& trace, const Access& access) {
@@ -32,9 +36,10 @@ std::string partners(const Trace& trace, const Access& access) {
   if (partner.lane >= 0) {
     return "every lane reads the register of lane " + std::to_string(partner.lane);
   }
-  if (partner.distance == 0) return "every lane reads the register of a partner lane";
+  const std::string who = access.active() == 1 ? "the lane" : "each lane";
+  if (partner.distance == 0) return who + " reads the register of a partner lane";
   const int places = std::abs(partner.distance);
-  return "each lane takes the register of the lane whose number is " + in_words(places) +
+  return who + " takes the register of the lane whose number is " + in_words(places) +
          (partner.distance > 0 ? " higher" : " lower") + ", if there is one";
 }
 

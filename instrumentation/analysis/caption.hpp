@@ -14,7 +14,7 @@ struct Caption {
   std::string host;      ///< what the host did just before, see host_text(); mostly empty
   std::string sentence;  ///< "Warp 0 reads data[index + s] on line 44: 16 lanes want 16 …"
   std::string verdict;  ///< "8-way conflict", "conflict-free", "broadcast", "4 sectors, ideal 4", …
-  std::string detail;   ///< "8 wavefronts, ideal 1", "128 bytes wanted, 128 moved", "7 passes"
+  std::string detail;   ///< "8 wavefronts, ideal 1", "128 bytes wanted, 128 moved", "7 wavefronts"
   bool costly = false;  ///< more than ideal
 };
 [[nodiscard]] Caption caption(const Trace& trace, const Summary& summary, std::uint32_t access);

@@ -25,7 +25,7 @@ void describe_global_atomic(Caption& caption, const Trace& trace, const Access& 
       cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
   caption.costly = request.sectors > request.ideal || found.lanes > 1;
   caption.verdict = cost;
-  caption.detail = "every lane has an element of its own";
+  caption.detail = access.active() == 1 ? "one lane alone" : "every lane has an element of its own";
   caption.sentence += actors(access.active(), traits_of(access.operation).want);
   if (found.lanes == 1) {
     caption.sentence += found.elements == 1
@@ -37,30 +37,31 @@ void describe_global_atomic(Caption& caption, const Trace& trace, const Access& 
   caption.verdict = std::to_string(found.lanes) + " lanes on one element";
   caption.detail = cost;
   if (found.elements == 1) {
-    caption.sentence += "the same element and take turns";
+    caption.sentence += "the same element";
   } else {
     caption.sentence += "only " + in_words(found.elements) + " different elements; up to " +
-                        in_words(found.lanes) + " meet on one and take turns";
+                        in_words(found.lanes) + " meet on one";
   }
+  caption.sentence += " and take turns, and every turn counts its sector again";
 }
 
 /// Source: CUDA C Programming Guide, constant memory.
 void describe_constant(Caption& caption, const Trace& trace, const Access& access) {
   const auto indices = trace.lane_indices(access);
   const auto words = std::ssize(std::set<ElementIndex>(indices.begin(), indices.end()));
-  const std::string passes = cost_of(words, "pass");
+  const std::string served = cost_of(words, "wavefront");
   caption.costly = words > 1;
   const int lanes = access.active();
   caption.verdict = caption.costly ? std::to_string(words) + " different words"
                     : lanes > 1    ? "broadcast"
                                    : "one word";
-  caption.detail = passes + ", ideal 1";
+  caption.detail = served + ", ideal 1";
   caption.sentence += count_of(lanes, "lane") + (lanes == 1 ? " reads" : " read");
   if (words == 1) {
-    caption.sentence += " one word of constant memory: one pass";
+    caption.sentence += " one word of constant memory: one wavefront";
   } else {
     caption.sentence +=
-        ' ' + in_words(words) + " different words of constant memory, one after another: " + passes;
+        ' ' + in_words(words) + " different words of constant memory, one after another: " + served;
   }
 }
 
@@ -106,12 +107,12 @@ void describe_local(Caption& caption, const Trace& trace, const Access& access) 
   caption.verdict = cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
   caption.detail = cost_of(request.bytes, "byte") + " wanted, " +
                    whole_text(request.sectors * sector_bytes, false) + " moved";
-  const std::string lanes = access.active() == 1 ? "the lane" : "each lane";
+  const bool alone = access.active() == 1;
   if (element >= 0) {
-    caption.sentence +=
-        lanes + " uses element " + std::to_string(element) +
-        " of its own array, and these lie side by side: " + cost_of(request.sectors, "sector") +
-        " of 32 bytes";
+    caption.sentence += std::string(alone ? "the lane" : "each lane") + " uses element " +
+                        std::to_string(element) + " of its own array" +
+                        (alone ? ": " : ", and these lie side by side: ") +
+                        cost_of(request.sectors, "sector") + " of 32 bytes";
   } else {
     caption.sentence +=
         "lanes use different elements of their own arrays, which lie in different "

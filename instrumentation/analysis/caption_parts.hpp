@@ -14,7 +14,7 @@ namespace warpscope {
 [[nodiscard]] std::string in_words(std::int64_t number);
 /// "two banks", "one lane".
 [[nodiscard]] std::string count_of(std::int64_t number, std::string_view noun);
-/// "8 wavefronts", "1 pass": costs stay digits, so that they can be compared.
+/// "8 wavefronts", "1 sector": costs stay digits, so that they can be compared.
 [[nodiscard]] std::string cost_of(std::int64_t number, std::string_view noun);
 /// "16 lanes want ", "one lane wants ".
 [[nodiscard]] std::string actors(int lanes, std::string_view verb);

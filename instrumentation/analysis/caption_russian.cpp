@@ -16,7 +16,17 @@ namespace {
 /// 1, 21, 101, but not 11: such numbers take the singular.
 bool singular(std::int64_t number) { return number % 10 == 1 && number % 100 != 11; }
 
+/// 2 to 4, 22, but not 12: such numbers take the plural, all larger ones the genitive.
+bool is_few(std::int64_t number) {
+  const std::int64_t last = number % 10, tens = number % 100;
+  return last >= 2 && last <= 4 && (tens < 12 || tens > 14);
+}
+
 std::string threads_text(std::int64_t n) { return counted_russian(n, "нить", "нити", "нитей"); }
+/// The genitive, behind "до": "31 нити", "8 нитей".
+std::string threads_of_text(std::int64_t n) {
+  return std::to_string(n) + (singular(n) ? " нити" : " нитей");
+}
 std::string waves_text(std::int64_t n) { return counted_russian(n, "волна", "волны", "волн"); }
 /// The accusative, for what an access takes: "21 волну".
 std::string taken_waves_text(std::int64_t n) {
@@ -24,6 +34,10 @@ std::string taken_waves_text(std::int64_t n) {
 }
 std::string sectors_text(std::int64_t n) {
   return counted_russian(n, "сектор", "сектора", "секторов");
+}
+/// With their size: "4 сектора по 32 байта".
+std::string sized_sectors_text(std::int64_t n) {
+  return sectors_text(n) + (n == 1 ? " (32 байта)" : " по 32 байта");
 }
 
 /// The dative, for what lanes turn to: "одному слову", "16 разным словам".
@@ -50,8 +64,8 @@ std::string idle_text(const Trace& trace, const Access& access) {
   const int threads = threads_of_warp(trace, access);
   const int idle = threads - access.active();
   if (idle == 0) return {};
-  if (2 * idle == threads) return " Половина его нитей простаивает.";
-  return (singular(idle) ? " Простаивает " : " Простаивают ") + threads_text(idle) + " из " +
+  if (2 * idle == threads) return " Половина нитей варпа простаивает.";
+  return (is_few(idle) ? " Простаивают " : " Простаивает ") + threads_text(idle) + " из " +
          std::to_string(threads) + ".";
 }
 
@@ -96,7 +110,7 @@ void tell_shuffle(Caption& caption, const Trace& trace, const Access& access) {
   const Partner partner = partner_of(trace, access);
   caption.verdict = "обмен регистрами";
   caption.detail = "без разделяемой памяти";
-  caption.sentence += "каждая нить читает регистр ";
+  caption.sentence += access.active() == 1 ? "нить читает регистр " : "каждая нить читает регистр ";
   if (partner.lane >= 0) {
     caption.sentence += "нити " + std::to_string(partner.lane);
   } else if (partner.distance == 0) {
@@ -129,14 +143,16 @@ void tell_local(Caption& caption, const Trace& trace, const Access& access) {
   caption.detail = "нужно байт: " + whole_text(request.bytes, true) +
                    ", передано: " + whole_text(request.sectors * sector_bytes, true);
   if (element >= 0) {
-    caption.sentence += "каждая нить обращается к элементу " + std::to_string(element) +
-                        " своего массива, а они лежат рядом: " + sectors_text(request.sectors) +
-                        " по 32 байта";
+    const bool alone = access.active() == 1;
+    caption.sentence += std::string(alone ? "нить" : "каждая нить") + " обращается к элементу " +
+                        std::to_string(element) + " своего массива" +
+                        (alone ? ": " : ", а они лежат рядом: ") +
+                        sized_sectors_text(request.sectors);
   } else {
     caption.sentence +=
         "нити обращаются к разным элементам своих массивов, а те лежат в разных "
         "строках: " +
-        sectors_text(request.sectors) + " по 32 байта" +
+        sized_sectors_text(request.sectors) +
         (caption.costly ? ", хватило бы " + std::to_string(request.ideal)
                         : std::string(", меньше нельзя"));
   }
@@ -151,15 +167,16 @@ void tell_atomic(Caption& caption, const Trace& trace, const Access& access) {
       actors_text(access.active()) + different(met.elements, "элементу", "элементам");
   if (met.lanes == 1) {
     caption.verdict = cost;
-    caption.detail = "у каждой нити свой элемент";
-    caption.sentence += ": " + sectors_text(request.sectors) + " по 32 байта";
+    caption.detail = access.active() == 1 ? "работает одна нить" : "у каждой нити свой элемент";
+    caption.sentence += ": " + sized_sectors_text(request.sectors);
     return;
   }
   caption.verdict = threads_text(met.lanes) + " на одном элементе";
   caption.detail = cost;
-  caption.sentence += met.elements == 1 ? " и ждут друг друга"
-                                        : ", на одном встречаются до " + std::to_string(met.lanes) +
-                                              " и ждут друг друга";
+  if (met.elements > 1) {
+    caption.sentence += ", на одном сходятся до " + threads_of_text(met.lanes);
+  }
+  caption.sentence += " и ждут друг друга, и каждый раз сектор считается заново";
 }
 
 void tell_global(Caption& caption, const Trace& trace, const Access& access) {
@@ -170,10 +187,9 @@ void tell_global(Caption& caption, const Trace& trace, const Access& access) {
                    ", передано: " + whole_text(request.sectors * sector_bytes, true);
   caption.sentence += actors_text(access.active()) + whole_text(request.bytes, true) +
                       (singular(request.bytes) ? " байту: " : " байтам: ") +
-                      sectors_text(request.sectors) + " по 32 байта";
+                      sized_sectors_text(request.sectors);
   if (request.requests > 1) {
-    caption.sentence +=
-        " за " + counted_russian(request.requests, "обращение", "обращения", "обращений");
+    caption.sentence += " за " + counted_russian(request.requests, "запрос", "запроса", "запросов");
   }
   caption.sentence += caption.costly ? ", хватило бы " + std::to_string(request.ideal)
                                      : std::string(", меньше нельзя");
@@ -212,9 +228,7 @@ std::string russian_host(const Trace& trace, std::uint32_t access) {
 
 std::string counted_russian(std::int64_t number, const char* one, const char* few,
                             const char* many) {
-  const std::int64_t last = number % 10, tens = number % 100;
-  const bool is_few = last >= 2 && last <= 4 && (tens < 12 || tens > 14);
-  const char* noun = singular(number) ? one : (is_few ? few : many);
+  const char* noun = singular(number) ? one : (is_few(number) ? few : many);
   return whole_text(number, true) + ' ' + noun;
 }
 

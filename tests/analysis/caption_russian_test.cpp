@@ -23,7 +23,7 @@ TEST(CaptionRussian, TellsAConflictAndWhoIsIdle) {
   const Caption text = of_load(first_lanes(16), [](int lane) { return 16 * lane + 8; });
   EXPECT_EQ(text.sentence,
             "Варп 0 читает data[tid] (строка 2): 16 нитей обращаются к 16 разным словам всего из "
-            "2 банков, поэтому чтение занимает 8 волн вместо 1. Половина его нитей простаивает.");
+            "2 банков, поэтому чтение занимает 8 волн вместо 1. Половина нитей варпа простаивает.");
   EXPECT_EQ(text.verdict, "конфликт 8-го порядка");
   EXPECT_EQ(text.detail, "8 волн, идеал 1");
   EXPECT_TRUE(text.costly);
@@ -65,8 +65,55 @@ TEST(CaptionRussian, CountsTheIdle) {
   EXPECT_EQ(idle(31), "Простаивает 1 нить из 32.");
   EXPECT_EQ(idle(29), "Простаивают 3 нити из 32.");
   EXPECT_EQ(idle(11), "Простаивает 21 нить из 32.");
-  EXPECT_EQ(idle(21), "Простаивают 11 нитей из 32.");
-  EXPECT_EQ(idle(16), "Половина его нитей простаивает.");
+  EXPECT_EQ(idle(21), "Простаивает 11 нитей из 32.");
+  EXPECT_EQ(idle(16), "Половина нитей варпа простаивает.");
+}
+
+TEST(CaptionRussian, AtomicsOnWordsAreBitwise) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 64, {});
+  for (const std::uint32_t line : {2U, 3U}) {
+    make.atomic_add(data, line, all_lanes, [](int) { return 5; }, {});
+  }
+  Trace trace = make.take();
+  trace.accesses[0].operation = Operation::atomic_and;
+  trace.accesses[1].operation = Operation::atomic_or;
+  const Summary summary = summarize(trace, BankModel::cc5);
+  EXPECT_NE(caption_russian(trace, summary, 0).sentence.find("поэтому побитовое И занимает"),
+            std::string::npos)
+      << caption_russian(trace, summary, 0).sentence;
+  EXPECT_NE(caption_russian(trace, summary, 1).sentence.find("применяет побитовое ИЛИ к data"),
+            std::string::npos);
+}
+
+TEST(CaptionRussian, OfOneLaneNothingIsSaidOfOthers) {
+  TraceMaker make(32);
+  const int sum = make.global("sum", 8);
+  make.atomic_add(sum, 2, 1, [](int) { return 0; }, {});
+  const Trace trace = make.take();
+  const Caption text = caption_russian(trace, summarize(trace, BankModel::cc5), 0);
+  EXPECT_NE(text.sentence.find("1 нить обращается к одному элементу: 1 сектор (32 байта)."),
+            std::string::npos)
+      << text.sentence;
+  EXPECT_EQ(text.detail, "работает одна нить");
+}
+
+TEST(CaptionRussian, SaysWhyOneElementTakesManySectors) {
+  TraceMaker make(32);
+  const int bins = make.global("bins", 64);
+  make.atomic_add(bins, 2, all_lanes, [](int) { return 1; }, {});
+  make.atomic_add(bins, 3, all_lanes, [](int lane) { return lane < 8 ? 3 : lane; }, {});
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  const Caption one = caption_russian(trace, summary, 0);
+  EXPECT_NE(one.sentence.find("к одному элементу и ждут друг друга, и каждый раз сектор считается "
+                              "заново."),
+            std::string::npos)
+      << one.sentence;
+  EXPECT_EQ(one.detail, "32 сектора, идеал 1");
+  EXPECT_NE(caption_russian(trace, summary, 1).sentence.find(", на одном сходятся до 8 нитей и"),
+            std::string::npos)
+      << caption_russian(trace, summary, 1).sentence;
 }
 
 TEST(CaptionRussian, ABroadcastIsCalledSo) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "instrumentation/analysis/caption_russian.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -89,6 +90,17 @@ TEST(CaptionTest, OneLaneIsSingular) {
 TEST(CaptionTest, AShortWarpIsNotIdle) {
   const Caption text = first_caption(shared_load(first_lanes(8), own, {}, 8));
   EXPECT_EQ(text.sentence.find("idle"), std::string::npos);
+}
+
+// Lanes without a thread are not idle ones: a warp has 32 lanes, a block of 8 fills 8 of them.
+TEST(CaptionTest, OfAShortWarpThreadsAreIdle) {
+  const auto idle = [](int active) {
+    const std::string text = first_caption(shared_load(first_lanes(active), own, {}, 8)).sentence;
+    return text.substr(text.rfind(". ") + 2);
+  };
+  EXPECT_EQ(idle(1), "7 of its 8 threads are idle.");
+  EXPECT_EQ(idle(4), "Half of its 8 threads are idle.");
+  EXPECT_EQ(idle(7), "One of its 8 threads is idle.");
 }
 
 TEST(CaptionTest, WideElementsAreNamedByTheirSize) {
@@ -193,15 +205,16 @@ TEST(CaptionTest, ConstantMemoryServesAWordAPass) {
   const Trace trace = make.take();
   const Summary summary = summarize(trace, BankModel::cc5);
   const Caption same = caption(trace, summary, 0);
-  EXPECT_EQ(same.sentence,
-            "Warp 0 reads factors on line 3: 32 lanes read one word of constant memory: one pass.");
+  EXPECT_EQ(
+      same.sentence,
+      "Warp 0 reads factors on line 3: 32 lanes read one word of constant memory: one wavefront.");
   EXPECT_EQ(same.verdict, "broadcast");
-  EXPECT_EQ(same.detail, "1 pass, ideal 1");
+  EXPECT_EQ(same.detail, "1 wavefront, ideal 1");
   EXPECT_FALSE(same.costly);
   const Caption different = caption(trace, summary, 1);
   EXPECT_EQ(different.sentence,
             "Warp 0 reads factors on line 4: 32 lanes read seven different words of constant "
-            "memory, one after another: 7 passes.");
+            "memory, one after another: 7 wavefronts.");
   EXPECT_EQ(different.verdict, "7 different words");
   EXPECT_TRUE(different.costly);
   EXPECT_EQ(caption(trace, summary, 2).verdict, "one word");
@@ -259,8 +272,11 @@ TEST(CaptionTest, GlobalAtomicsSayWhoMeets) {
       << meeting.sentence;
   EXPECT_EQ(meeting.verdict, "8 lanes on one element");
   EXPECT_TRUE(meeting.costly);
-  EXPECT_NE(caption(trace, summary, 2).sentence.find("32 lanes add to the same element and take"),
+  EXPECT_NE(caption(trace, summary, 2)
+                .sentence.find("32 lanes add to the same element and take turns, "
+                               "and every turn counts its sector again."),
             std::string::npos);
+  EXPECT_EQ(caption(trace, summary, 2).detail, "32 sectors, ideal 1");
   EXPECT_NE(caption(trace, summary, 3).sentence.find("one lane adds to one element in one sector"),
             std::string::npos);
 }

@@ -31,6 +31,8 @@ constexpr Saying back_saying{"Back to the stop", "Вернуться к оста
 constexpr Saying short_back_saying{"Back", "Назад"};
 constexpr Saying away_saying{"This is not the stop of the lesson: its words wait there.",
                              "Это не остановка урока: его слова ждут там."};
+constexpr Saying following_saying{"Next lesson", "Следующий урок"};
+constexpr Saying short_following_saying{"Next", "Дальше"};
 constexpr Saying wait_saying{"Recording this stop …", "Идёт запись …"};
 constexpr Saying lost_saying{
     "The program has changed, and this place is not in it any more. Go on, or undo the edit.",
@@ -51,7 +53,8 @@ class LessonPage {
         frame_(frame),
         wishes_(wishes),
         theme_(*frame.theme),
-        guide_(*frame.lesson_guide) {
+        guide_(*frame.lesson_guide),
+        following_(guide_.following()) {
     collect();
   }
 
@@ -141,6 +144,8 @@ class LessonPage {
   void draw_chip(Rect rect, std::size_t number);
   void draw_way(Rect area);
   void draw_dots(Rect area);
+  [[nodiscard]] std::string following_text() const;
+  void draw_following(Rect area);
   void draw_arrow(Rect rect, bool forward);
   /// Whether the mouse is over it; asks for the command when it is clicked.
   bool offer(Rect rect, std::string command);
@@ -150,6 +155,7 @@ class LessonPage {
   Wishes& wishes_;
   const Theme& theme_;
   const LessonGuide& guide_;
+  const Lesson* following_;  // the lesson to go on to from here; nullptr: none
   std::vector<Block> blocks_;
   bool has_context_ = false;  // the first block may go
   std::size_t verdict_ = 0;   // blocks at the end that tell the answer
@@ -171,7 +177,9 @@ void LessonPage::collect() {
   if (!guide_.found()) {
     return add(say(guide_.lost() ? lost_saying : wait_saying), Face::sans, theme_.muted);
   }
-  if (!stop.question || !guide_.found()->answer) return;
+  if (!stop.question || !guide_.found()->answer) {
+    return add(stop.note.in(frame_.language), Face::sans, theme_.muted);
+  }
   add(question().text.in(frame_.language), Face::sans_bold, theme_.text);
   blocks_.emplace_back();  // the choices
   if (!guide_.asks()) collect_answer(*guide_.found()->answer);
@@ -193,6 +201,7 @@ void LessonPage::collect_answer(const FoundAnswer& answer) {
   const std::size_t before = blocks_.size();
   add(say(saying) + choice(answer.right) + ".", Face::sans_bold, color);
   add(question().after.in(frame_.language), Face::sans, theme_.text);
+  add(guide_.stop().note.in(frame_.language), Face::sans, theme_.muted);
   verdict_ = blocks_.size() - before;
 }
 
@@ -300,7 +309,8 @@ bool LessonPage::offer(Rect rect, std::string command) {
 }
 
 void LessonPage::draw_arrow(Rect rect, bool forward) {
-  const bool enabled = forward ? guide_.has_next() || guide_.asks() : guide_.has_previous();
+  const bool enabled =
+      forward ? guide_.has_next() || guide_.asks() || following_ != nullptr : guide_.has_previous();
   const bool hovered = enabled && offer(rect, forward ? "lesson.next" : "lesson.previous");
   // An audience waits for the next stop, so its button stands out.
   const bool strong = forward && enabled && !guide_.asks();
@@ -315,7 +325,25 @@ void LessonPage::draw_arrow(Rect rect, bool forward) {
   const float side = forward ? 1.0F : -1.0F;
   canvas_.triangle({c.x - side * r, c.y - r * 1.2F}, {c.x + side * r, c.y},
                    {c.x - side * r, c.y + r * 1.2F}, ink);
-  if (hovered) wishes_.tooltip = forward ? "Next stop\n]" : "Previous stop\n[";
+  if (!hovered) return;
+  wishes_.tooltip = forward ? "Next stop\n]" : "Previous stop\n[";
+  if (forward && following_ != nullptr) wishes_.tooltip = following_text() + "\n]";
+}
+
+std::string LessonPage::following_text() const {
+  return say(following_saying) + ": " + following_->title.in(frame_.language);
+}
+
+/// All stops have been seen, so the place of their dots tells what comes next.
+void LessonPage::draw_following(Rect area) {
+  const bool hovered = offer(area, "lesson.next");
+  const TextStyle style{Face::sans, back_style().size, hovered ? theme_.text : theme_.muted};
+  std::string words = following_text();
+  if (hovered) wishes_.tooltip = words + "\n]";
+  for (const Saying& less : {following_saying, short_following_saying}) {
+    if (canvas_.width(words, style) > area.w) words = say(less);
+  }
+  canvas_.text_fit(area.center(), words, style, area.w, Align::center);
 }
 
 void LessonPage::draw_dots(Rect area) {
@@ -340,7 +368,7 @@ void LessonPage::draw_way(Rect area) {
   draw_arrow(area.cut_left(button), false);
   draw_arrow(area.cut_right(button), true);
   area = area.inset(8, 0);
-  if (!guide_.away()) return draw_dots(area);
+  if (!guide_.away()) return following_ != nullptr ? draw_following(area) : draw_dots(area);
   const bool hovered = offer(area, "lesson.back");
   canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
   canvas_.stroke(area, theme_.other, 1, 6);

@@ -87,10 +87,13 @@ std::string span_tooltip(const StreamsScene& scene, const StreamSpan& span, bool
       number(span.end_ms), number(span.end_ms - span.begin_ms));
   if (ideal)
     return text + '\n' + std::string(scene.say("derived, not measured", "расчёт, не измерение"));
-  return text + '\n' +
-         std::string(scene.say(
-             "computed from events: not before its engine was free",
-             "вычислено по событиям: не раньше, чем освободилось устройство копирования"));
+  const std::string_view free =
+      engine_of(span.what) == 1
+          ? scene.say("computed from events: not before the kernel ahead of it had ended",
+                      "вычислено по событиям: не раньше, чем закончилось предыдущее ядро")
+          : scene.say("computed from events: not before its copy engine was free",
+                      "вычислено по событиям: не раньше, чем освободилось устройство копирования");
+  return text + '\n' + std::string(free);
 }
 
 /// Whether every kernel has room for its chunk's number: all of a panel have one, or none.

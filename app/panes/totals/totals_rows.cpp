@@ -112,8 +112,10 @@ void TotalsView::make_run_rows() {
   const double slots = std::max<double>(1, static_cast<double>(totals.lane_slots));
   std::snprintf(percent, sizeof percent, "%.1f %%",
                 100 * static_cast<double>(totals.active_lanes) / slots);
-  rows_.push_back({"Active lanes", percent, std::string(none), false, false,
-                   "SIMT efficiency: active lanes of all lanes of the warps' accesses"});
+  rows_.push_back(
+      {"Active lanes", percent, std::string(none), false, false,
+       "SIMT efficiency: active lanes of the 32 that each access's warp has, with a thread or "
+       "without one"});
 }
 
 }  // namespace warpscope

@@ -56,6 +56,7 @@ std::vector<std::pair<Words, int>> texts_of(const Lesson& lesson) {
   std::vector<std::pair<Words, int>> texts{{lesson.title, 1}};
   for (const Stop& stop : lesson.stops) {
     texts.emplace_back(stop.text, stop.line);
+    texts.emplace_back(stop.note, stop.line);
     if (!stop.question) continue;
     texts.emplace_back(stop.question->text, stop.question->line);
     texts.emplace_back(stop.question->after, stop.question->line);
@@ -134,7 +135,7 @@ void expect_all_fit(Session& session) {
       for (const std::string_view language : {"en", "ru"}) expect_fits(session, kind, language);
     }
     more = session.lesson.asks() || session.lesson.has_next();
-    session.lesson.next();
+    if (more) session.lesson.next();
   }
 }
 

@@ -3,7 +3,9 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <set>
 
+#include "instrumentation/analysis/coalescing.hpp"
 #include "kernels/fft/in_place_fft.cuh"
 #include "kernels/fft/poisson.hpp"
 #include "tests/app/lesson/trace_figures.hpp"
@@ -154,6 +156,16 @@ constexpr FigureClaim of_transforms[] = {
        return figures;
      }},
     {"fft_bit_reversed",
+     "joins the transform of the even places, in the first half, and that of the odd ones",
+     "с чётными номерами, в первой половине, и с нечётными",
+     [](const SaidAt& at) -> Figures {
+       const auto n = static_cast<int>(size_of(at));
+       for (int number = 0; number < n; ++number) {
+         EXPECT_EQ(number % 2 == 0, reversed_bits(number, n) < n / 2) << number;
+       }
+       return {};
+     }},
+    {"fft_bit_reversed",
      "32 lanes read every second word, two from every second bank. With {} numbers the "
      "permutation is no worse: its places are {} apart as well",
      "32 нити читают каждое второе слово, по два из каждого второго банка. При {} числах и "
@@ -292,6 +304,24 @@ constexpr FigureClaim of_radix4[] = {
 };
 
 constexpr FigureClaim of_poisson[] = {
+    {"poisson_fft",
+     "{} sectors, where {} would do, here and in later launches: a warp has {} numbers of each of "
+     "{} "
+     "rows, half a sector a row",
+     "{} секторов вместо {}, здесь и в следующих запусках: у варпа по {} числа из {} строк, "
+     "полсектора на строку",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       std::set<std::int64_t> rows;
+       for (const ElementIndex index : trace.lane_indices(at.entry())) {
+         rows.insert(index / size_of(at));
+       }
+       const auto a_row = at.entry().active() / std::ssize(rows);
+       EXPECT_EQ(a_row * 4, sector_bytes / 2);
+       return {whole_figure(at.cost().sectors),
+               whole_figure(global_request(trace, at.entry()).ideal), whole_figure(a_row),
+               whole_figure(std::ssize(rows))};
+     }},
     {"poisson_fft",
      "1 period across and 1 down is two numbers of re, in (1, 1) and ({0}, {0}); the other, {1} "
      "down, is two of im",

@@ -125,6 +125,17 @@ Figures column_of_a_lane(const SaidAt& at) {
 }
 
 constexpr FigureClaim of_histograms[] = {
+    {"histogram64_thread_major", "so the bank is value / {}: the data decide",
+     "поэтому банк равен value / {}: его определяют данные",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       for (const ElementIndex byte : trace.lane_indices(at.entry())) {  // 64 · tid + value
+         const auto address =
+             trace.arrays[at.entry().array].base + static_cast<std::uint32_t>(byte);
+         EXPECT_EQ(bank_of(at.document->summary.model, address), byte % 64 / 4) << byte;
+       }
+       return {"4"};
+     }},
     {"histogram_global_atomic", "Other warps want the same {} bins, though.",
      "те же {} счётчика нужны и другим варпам.", bins_of_a_ramp},
     {"histogram_global_atomic", "2²⁸ random elements take {} ms here and {} ms there.",

@@ -75,8 +75,8 @@ constexpr FigureClaim of_the_machine[] = {
     {"latency_hiding",
      "with 4 multiply-adds between loads, 64 warps load {} times as often as one, {} of what the "
      "model says. With 64 between them, only {} times: the multipliers are {} % busy.",
-     "если между чтениями 4 умножения-сложения, 64 варпа читают в {} раз чаще одного, это {} от "
-     "модели. Если их 64 — всего в {} раз: умножители заняты на {} %.",
+     "при 4 умножениях со сложением между чтениями 64 варпа читают в {} раз чаще одного: {} от "
+     "предсказанного моделью. При 64 умножениях — лишь в {} раз: умножители заняты на {} %.",
      measured_hiding},
     {"random_philox",
      "takes {} cycles of an H200's multiprocessor, {} of a Tesla C2050's. The fast sine takes {}, "

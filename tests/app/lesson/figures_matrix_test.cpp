@@ -79,7 +79,7 @@ constexpr FigureClaim of_matrices[] = {
     {"matmul_tiled", "a warp's multiply-add costs two wavefronts of shared memory",
      "стоит варпу двух волн разделяемой памяти", loads_of_a_multiply_add},
     {"matmul_tiled", "{} ms against {} for n = {}, since caches serve repeats.",
-     "{} мс против {} при n = {}, так как повторы отдаёт кэш.",
+     "{} мс против {} при n = {}, так как повторные чтения обслуживает кэш.",
      [](const SaidAt&) {
        return Figures{figure(h200_ms("matrix", "matmul_tiled", 2048), 2),
                       figure(h200_ms("matrix", "matmul_naive", 2048), 2), "2048"};

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "app/session/formula_patterns.hpp"
@@ -108,6 +109,14 @@ Figures requests_of_both_arms(const SaidAt& at) {
   const std::size_t agreed = at.document->trace->accesses.size();
   const std::size_t parted = odd->trace->accesses.size();
   EXPECT_EQ(parted, 2 * agreed);
+  for (const char* arm : {"if", "else"}) {  // other threads take them, but as many
+    const auto takers = [&](const Trace& trace) {
+      return lanes_of(accesses_that(trace, [&](const Access& access) {
+        return step_of(trace, access).name == arm && access.operation == Operation::load;
+      }));
+    };
+    EXPECT_EQ(takers(*odd->trace), takers(*at.document->trace)) << arm;
+  }
   return {figure(std::uint64_t{agreed}), figure(std::uint64_t{parted})};
 }
 
@@ -189,18 +198,7 @@ Figures bytes_under_way_on_an_h200(const SaidAt& at) {
           figure(bytes_under_way(machine) / 1024, 1)};
 }
 
-/// Warps at which the line of Little's law on the book's machine ends.
-double little_warps(const SaidAt& at, int arithmetic) {
-  const Document& document = *at.document;
-  const BlockStream stream =
-      block_stream(*document.trace, document.summary, document.flow, 0, LoadWait::each);
-  const LittleLine line =
-      little_line(stream, book_machine(), {.arithmetic = arithmetic, .arithmetic_waits = false});
-  EXPECT_EQ(line.most, 1) << "the slots are used up, no memory is";
-  return line.warps();
-}
-
-Figures every_fourth_instruction(const SaidAt& at) {
+Figures every_fourth_instruction(const SaidAt&) {
   const MachineModel& machine = book_machine();
   const LoadLoop goes_on{.arithmetic = 3, .arithmetic_waits = false}, waits{.arithmetic = 3};
   const double warps = warps_that_hide(machine, goes_on);
@@ -209,8 +207,7 @@ Figures every_fourth_instruction(const SaidAt& at) {
           figure(warps, 1),
           figure(std::ceil(warps), 0),
           figure(loop_period(machine, waits), 0),
-          figure(std::ceil(warps_that_hide(machine, waits)), 0),
-          figure(little_warps(at, 3), 1)};
+          figure(std::ceil(warps_that_hide(machine, waits)), 0)};
 }
 
 /// The first two lanes that want different words of a bank, and how many banks have such lanes.
@@ -241,26 +238,20 @@ constexpr FigureClaim of_memory[] = {
        return Figures{figure(book_machine().issue_cycles),
                       figure(book_machine().memory(Space::global).latency)};
      }},
-    {"latency_hiding",
-     "{0} / {1} = {2} warps fill every slot. But 1.x holds at most {3}. Little's law, with the "
-     "store "
-     "at the end, which waits for nothing, says {4}: so {2} warps.",
-     "{0} / {1} = {2} варпов занимают все слоты. Но на 1.x их не больше {3}. Закон Литтла вместе с "
-     "записью в конце, которая ничего не ждёт, даёт {4}: нужно {2} варпов.",
-     [](const SaidAt& at) {
+    {"latency_hiding", "{0} / {1} = {2} warps fill every slot. But 1.x holds at most {3}.",
+     "{0} / {1} = {2} варпов занимают все слоты. Но на 1.x их не больше {3}.",
+     [](const SaidAt&) {
        const MachineModel& machine = book_machine();
        const double warps = warps_that_hide(machine, {});
        EXPECT_EQ(warps, 50);
        return Figures{figure(machine.memory(Space::global).latency), figure(machine.issue_cycles),
-                      figure(warps, 0), figure(machine_model(BankModel::cc1).max_warps),
-                      figure(little_warps(at, 0), 1)};
+                      figure(warps, 0), figure(machine_model(BankModel::cc1).max_warps)};
      }},
     {"latency_hiding",
-     "a warp fills {0} cycles of {1}: {1} / {0} = {2}, with the store at the end {6}, so {3} "
-     "warps. "
-     "If the arithmetic needs the value, a round takes {4} cycles, and it takes {5}.",
-     "варп занимает {0} тактов из {1}: {1} / {0} = {2}, с записью в конце {6}, нужно {3} варпов. "
-     "Если арифметике нужно значение, круг длится {4} тактов, и варпов нужно {5}.",
+     "a warp fills {0} cycles of {1}: {1} / {0} = {2}, so {3} warps. If the arithmetic needs the "
+     "value, a round takes {4} cycles, and it takes {5}.",
+     "варп занимает {0} тактов из {1}: {1} / {0} = {2}, нужно {3} варпов. Если арифметике нужно "
+     "прочитанное значение, раунд длится {4} тактов и варпов нужно {5}.",
      every_fourth_instruction},
     {"latency_hiding", "less than a third of the cycles that it takes in the dependent order",
      "меньше чем за треть тактов, которые нужны ему при зависимых чтениях",
@@ -345,7 +336,7 @@ constexpr FigureClaim of_memory[] = {
        }
        return Figures{};
      }},
-    {"block_shape", "In the tile it is a {}-way conflict", "В подматрице это {}-кратный конфликт",
+    {"block_shape", "In the tile it is a {}-way conflict", "В подматрице это конфликт {}-го порядка",
      [](const SaidAt& at) { return Figures{figure(at.totals().max_degree)}; }},
     {"bank_stride", "all words lie in one bank, as in a column of a matrix 32 words wide.",
      "все слова лежат в одном банке, как столбец матрицы шириной 32 слова.",
@@ -356,7 +347,7 @@ constexpr FigureClaim of_memory[] = {
        return Figures{};
      }},
     {"bank_stride", "two lanes queue at each of {} banks, so each half-warp takes two wavefronts.",
-     "у каждого из {} банков ждут две нити, и полуварп занимает две волны.",
+     "у каждого из {} банков ждут две нити, и обращение полуварпа занимает две волны.",
      [](const SaidAt& at) {
        EXPECT_EQ(at.cost().degree, 2);
        EXPECT_EQ(at.cost().wavefronts, 2 * 2);
@@ -365,18 +356,26 @@ constexpr FigureClaim of_memory[] = {
        return Figures{figure(std::ssize(std::set<int>(banks.begin(), banks.end())))};
      }},
     {"bank_stride",
-     "×{}: six lanes of a half-warp want different words of bank 0, and ten that could go at once "
-     "wait with them. The row at the bottom: {} banks would make ×{} of it.",
-     "×{}: шести нитям полуварпа нужны разные слова банка 0, и с ними ждут десять, которым хватило "
-     "бы одной волны. Нижняя строка: на {} банках вышло бы ×{}.",
-     [](const SaidAt&) {
+     "A stride of {0} runs here: ×{1} again, gcd({0}, {2}). No stride gives ×{3}: six lanes of a "
+     "half-warp want different words of bank 0, and ten for which one wavefront would do wait with "
+     "them. The row at the bottom: {4} banks would make ×{5} of it.",
+     "В прогоне шаг обращения {0}: снова ×{1}, то есть НОД({0}, {2}). А ×{3} никакой шаг обращения "
+     "не даст: шести нитям полуварпа нужны разные слова банка 0, и с ними ждут десять, которым "
+     "хватило бы одной волны. Нижняя строка: на {4} банках вышло бы ×{5}.",
+     [](const SaidAt& at) {
        const FormulaAnswer six = pattern_answer(FormulaPattern::x6);
-       return Figures{figure(six.cost.degree), figure(bank_count(BankModel::cc5)),
+       const std::string stride = at.document->trace->header.parameters.at("stride");
+       EXPECT_EQ(std::gcd(std::stoi(stride), 16), at.cost().degree);
+       return Figures{stride,
+                      figure(at.cost().degree),
+                      figure(bank_count(at.document->summary.model)),
+                      figure(six.cost.degree),
+                      figure(bank_count(BankModel::cc5)),
                       figure(wavefronts(BankModel::cc5, six.request).degree)};
      }},
     {"bank_stride",
      "Two: words {} and {}, of lanes {} and {}, lie in one bank, and four other pairs do.",
-     "Два: слова {} и {} нитей {} и {} лежат в одном банке, и есть ещё четыре такие пары.",
+     "Два: слово {0} (нить {2}) и слово {1} (нить {3}) лежат в одном банке; таких пар ещё четыре.",
      pairs_of_stride_3},
     {"bank_stride", "takes two neighbouring banks, and {} pairs serve {} lanes.",
      "занимает два соседних банка, и {} пар обслуживают {} нити.",
@@ -385,7 +384,7 @@ constexpr FigureClaim of_memory[] = {
        EXPECT_EQ(pattern_answer(FormulaPattern::column_by_8).cost.degree, 1);
        return Figures{figure(bank_count(BankModel::cc3x4) / 2), figure(at.entry().active())};
      }},
-    {"bank_stride", "An H200 needs {} and {} times:", "На H200 в {} и {} раза:", stride_times},
+    {"bank_stride", "An H200 needs {} and {} times:", "На H200 — в {} и {} раза:", stride_times},
     {"bank_broadcast", "are one word for the bank: again a single wavefront.",
      "для банка — одно слово: снова одна волна.",
      [](const SaidAt& at) {
@@ -394,14 +393,18 @@ constexpr FigureClaim of_memory[] = {
        return Figures{};
      }},
     {"bank_broadcast", "the same access takes two wavefronts for each half-warp.",
-     "то же обращение занимает две волны на каждый полуварп.",
+     "то же обращение занимало бы две волны на каждый полуварп.",
      [](const SaidAt& at) {
        EXPECT_EQ(at.cost().degree, 2);
        EXPECT_EQ(at.cost().wavefronts, 4);
        return Figures{};
      }},
-    {"branch_divergence", "with half the requests: {} in the block instead of {}.",
-     "за вдвое меньшее число обращений: {} на блок вместо {}.", requests_of_both_arms},
+    {"branch_divergence",
+     "As many threads take each arm as before, with half the requests: {} in the block instead of "
+     "{}.",
+     "В каждую ветвь идёт столько же нитей, как и прежде, но обращений вдвое меньше: {} на блок "
+     "вместо {}.",
+     requests_of_both_arms},
     {"global_stride", "a sector of its own: {} sectors, and {} of each {} bytes are used.",
      "у каждой нити свой сектор: {0} сектора, и из каждых {2} байт нужны {1}.",
      [](const SaidAt& at) {
@@ -473,7 +476,7 @@ constexpr FigureClaim of_memory[] = {
      "умножениях со сложением на чтение — {} и {}.",
      times_of_both_orders},
     {"global_offset", "So does each row of a grid 1,000 floats wide",
-     "Так же начинается и каждая строка сетки шириной 1000 float",
+     "Так же начинается и каждая строка сетки шириной 1000 чисел float",
      [](const SaidAt& at) {
        EXPECT_EQ(1000 * 4 % sector_bytes, 0);
        EXPECT_EQ(sectors(*at.document->trace, at.entry()), 4);

@@ -119,12 +119,10 @@ constexpr FigureClaim of_sensors[] = {
                whole(curand_state_bytes),
                whole(sectors_of_curand_states())};
      }},
-    {"random_xorwow",
-     "It says that they read from -50 to 50; a word modulo 100, less 50, is at most {}",
-     "По тексту показания лежат от -50 до 50, но остаток от деления на 100 минус 50 — не больше {}",
+    {"random_xorwow", "A reading is a word modulo 100, less 50: from −{} to {}",
+     "Показание — остаток от деления слова на 100, уменьшенный на 50: от −{} до {}",
      [](const SaidAt&) -> Figures {
-       EXPECT_EQ(reading_of(100), -50);
-       return {whole(reading_of(99))};
+       return {whole(-reading_of(100)), whole(reading_of(99))};
      }},
     {"random_xorwow",
      "{} readings are {} sectors; the state costs {} more, in and out, however many are drawn. "
@@ -225,8 +223,8 @@ constexpr FigureClaim of_points[] = {
     {"monte_carlo_pi",
      "from {} to {}. The distance to 3.1416 should fall as their root: {} times the points, {} "
      "times nearer",
-     "от {} до {}. Отклонение от 3.1416 обратно пропорционально корню из него: точек в {} раз "
-     "больше, отклонение в {} раза меньше",
+     "от {} до {}. Отклонение от 3.1416 обратно пропорционально корню из числа точек: их в {} раз "
+     "больше — оно в {} раза меньше",
      [](const SaidAt& at) -> Figures {
        const std::int64_t first = at.document->trace->header.size, last = points_of(*at.document);
        return {whole(first), whole(last), whole(last / first),

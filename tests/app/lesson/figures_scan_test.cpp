@@ -105,6 +105,15 @@ Figures limits_of_segments(const SaidAt& at) {
       figure(segments, 2)};
 }
 
+/// On the way up d is the number of threads that work, and the stride is what that leaves of n.
+Figures threads_and_stride(const SaidAt& at) {
+  const Trace& trace = *at.document->trace;
+  const Step& step = step_of(trace, at.entry());
+  EXPECT_EQ(step.name, "up");
+  EXPECT_EQ(step.value, at.entry().active());
+  return {figure(*step.value), figure(trace.header.size / *step.value)};
+}
+
 constexpr FigureClaim of_scans[] = {
     {"scan_merging",
      "Both scans take {} steps. Hillis and Steele make {} additions, merging {}: n / 2 · log2 n. "
@@ -219,6 +228,22 @@ constexpr FigureClaim of_scans[] = {
        };
        return {figure(last(*at.document->trace)), figure(last(*at.rival->trace))};
      }},
+    {"scan_merging", "Why are one array and one barrier a step enough?",
+     "Почему хватает одного массива и одного барьера на шаг?",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       EXPECT_EQ(at.totals().barriers,
+                 static_cast<std::uint64_t>(1 + steps_named(trace, "merge")));  // 1: the load
+       return {};
+     }},
+    {"scan_blelloch", "d = {0}: {0} threads work and read with a stride of {1} words",
+     "d = {0}: работают {0} нити и читают с шагом {1} слов", threads_and_stride},
+    {"scan_padded16", "512 elements, 16 banks, d = {} threads at work",
+     "512 элементов, 16 банков, работают d = {} нити", threads_and_stride},
+    {"scan_padded32", "d = {} threads read every {}th element",
+     "d = {} нити читают каждый {}-й элемент", threads_and_stride},
+    {"scan_padded16_twice", "d = {} threads work and read with a stride of {} elements",
+     "Работают d = {} нити и читают с шагом {} элементов", threads_and_stride},
     {"scan_blelloch", "append the root, {}, which was cleared here",
      "допишите корень, {}: здесь он",
      [](const SaidAt& at) -> Figures { return {figure(at.document->trace->header.size)}; }},
@@ -258,8 +283,8 @@ constexpr FigureClaim of_scans[] = {
     {"scan_padded16",
      "2-way conflicts are left at d = {}, {}, {} and {}. The words that collide are {} elements "
      "apart: {} pads lie between them",
-     "Остаются конфликты 2-го порядка при d = {}, {}, {} и {}. Между словами одного банка {} "
-     "элементов, то есть {} выравнивающих",
+     "Остаются конфликты 2-го порядка при d = {}, {}, {} и {}. Слова одного банка разделяют {} "
+     "элементов и {} выравнивающих",
      [](const SaidAt& at) -> Figures {
        const Trace& trace = *at.document->trace;
        EXPECT_EQ(array_of(trace, at.entry()), "temp");

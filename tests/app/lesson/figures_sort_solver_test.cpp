@@ -87,8 +87,8 @@ Figures launches_of_a_long_sort(const SaidAt&) {
 }
 
 constexpr FigureClaim of_sorts[] = {
-    {"bitonic_shared", "The slides count log2(n)², here {} instead of {}",
-     "На слайдах стоит log2(n)², здесь это {} вместо {}",
+    {"bitonic_shared", "The slides count log2(n)² steps, here {} instead of {}",
+     "На слайдах шагов log2(n)²: здесь это {} вместо {}",
      [](const SaidAt& at) -> Figures {
        const Trace& trace = *at.document->trace;
        const std::int64_t merges = steps_named(trace, "merged");  // one for each power of two
@@ -427,8 +427,8 @@ constexpr FigureClaim of_solvers[] = {
        EXPECT_NEAR(-2 / high, -0.5, 0.01);
        return {figure(0.6 * high - 1, 3), figure(high, 3)};
      }},
-    {"simple_iteration", "this matrix has eigenvalues of both signs",
-     "у матрицы собственные числа разных знаков",
+    {"simple_iteration", "This matrix has eigenvalues of both signs",
+     "У этой матрицы собственные числа разных знаков",
      [](const SaidAt& at) -> Figures {
        EXPECT_TRUE(has_finding(*at.document, FindingKind::numerics));
        EXPECT_TRUE(iteration_diverges("0.01", "dominant"));

@@ -413,7 +413,7 @@ constexpr FigureClaim of_triangles[] = {
      "A "
      "chain does not suit a GPU anyway: Eigen, on one thread of the processor, takes {}, {} and {}",
      "cuSPARSE нужно {}, {} и {} мс: наше ядро — один блок, и {} из {} мультипроцессоров "
-     "простаивают. А цепь и так не для GPU: Eigen на одной нити процессора нужно {}, {} и {}",
+     "простаивают. А длинная цепь и так не для GPU: Eigen в одном потоке CPU нужно {}, {} и {}",
      [](const SaidAt&) -> Figures {
        EXPECT_EQ(find_kernel("sptrsv_levels").value()->max_grid, 1);
        const auto all = measurement("h200/device.json").at("multiprocessors").get<std::int64_t>();

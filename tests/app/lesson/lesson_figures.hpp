@@ -153,6 +153,7 @@ inline std::string words_of(const Stop& stop, bool russian) {
   if (stop.question) {
     words += '\n' + stop.question->text.in(language) + '\n' + stop.question->after.in(language);
   }
+  words += '\n' + stop.note.in(language);
   return plain(words, russian);
 }
 

@@ -22,6 +22,7 @@ stops:
       choices: [1, 2]
       text: {en: "Which?"}
       after: {en: "Because."}
+    note: {en: "An aside.", ru: "Кстати."}
 )";
 
 /// The complaints about the text after `from` is replaced.
@@ -71,6 +72,7 @@ TEST(LessonReader, ReadsEverythingThatAStopCanSay) {
   ASSERT_TRUE(second.question);
   EXPECT_EQ(second.question->choices, (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(second.question->text.in("ru"), "Which?") << "falls back to English";
+  EXPECT_EQ(second.note.in("ru"), "Кстати.");
 }
 
 TEST(LessonReader, NamesTheLineAndWhatWasExpected) {

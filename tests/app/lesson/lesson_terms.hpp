@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <regex>
 #include <span>
 #include <string>
@@ -42,7 +43,17 @@ inline constexpr std::array unwanted_russian{
     UnwantedWord{"огляд", "опрос предыдущих"},
     UnwantedWord{"корзин", "счётчик, класс"},
     UnwantedWord{"атомик", "атомарная операция"},
+    UnwantedWord{"последовательное ядр", "ядро с последовательными адресами"},
+    UnwantedWord{"последовательному ядр", "ядру с последовательными адресами"},
+    UnwantedWord{"поворачива", "транспонирует"},
+    UnwantedWord{"на картине", "на рисунке"},
+    UnwantedWord{"нити процессора", "поток CPU"},
+    UnwantedWord{"умножения-сложен", "умножения со сложением"},
+    UnwantedWord{"кратный конфликт", "конфликт N-го порядка"},
 };
+/// Who has not seen the slides loses the thread: what is said of them stands in a stop's note.
+inline constexpr UnwantedWord slide_english{"\\bslides?\\b|\\bslips?\\b", "a note"};
+inline constexpr UnwantedWord slide_russian{"слайд", "note"};
 /// Only a sort passes over its keys; the banks serve wavefronts.
 inline constexpr UnwantedWord pass_english{"(^|[^-])\\bpass(es)?\\b", "wavefront"};
 inline constexpr UnwantedWord pass_russian{"проход", "волна"};
@@ -63,8 +74,13 @@ inline std::string lower(std::string text) {
   return text;
 }
 
-/// Complains about words that a text should avoid. `sort`: it may speak of passes.
-inline void expect_terms(const Words& words, bool sort, const std::string& where) {
+/// Where a text stands: a note may speak of slides, a lesson on sorting of passes.
+struct TermsOf {
+  bool sort = false, note = false;
+};
+
+/// Complains about words that a text should avoid.
+inline void expect_terms(const Words& words, TermsOf of, const std::string& where) {
   const std::string en = lower(words.en);
   const auto check_en = [&](const UnwantedWord& unwanted) {
     EXPECT_FALSE(std::regex_search(en, std::regex(std::string(unwanted.word))))
@@ -82,27 +98,47 @@ inline void expect_terms(const Words& words, bool sort, const std::string& where
   };
   std::ranges::for_each(unwanted_english, check_en);
   std::ranges::for_each(unwanted_russian, check_ru);
-  if (sort) return;
+  if (!of.note) {
+    check_en(slide_english);
+    check_ru(slide_russian);
+  }
+  if (of.sort) return;
   check_en(pass_english);
   check_ru(pass_russian);
 }
 
-/// The same of all lessons.
-inline void expect_terms_of_lessons() {
+inline void expect_terms_of(const Lesson& lesson, bool sort) {
+  expect_terms(lesson.title, {sort}, lesson.file);
+  for (const Stop& stop : lesson.stops) {
+    const std::string where = lesson.file + ":" + std::to_string(stop.line);
+    expect_terms(stop.text, {sort}, where);
+    expect_terms(stop.note, {sort, true}, where);
+    if (!stop.question) continue;
+    expect_terms(stop.question->text, {sort}, where);
+    expect_terms(stop.question->after, {sort}, where);
+  }
+}
+
+/// Calls `look` with every lesson, those beside the starters included, and whether it is of a sort.
+template <class Look>
+void for_each_lesson(Look look) {
   LessonLibrary library;
   for (const KernelInfo* kernel : catalogue()) {
     const Lesson* const lesson = library.find(kernel->id);
     ASSERT_NE(lesson, nullptr) << kernel->id;
-    const bool sort = kernel->family->name == "sort";
-    expect_terms(lesson->title, sort, lesson->file);
-    for (const Stop& stop : lesson->stops) {
-      const std::string where = lesson->file + ":" + std::to_string(stop.line);
-      expect_terms(stop.text, sort, where);
-      if (!stop.question) continue;
-      expect_terms(stop.question->text, sort, where);
-      expect_terms(stop.question->after, sort, where);
-    }
+    look(*lesson, kernel->family->name == "sort");
+  }
+  const std::filesystem::path starters = WARPSCOPE_SOURCE_DIR "/assets/starters";
+  for (const auto& entry : std::filesystem::directory_iterator(starters)) {
+    if (entry.path().extension() != ".cu") continue;
+    (void)library.read_beside(entry.path());
+    const Lesson* const lesson = library.find_beside(entry.path());
+    ASSERT_NE(lesson, nullptr) << entry.path();
+    look(*lesson, false);
   }
 }
+
+/// The same of all lessons.
+inline void expect_terms_of_lessons() { for_each_lesson(expect_terms_of); }
 
 }  // namespace warpscope::test

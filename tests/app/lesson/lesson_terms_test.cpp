@@ -10,6 +10,7 @@
 #include <set>
 
 #include "app/lesson/lesson_answer.hpp"
+#include "app/session/glossary.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
 #include "tests/app/lesson/lesson_figures.hpp"
 
@@ -20,16 +21,80 @@ TEST(LessonTerms, AreOneWordForOneThing) { expect_terms_of_lessons(); }
 
 TEST(LessonTerms, FindsWhatIsUnwanted) {
   EXPECT_EQ(lower("ЛЕЙН, Проход Я и Ёж Abc"), "лейн, проход я и Ёж abc");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"It is free of conflicts.", "Так."}, false, "here"),
-                          "free");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"So.", "Лейн ждёт."}, false, "here"), "нить");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"One pass.", "Так."}, false, "here"), "wavefront");
-  expect_terms({"One pass, conflict-free.", "Один проход."}, true, "of a sort");
+  EXPECT_NONFATAL_FAILURE(expect_terms({"It is free of conflicts.", "Так."}, {}, "here"), "free");
+  EXPECT_NONFATAL_FAILURE(expect_terms({"So.", "Лейн ждёт."}, {}, "here"), "нить");
+  EXPECT_NONFATAL_FAILURE(expect_terms({"One pass.", "Так."}, {}, "here"), "wavefront");
+  EXPECT_NONFATAL_FAILURE(expect_terms({"One slide has 8.", "Так."}, {}, "here"), "a note");
+  EXPECT_NONFATAL_FAILURE(expect_terms({"So.", "На слайде 8."}, {}, "here"), "note");
+  expect_terms({"A slip of the slide.", "На слайде описка."}, {.note = true}, "a note");
+  expect_terms({"One pass, conflict-free.", "Один проход."}, {.sort = true}, "of a sort");
+}
+
+/// The terms that a text in one language explains.
+std::set<std::string_view> explained(const std::string& text) {
+  std::set<std::string_view> ids;
+  for (const TermPlace& place : terms_in(text)) ids.insert(place.term->id);
+  return ids;
+}
+
+/// A Russian word must not be explained as what the English sentence does not speak of: a stride as
+/// a step, a sine wave as a wavefront.
+void expect_same_meaning(const Stop& stop, const std::string& where) {
+  std::string english = stop.text.en + ' ' + stop.note.en;
+  std::vector<const Words*> texts{&stop.text, &stop.note};
+  if (stop.question) {
+    english += ' ' + stop.question->text.en + ' ' + stop.question->after.en;
+    texts.insert(texts.end(), {&stop.question->text, &stop.question->after});
+  }
+  for (const Words* words : texts) {
+    const auto en = explained(words->en), ru = explained(words->ru);
+    EXPECT_TRUE(!ru.contains("step") || en.contains("step")) << where << "\n  " << words->ru;
+    EXPECT_TRUE(!ru.contains("wavefront") || explained(english).contains("wavefront"))
+        << where << "\n  " << words->ru;
+    // And the rule must not go too far.
+    const bool says_step = words->ru.find("шаг") != std::string::npos;
+    if (en.contains("step") && says_step && words->en.find("strid") == std::string::npos) {
+      EXPECT_TRUE(ru.contains("step")) << where << "\n  " << words->ru;
+    }
+  }
+}
+
+TEST(LessonTerms, RussianWordsAreExplainedAsWhatTheyMean) {
+  for_each_lesson([](const Lesson& lesson, bool) {
+    for (const Stop& stop : lesson.stops) {
+      expect_same_meaning(stop, lesson.file + ":" + std::to_string(stop.line));
+    }
+    EXPECT_FALSE(explained(lesson.title.ru).contains("step")) << lesson.file;
+  });
+}
+
+/// "degree" was asked for 36 times and explained nowhere.
+TEST(LessonTerms, TheDegreeOfAConflictIsExplainedWhereItIsAskedFor) {
+  int asked = 0;
+  for_each_lesson([&](const Lesson& lesson, bool) {
+    for (const Stop& stop : lesson.stops) {
+      if (!stop.question || !stop.question->ask.ends_with("degree")) continue;
+      const Words& words = stop.question->text;
+      const std::string where = lesson.file + ":" + std::to_string(stop.question->line);
+      for (const auto& [text, word] : {std::pair{words.en, "egree"}, {words.ru, "степен"}}) {
+        if (text.find(word) == std::string::npos) continue;
+        EXPECT_TRUE(explained(text).contains("degree")) << where << ": " << text;
+        ++asked;
+      }
+    }
+  });
+  EXPECT_GE(asked, 60);
+  LessonLibrary library;
+  for (const char* kernel : {"bank_broadcast", "bank_stride"}) {
+    const Stop& first = library.find(kernel)->stops.front();
+    EXPECT_NE(first.text.en.find("egree"), std::string::npos) << kernel;
+    EXPECT_NE(first.text.ru.find("Степень конфликта — "), std::string::npos) << kernel;
+  }
 }
 
 TEST(LessonTerms, QuestionsAreToldInTheSameWords) {
   for (const QuestionKind& kind : question_kinds()) {
-    expect_terms({std::string(kind.meaning), ""}, false, std::string(kind.id));
+    expect_terms({std::string(kind.meaning), ""}, {}, std::string(kind.id));
   }
 }
 
@@ -60,7 +125,7 @@ TEST(LessonChoices, ArePossible) {
   }
 }
 
-TEST(RussianCaptions, SpeakAsTheLessonsDo) {
+TEST(Captions, SpeakAsTheLessonsDoAndOfOneLaneAsOfOne) {
   for (const KernelInfo* kernel : catalogue()) {
     const DocumentPtr document = emulated_run({.kernel = std::string(kernel->id), .input = {}});
     ASSERT_NE(document, nullptr) << kernel->id;
@@ -68,8 +133,21 @@ TEST(RussianCaptions, SpeakAsTheLessonsDo) {
     for (std::uint32_t a = 0; a < document->trace->accesses.size(); ++a) {
       const Caption text = caption_russian(*document->trace, document->summary, a);
       parts.insert({text.sentence, text.verdict, text.detail});
+      if (document->trace->accesses[a].active() > 1) continue;
+      // Each of one lane, its own element, side by side with whom?
+      for (const std::string& part : {text.sentence, text.detail}) {
+        for (const char* several : {"кажд", "лежат рядом", "друг друга"}) {
+          EXPECT_EQ(part.find(several), std::string::npos) << kernel->id << ": " << part;
+        }
+      }
+      const Caption english = caption(*document->trace, document->summary, a);
+      for (const std::string& part : {english.sentence, english.detail}) {
+        for (const char* several : {"each lane", "every lane", "side by side", "take turns"}) {
+          EXPECT_EQ(part.find(several), std::string::npos) << kernel->id << ": " << part;
+        }
+      }
     }
-    for (const std::string& part : parts) expect_terms({"", part}, false, std::string(kernel->id));
+    for (const std::string& part : parts) expect_terms({"", part}, {}, std::string(kernel->id));
   }
 }
 

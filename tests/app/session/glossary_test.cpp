@@ -35,11 +35,56 @@ TEST(Glossary, ExplainsTheWordsOfEveryPictureInBothLanguages) {
       EXPECT_TRUE(term.meaning(language).ends_with('.')) << term.id;
       EXPECT_LE(term.meaning(language).size(), language == "en" ? 220U : 400U) << term.id;
     }
-    std::istringstream words{std::string(term.forms)};
-    for (std::string form; words >> form;) {
+    std::istringstream words{std::string(term.forms)}, pairs{std::string(term.pairs)};
+    const auto check = [&](const std::string& form) {
       EXPECT_TRUE(forms.insert(form).second) << form << " stands for two terms";
       EXPECT_EQ(found_in(form), (Found{{form, std::string(term.id)}}));
-    }
+    };
+    for (std::string form; words >> form;) check(form);
+    for (std::string pair; std::getline(pairs >> std::ws, pair, ',');) check(pair);
+  }
+}
+
+// A stride of bytes and a step of the block are one Russian word, as are a fence and a barrier.
+TEST(Glossary, ARussianWordOfAnotherMeaningIsNotExplained) {
+  for (const char* stride :
+       {"Нити читают с шагом 16 слов.", "При шаге в 2 слова занят каждый второй банк.",
+        "Начиная с шага 8 у каждой нити свой сектор.", "Это НОД шага и 32.", "Шаг обращения 32 хуже всего.",
+        "Он ломает шаг обращения: 173.", "Нечётный шаг, при нечётном шаге.", "и шаг равен 33"}) {
+    for (const auto& [word, term] : found_in(stride)) EXPECT_NE(term, "step") << stride;
+  }
+  EXPECT_EQ(found_in("барьеры памяти стоят"), Found{});
+  EXPECT_EQ(found_in("На каждом шаге, шаг 4 из 21, последний шаг."),
+            (Found{{"шаге", "step"}, {"шаг", "step"}, {"шаг", "step"}}));
+  EXPECT_EQ(found_in("Барьер держит нити."), (Found{{"Барьер", "barrier"}, {"нити", "lane"}}));
+  EXPECT_EQ(found_in("Шаг 3 из 5"), (Found{{"Шаг", "step"}}));
+}
+
+// A pane draws lines: the word before, or behind, may stand on another one.
+TEST(Glossary, AWordWhoseNeighbourIsOutOfSightIsNotExplained) {
+  EXPECT_EQ(found_in("шагом 16 слов, и два банка"), (Found{{"банка", "bank"}}));
+  EXPECT_EQ(found_in("потому что барьеры"), Found{});
+  EXPECT_EQ(found_in("потому что барьеры."), (Found{{"барьеры", "barrier"}}));
+}
+
+TEST(Glossary, ATermMayBeTwoWords) {
+  EXPECT_EQ(found_in("Какова степень конфликта?"), (Found{{"степень конфликта", "degree"}}));
+  EXPECT_EQ(found_in("Их число — степень двойки."), Found{});
+  EXPECT_EQ(found_in("По модели лишних волн 12."),
+            (Found{{"По модели", "modelled"}, {"лишних волн", "excessive"}}));
+  EXPECT_EQ(found_in("Лишние вычисления. Which degree?"), (Found{{"degree", "degree"}}));
+}
+
+TEST(Glossary, KnowsTheFormsInWhichRussianUsesAWord) {
+  for (const auto& [word, term] : {std::pair{"рассылаются", "broadcast"},
+                                   {"разослать", "broadcast"},
+                                   {"резидентного", "resident"},
+                                   {"идеалом", "ideal"},
+                                   {"идеале", "ideal"},
+                                   {"смоделировано", "modelled"},
+                                   {"измерено", "measured"},
+                                   {"лишние волны", "excessive"}}) {
+    EXPECT_EQ(found_in(word), (Found{{word, term}}));
   }
 }
 

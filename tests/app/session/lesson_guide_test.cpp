@@ -7,6 +7,7 @@
 #include "app/session/session.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/views/view.hpp"
+#include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 
 namespace warpscope {
@@ -145,12 +146,36 @@ TEST_F(LessonGuideTest, WithoutALessonPagesAreBarriers) {
   EXPECT_EQ(session_.left().position(), 0U);
 }
 
-TEST_F(LessonGuideTest, TheLastStopIsTheEnd) {
+/// "spmv_scalar:7 … Its lesson comes next": ▶ was dead at the last stop of every lesson.
+TEST_F(LessonGuideTest, BehindTheLastStopTheNextLessonBegins) {
+  ASSERT_TRUE(session_.choose_kernel("spmv_scalar"));
+  settle();
   press("F");
-  for (std::size_t i = 0; i < 2 * guide_.lesson().stops.size(); ++i) press("]");
+  while (guide_.has_next() || guide_.asks()) {
+    EXPECT_EQ(guide_.following(), nullptr) << guide_.number();
+    press("PageDown");
+  }
+  ASSERT_NE(guide_.following(), nullptr);
+  EXPECT_EQ(guide_.following()->kernel, "spmv_warp");
+  press("PageDown");
+  EXPECT_EQ(guide_.lesson().kernel, "spmv_warp");
+  EXPECT_EQ(guide_.number(), 0U);
+  EXPECT_FALSE(guide_.away());
+  EXPECT_EQ(header().kernel, "spmv_warp");
+  press("F");
+  EXPECT_EQ(header().kernel, "spmv_scalar") << "which was shown before the first of them";
+}
+
+TEST_F(LessonGuideTest, TheLastLessonIsTheEnd) {
+  const std::string last(catalogue().back()->id);
+  ASSERT_TRUE(session_.choose_kernel(last));
+  settle();
+  press("F");
+  while (guide_.has_next() || guide_.asks()) press("]");
+  EXPECT_EQ(guide_.following(), nullptr);
+  press("]");
+  EXPECT_EQ(guide_.lesson().kernel, last);
   EXPECT_EQ(guide_.number() + 1, guide_.lesson().stops.size());
-  EXPECT_FALSE(guide_.has_next());
-  EXPECT_TRUE(session_.comparing());
 }
 
 TEST_F(LessonGuideTest, LanguageIsSwitchedWhileItRuns) {

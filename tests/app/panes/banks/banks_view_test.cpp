@@ -66,7 +66,7 @@ TEST(BanksView, TellsOfTheWordsOfConstantMemory) {
   const RecordingCanvas canvas = shown.draw(view, *document, 5);
   expect_readable(canvas, shown.area);
   for (const char* text :
-       {"wavefront 1", "wavefront 3", "3 different words", "3 passes, ideal 1"}) {
+       {"wavefront 1", "wavefront 3", "3 different words", "3 wavefronts, ideal 1"}) {
     EXPECT_TRUE(canvas.says(text)) << text;
   }
   for (const auto& text : canvas.texts()) {

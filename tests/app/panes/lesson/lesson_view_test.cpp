@@ -68,6 +68,37 @@ TEST_F(LessonViewTest, TheWayBackIsNeverCut) {
   }
 }
 
+// Nothing said that another lesson follows: ▶ was dead at the last stop.
+TEST_F(LessonViewTest, TheLastStopOffersTheNextLesson) {
+  begin("transpose_naive");
+  const Rect pane{0, 0, 600, 300};
+  EXPECT_FALSE(draw(pane, false).says("Next lesson"));
+  session_.lesson.go(session_.lesson.lesson().stops.size() - 1);
+  settle();
+  EXPECT_TRUE(draw(pane, false).says("Next lesson: Transposition through a tile"));
+  EXPECT_TRUE(draw({60, 800, 1800, 230}, true).says("Next lesson"));
+}
+
+// A slide's slip amid a derivation loses the thread; after an answer it is no part of it either.
+TEST_F(LessonViewTest, ANoteIsAnAsideThatWaitsForTheAnswer) {
+  begin("bitonic_shared");
+  const Rect pane{0, 0, 420, 400};
+  session_.lesson.go(4);
+  settle();
+  ASSERT_TRUE(session_.lesson.asks());
+  const std::string note = "The slides count";
+  EXPECT_FALSE(draw(pane, false).says(note));
+  session_.lesson.answer(0);
+  settle();
+  const auto told = draw(pane, false);
+  EXPECT_TRUE(told.says(note));
+  for (const RecordingCanvas::Text& text : told.texts()) {
+    if (text.text.starts_with(note)) {
+      EXPECT_EQ(text.style.color, dark_theme().muted);
+    }
+  }
+}
+
 /// Whether the last words of a text are on the canvas.
 bool shows_end(const RecordingCanvas& canvas, std::string_view text) {
   const std::string_view end = text.substr(text.find_last_of(' ') + 1);

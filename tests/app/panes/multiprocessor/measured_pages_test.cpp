@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
+#include <string>
 
 #include "app/panes/multiprocessor/copies_page.hpp"
 #include "app/panes/multiprocessor/memory_page.hpp"
@@ -271,6 +273,27 @@ TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
   EXPECT_TRUE(two.says("2 streams: "));
   EXPECT_TRUE(two.says("streams: 2 of 1, 2, 4, 8"));
   EXPECT_FALSE(two.says("8 streams: "));
+}
+
+// A kernel waits for no copy engine: what a span waited for is that of its kind.
+TEST_F(OnePage, ASpanOfAKernelNamesTheKernelBeforeIt) {
+  CopiesPage page(supplied());
+  page.on_document(*document_);
+  shown_.language = "ru";
+  std::set<std::string> waited;  // a span of each colour is enough
+  const RecordingCanvas canvas = shown_.draw(page, *document_, 0);
+  for (const auto& fill : canvas.fills()) {
+    if (fill.rect.w > 40 || waited.size() == 3) continue;
+    shown_.pointer = {.at = fill.rect.center(), .inside = true};
+    shown_.draw(page, *document_, 0);
+    const std::string& told = shown_.wishes.tooltip;
+    if (told.find("вычислено по событиям") == std::string::npos) continue;
+    const bool kernel = told.starts_with("ядро");
+    EXPECT_EQ(told.find("устройство копирования") == std::string::npos, kernel) << told;
+    EXPECT_EQ(told.find("предыдущее ядро") != std::string::npos, kernel) << told;
+    waited.insert(told.substr(0, told.find(',')));
+  }
+  EXPECT_EQ(waited.size(), 3U);
 }
 
 TEST_F(OnePage, CopiesKeepOneStreamWhereNotAllHaveRoom) {
