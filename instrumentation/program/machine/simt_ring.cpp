@@ -25,8 +25,8 @@ void* ws_ring_wait(void* stack_pointer) {
   return running_simt == nullptr ? stack_pointer : running_simt->wait_for_block(stack_pointer);
 }
 
-// The barrier of a block whose lanes stand in a ring is thirty-five instructions. It saves what a function must keep, and goes
-// on with what the next one saved: RingPlace, of 24 bytes. Compiled code took four times as long.
+// The barrier of a block whose lanes stand in a ring is thirty-five instructions. It saves what a function must keep and the
+// lane's threadIdx (with what lies behind it, which is the block's), and goes on with what the next one saved: RingPlace, of 24 bytes. Compiled code took four times as long.
 asm(R"(
     .text
     .globl ws_syncthreads
@@ -38,6 +38,8 @@ ws_syncthreads:
     pushq %r13
     pushq %r14
     pushq %r15
+    pushq %fs:ws_thread_index@tpoff
+    pushq %fs:ws_thread_index@tpoff+8
     movq %fs:ws_ring_next@tpoff, %rax
     cmpq %fs:ws_ring_end@tpoff, %rax
     je 2f
@@ -51,16 +53,14 @@ ws_syncthreads:
     movq %rcx, %fs:ws_ring_came@tpoff
     movq 8(%rax), %rdx
     movq %rdx, %fs:ws_this_thread@tpoff
-    movq (%rdx), %rsi
-    movq %rsi, %fs:ws_thread_index@tpoff
-    movl 8(%rdx), %esi
-    movl %esi, %fs:ws_thread_index@tpoff+8
     movq 16(%rax), %rdx
     movq %rdx, %fs:ws_ring_worker@tpoff
     movq (%rax), %rsp
     addq $24, %rax
     movq %rax, %fs:ws_ring_next@tpoff
-1:  popq %r15
+1:  popq %fs:ws_thread_index@tpoff+8
+    popq %fs:ws_thread_index@tpoff
+    popq %r15
     popq %r14
     popq %r13
     popq %r12
@@ -77,10 +77,6 @@ ws_ring_resume:
     movq %rax, %fs:ws_ring_worker@tpoff
     popq %rax
     movq %rax, %fs:ws_this_thread@tpoff
-    movq (%rax), %rsi
-    movq %rsi, %fs:ws_thread_index@tpoff
-    movl 8(%rax), %esi
-    movl %esi, %fs:ws_thread_index@tpoff+8
     jmp 1b
     .size ws_syncthreads, . - ws_syncthreads
 )");
@@ -96,7 +92,7 @@ void ws_syncthreads() {
 namespace {
 
 #if defined(WARPSCOPE_OWN_SWITCH)
-/// A ring's place for those who switch fibers: below the registers that ws_syncthreads() has saved
+/// A ring's place for those who switch fibers: below what ws_syncthreads() has saved
 /// lies what ws_ring_resume wants.
 Fiber& fiber_of(const RingPlace& place) {
   auto* const top = static_cast<const void**>(place.stack_pointer) - 3;
@@ -107,9 +103,9 @@ Fiber& fiber_of(const RingPlace& place) {
   return place.worker->fiber;
 }
 
-/// Above the six registers lies where ws_syncthreads() returns to.
+/// Above threadIdx and the six registers lies where ws_syncthreads() returns to.
 std::uintptr_t barrier_call(const void* stack_pointer) {
-  return static_cast<const std::uintptr_t*>(stack_pointer)[6];
+  return static_cast<const std::uintptr_t*>(stack_pointer)[8];
 }
 #else
 Fiber& fiber_of(const RingPlace& place) { return place.worker->fiber; }
@@ -223,7 +219,7 @@ void* Simt::wait_for_block(void* stack_pointer) {
     }
     if (ws_ring_next == ws_ring_end) pass_barrier();
     const RingPlace& next = *ws_ring_next++;
-    stand(*next.lane);
+    ws_this_thread = &next.lane->place;
     ws_ring_worker = next.worker;
     return next.stack_pointer;
   }
