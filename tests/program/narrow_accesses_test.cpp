@@ -76,5 +76,26 @@ int main() {
   EXPECT_EQ(run.json["launches"][0]["shared_bytes"], 260) << run.json["launches"];
 }
 
+TEST(NarrowAccesses, MoveReadsAsOftenAsItWrites) {
+  const test::FolderForTest folder;
+  const auto file = folder.path() / "move.cu";
+  std::ofstream(file) << R"(__global__ void move(float* p, int n) {
+  memmove(p + 4 * threadIdx.x, p + 128 + 4 * threadIdx.x, n);
+}
+int main() {
+  float* p;
+  cudaMalloc(&p, 1024);
+  cudaMemset(p, 0, 1024);
+  move<<<1, 32>>>(p, 16);
+  return cudaDeviceSynchronize();
+}
+)";
+  const auto run = test::run_whole_program(file.string());
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  const auto& totals = run.json["launches"][0]["totals"];
+  EXPECT_GT(totals["global_load"]["requests"], 0) << totals;
+  EXPECT_EQ(totals["global_load"]["requests"], totals["global_store"]["requests"]) << totals;
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -372,12 +372,9 @@ void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
   return to;
 }
 void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  const bool overlaps = number_of(to) - number_of(from) < bytes;
+  if (watching_simt == nullptr || !overlaps) return __wrap_memcpy(to, from, bytes);
   touch_range(const_cast<void*>(from), bytes, Operation::load, WS_AT);
-  if (watching_simt == nullptr) {
-    touch_range(to, bytes, Operation::store, WS_AT);
-    return std::memmove(to, from, bytes);
-  }
-  if (number_of(to) - number_of(from) >= bytes) return __wrap_memcpy(to, from, bytes);
   for (std::size_t k = bytes; k-- > 0;) {  // it overlaps, and the end goes first
     static_cast<volatile char*>(to)[k] = static_cast<const volatile char*>(from)[k];
   }
