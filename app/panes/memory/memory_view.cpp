@@ -116,8 +116,8 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   if (use(frame).global() || small_elements_) follow_history(frame);
   lay_out(area, frame);
   area.h = std::max(1.0F, std::floor(area.h / row_)) * row_;
-  // In a low pane the header alone says which array is in sight.
-  pinned_ = layout_.sections().size() > 1 && area.h >= 4 * row_ - 0.5F ? row_ : 0;
+  // The header of a narrow pane has no room for names.
+  pinned_ = layout_.sections().size() > 1 && area.h >= 3 * row_ - 0.5F ? row_ : 0;
   scroll_to_now(area, frame, wishes);
   hover(area, frame, wishes);
   draw_header(canvas, header, frame);

@@ -97,20 +97,23 @@ TEST(MemoryView, IsHeadedByTheArrayThatItShows) {
 
 TEST(MemoryView, TheNameOfAnArrayStaysInSightWhileItsRowsScroll) {
   const auto document = test::document_of(two_tiles());
-  MemoryView view;
-  view.on_document(*document);
+  MemoryView first, second, small;  // each is seen where it begins
+  for (MemoryView* view : {&first, &second, &small}) view->on_document(*document);
   Shown shown{.area = {0, 0, 700, 260}};
-  const auto top = [&](std::uint32_t access) {
+  const auto top = [&](MemoryView& view, std::uint32_t access) {
     return texts_above(shown.draw(view, *document, access), 60);
   };
-  EXPECT_NE(top(0).find("As[32 × 128] float|"), std::string::npos) << top(0);
-  EXPECT_NE(top(1).find("Bs[2 × 16 × 132] float|"), std::string::npos) << top(1);
-  const RecordingCanvas canvas = shown.draw(view, *document, 1);
+  EXPECT_NE(top(first, 0).find("As[32 × 128] float|"), std::string::npos) << top(first, 0);
+  EXPECT_NE(top(second, 1).find("Bs[2 × 16 × 132] float|"), std::string::npos) << top(second, 1);
+  const RecordingCanvas canvas = shown.draw(second, *document, 1);
   EXPECT_TRUE(std::ranges::any_of(canvas.strokes(), [](const auto& box) {
-    return box.color == dark_theme().now && box.rect.y > box.clip.y;
+    return box.color == dark_theme().now && box.rect.y > box.clip.y &&
+           box.rect.bottom() < box.clip.bottom();
   })) << "what is touched is not hidden by it";
   shown.scrolled.cells = -3;
-  EXPECT_NE(top(1).find("Bs[2 × 16 × 132] float|"), std::string::npos) << top(1);
+  EXPECT_NE(top(second, 1).find("Bs[2 × 16 × 132] float|"), std::string::npos) << top(second, 1);
+  shown = {.area = {0, 0, 300, 120}};
+  EXPECT_TRUE(shown.draw(small, *document, 1).says("Bs[2 × 16 × 132] float"));
 }
 
 TEST(MemoryView, TellsAnElementsPlaceInItsMatrix) {
