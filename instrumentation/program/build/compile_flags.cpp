@@ -43,6 +43,9 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
                    "-fno-tree-vectorize", "-fno-reorder-blocks",
                    "-fno-reorder-blocks-and-partition", "-fno-crossjumping", "-fno-code-hoisting",
                    "-fno-tree-tail-merge", "-fno-thread-jumps"});
+    // Small functions become part of their callers, as with nvcc: of structures that they take and return by value, no
+    // call would tell.
+    append(flags, {"-fno-semantic-interposition", "-finline-small-functions"});
     return flags;
   }
   // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches
