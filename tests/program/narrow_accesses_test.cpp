@@ -24,6 +24,9 @@ nlohmann::json findings_of_counting(const char* type, const char* between) {
                          "int main() {\n  int* out;\n  cudaMalloc(&out, 256);\n"
                          "  count<<<1, 64>>>(out);\n  return cudaDeviceSynchronize();\n}\n";
   const auto run = test::run_whole_program(file.string());
+  if (run.json.is_object()) {
+    EXPECT_EQ(run.json["launches"][0]["shared_bytes"], 64) << "however its bytes are seen";
+  }
   return run.json.is_object() ? run.json["findings"] : nlohmann::json("nothing ran: " + run.said);
 }
 

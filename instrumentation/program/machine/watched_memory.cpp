@@ -422,7 +422,10 @@ MemoryRegion* WatchedMemory::at(std::byte* address) {
 MemoryRegion& WatchedMemory::narrow(MemoryRegion& region, std::size_t cell) {
   MemoryRegion*& made = narrowed_[{&region, cell}];
   if (made == nullptr) {
+    // Both are the same bytes of shared memory, so they lie at one place.
+    if (region.array.space == Space::shared) place_shared(region);
     made = &regions_.emplace_back();
+    made->placed = region.placed;
     made->begin = region.begin;
     made->bytes = region.bytes;
     made->allocation = region.allocation;

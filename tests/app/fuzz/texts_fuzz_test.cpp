@@ -91,8 +91,8 @@ TEST(TextsFuzz, WhatIsRememberedOfPrograms) {
   const test::TemporaryInMemory in_memory;
   const TemporaryFolder folder;
   const std::string sound = folder.file("sound.json"), file = folder.file("own.json");
-  RecentPrograms list;
-  ASSERT_TRUE(keep_recent_program(list,
+  RecentPrograms kept;
+  ASSERT_TRUE(keep_recent_program(kept,
                                   {.file = "/p/sum.cu",
                                    .options = "-D N=2",
                                    .arguments = {"1", "2"},
