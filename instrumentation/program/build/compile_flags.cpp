@@ -57,7 +57,7 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
        {"-tsan-instrument-read-before-write=1", "-tsan-distinguish-volatile=1",
         "-sanitizer-coverage-prune-blocks=0", "-tail-dup-placement=0", "-branch-fold-placement=0",
         "-simplifycfg-hoist-common=false", "-simplifycfg-sink-common=false",
-        "-disable-vector-combine"}) {
+        "-jump-threading-threshold=0", "-disable-vector-combine"}) {
     append(flags, {"-mllvm", pass});
   }
   return flags;

@@ -611,7 +611,7 @@ void ws_left() {
 }
 void ws_exit_thread() {
   if (Simt::running() == nullptr) std::abort();
-  ws_left();
+  if (watching_simt != nullptr) watching_simt->leave_early(number_of(WS_AT));
   Simt::here().end_lane();
 }
 void ws_assert_failed(const char* expression, const char* file, unsigned line,

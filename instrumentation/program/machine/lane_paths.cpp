@@ -68,15 +68,15 @@ LanePaths::Parting LanePaths::part(Node barrier, const Lanes& ended, const Lanes
   return made;
 }
 
-bool LanePaths::is_code(Node node) const {
+LanePaths::Node LanePaths::next_event(Node node) const {
   for (std::size_t steps = 0; node != end && steps < nodes_.size(); ++steps) {
     const std::uint32_t first = first_edge_[node];
-    if (nodes_[node].does != Does::nothing) return true;
-    if (first == none) return false;
-    if (edges_[first].next != none) return true;
+    if (nodes_[node].does != Does::nothing) return node;
+    if (first == none) return end;
+    if (edges_[first].next != none) return node;
     node = edges_[first].to;
   }
-  return node != end;
+  return node;
 }
 
 bool LanePaths::taken_behind(const Parting& parting, std::uint32_t edge) const {
@@ -139,7 +139,8 @@ const LanePaths::Parting::Place* LanePaths::common_place(const Parting& parting,
   }
   const Parting::Place* branch = nullptr;  // the last, since a compiler merges those before it
   for (const Parting::Place& each : parting.passed) {
-    if (leaving[each.node] || !is_code(each.node)) continue;
+    const Node event = next_event(each.node);
+    if (leaving[each.node] || event == end) continue;
     // What leads only to a `return` belongs to a way of leaving, even if all take it in the end.
     const auto stays = [&](Node node) {
       return nodes_[node].does != Does::leave || !belongs_to(place(each.node), place(node));
@@ -149,9 +150,10 @@ const LanePaths::Parting::Place* LanePaths::common_place(const Parting& parting,
     const auto others = [&](Node node) { return node != each.node; };
     if (reaches_end(parting.barrier, others, all)) continue;
     if (nodes_[each.node].does != Does::nothing) return &each;
-    // Where nothing happens, those who passed it went on together only if they took the same way to the end.
+    // Where nothing happens, those who passed it went on together only if they decided alike where ways part next, and
+    // took the same way to the end.
     bool along = false;
-    for (std::uint32_t edge = first_edge_[each.node]; edge != none; edge = edges_[edge].next) {
+    for (std::uint32_t edge = first_edge_[event]; edge != none; edge = edges_[edge].next) {
       along = along || (both(edge) && stays(edges_[edge].to) && leads_on(edges_[edge].to));
     }
     if (along && reaches_end(each.node, all, both)) branch = &each;

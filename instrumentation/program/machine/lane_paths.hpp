@@ -139,8 +139,8 @@ class LanePaths {
   };
 
   std::uint32_t add_edge(Node from, const CodePlace& to, Does does);
-  /// False if no way leads from there but straight to the end, and nothing happens on it.
-  [[nodiscard]] bool is_code(Node node) const;
+  /// The first place from there on at which something happens or ways part; `end` if the way leads straight to it.
+  [[nodiscard]] Node next_event(Node node) const;
   /// Those that waited have taken the edge behind the barrier.
   [[nodiscard]] bool taken_behind(const Parting& parting, std::uint32_t edge) const;
   /// Those that a way leads to from a node, through nodes that `passes`, over edges that `follows` allows.

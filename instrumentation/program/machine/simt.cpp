@@ -264,6 +264,7 @@ bool Simt::advance(SimtBlock& block, int warp) {
   }
   std::array<SimtLane*, warp_lanes> storage;
   std::size_t size = 0;
+  std::uint32_t members = 0;
   const bool meets = is_collective(first->waits);
   for (SimtLane& lane : block.lanes_of(warp)) {
     if (lane.walks() || lane.waits != first->waits) continue;
@@ -273,7 +274,9 @@ bool Simt::advance(SimtBlock& block, int warp) {
                     (first->waits == SimtLane::Waits::active_mask ||
                      first->waits == SimtLane::Waits::more_steps ||
                      (lane.operation == first->operation && lane.bytes == first->bytes));
-    if (same) storage[size++] = &lane;
+    if (!same) continue;
+    storage[size++] = &lane;
+    members |= 1U << lane.lane();
   }
   const std::span group(storage.data(), size);
   if (first->waits == SimtLane::Waits::more_steps) {
@@ -282,7 +285,7 @@ bool Simt::advance(SimtBlock& block, int warp) {
   }
   ++steps_;
   if (first->waits == SimtLane::Waits::memory || first->waits == SimtLane::Waits::atomic) {
-    execute_memory(block, warp, group);
+    execute_memory(block, warp, group, members);
   } else {
     execute_collective(block, warp, group);
     resume(group);
@@ -374,7 +377,8 @@ void Simt::note_spin(const SimtLane& leader, bool changed) {
   }
 }
 
-void Simt::execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group) {
+void Simt::execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group,
+                          std::uint32_t members) {
   std::size_t count = group.size();
   const bool store = group[0]->operation == Operation::store;
   const bool atomic = group[0]->waits == SimtLane::Waits::atomic;
@@ -384,7 +388,12 @@ void Simt::execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group
     return;
   }
   const auto done = group.first(count);
-  pass(block, warp, done);
+  if (count < group.size()) {
+    members = 0;
+    for (const SimtLane* lane : done) members |= 1U << lane->lane();
+  }
+  paths_->pass(block.ways[static_cast<std::size_t>(warp)].passed, {done[0]->at, done[0]->context},
+               LanePaths::Does::effect, warp, members);
   note_spin(*done[0], store || (atomic && done[0]->result != 0));
   if (!store) return resume(done);
 

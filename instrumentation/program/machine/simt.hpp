@@ -294,7 +294,9 @@ class Simt {
   [[nodiscard]] Fiber& after_the_end(const SimtLane& lane);
   /// Executes one instruction of a warp; false if none of its lanes can go on.
   bool advance(SimtBlock& block, int warp);
-  void execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group);
+  /// `members`: the lanes of the group.
+  void execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group,
+                      std::uint32_t members);
   /// Watched lanes of a warp have done something together.
   void pass(SimtBlock& block, int warp, Group group);
   /// Those that have ended pass what they had still to pass.

@@ -268,6 +268,7 @@ __global__ void early_return(int* d) {
     d[T] += 1;
     return;
   }
+  if (T >= 45) __exit();
   __syncthreads();
   d[T] += s[T + 1];
 }
