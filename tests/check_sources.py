@@ -3,10 +3,10 @@
 
   headers  every header compiles alone. One that a source includes first is left to that source,
            which every build compiles.
-  unity    all sources of a library compile as one: no two use one file-local name for two things,
-           whichever of them a unity build puts together.
+  unity    all sources of an executable of tests compile as one: no two use one file-local name for two
+           things, whichever of them a unity build puts together. Of libraries "tidy" proves it.
   tidy     clang-tidy finds nothing in a library's sources and headers. It reads them as one source,
-           too: most of its time goes to the headers that they share.
+           too, which must compile: most of its time goes to the headers that they share.
 
 usage: check_sources.py BUILD headers|unity|tidy"""
 
@@ -41,12 +41,12 @@ def headers(build):
             yield header, f'#include "{header}"\n', compiler, None
 
 
-def unity(build, prefixes=("ws_", "test_")):
-    """The same for all sources of each library."""
+def unity(build, prefix):
+    """The same for all sources of each library whose name begins so."""
     sources = defaultdict(list)
     for unit in units(build):
         own = unit.source.is_relative_to(ROOT) and not unit.source.is_relative_to(build)
-        if own and unit.library.startswith(prefixes):
+        if own and unit.library.startswith(prefix):
             sources[unit.library].append(unit)
     for library, found in sources.items():
         lines = [f'#include "{unit.source}"\n' for unit in found]
@@ -91,8 +91,9 @@ def tidy_job(build):
 
 
 def main():
-    checks = {"headers": (headers, lambda _: compile_job), "unity": (unity, lambda _: compile_job),
-              "tidy": (lambda build: unity(build, ("ws_",)), tidy_job)}
+    checks = {"headers": (headers, lambda _: compile_job),
+              "unity": (lambda build: unity(build, "test_"), lambda _: compile_job),
+              "tidy": (lambda build: unity(build, "ws_"), tidy_job)}
     if len(sys.argv) != 3 or sys.argv[2] not in checks:
         sys.exit(__doc__)
     build, check = Path(sys.argv[1]).resolve(), sys.argv[2]

@@ -141,10 +141,11 @@ void draw_headings(const SectorScene& scene) {
   for (std::size_t i = 0; i < sectors.size(); i += every) {
     // A number may be wider than its column; then it begins at the column's left edge.
     const Rect& column = sectors[i].rect;
-    const float x = every == 1 ? column.center().x : column.x;
-    if (x + widest - 8 > scene.layout.headings.right() + 1) continue;
-    scene.canvas.text({x, scene.layout.headings.center().y}, std::to_string(sectors[i].sector),
-                      style, every == 1 ? Align::center : Align::left);
+    const std::string number = std::to_string(sectors[i].sector);
+    const float width = scene.canvas.width(number, style);
+    const float x = every == 1 ? column.center().x - width / 2 : column.x;
+    if (x + width > scene.layout.headings.right()) continue;
+    scene.canvas.text({x, scene.layout.headings.center().y}, number, style);
   }
 }
 

@@ -231,8 +231,12 @@ void draw_hiding(Canvas& canvas, Rect area, const HidingFigures& figures,
   if (plot.words.h > 0) {
     Rect head = plot.head;
     records.draw_turns(canvas, head, frame, wishes);
-    draw_parts(canvas, {head.x, head.center().y}, hiding_title(scene.russian()),
-               {Face::sans, scene.text, scene.theme().muted}, head.w);
+    const TextStyle style{Face::sans, scene.text, scene.theme().muted};
+    const std::string_view whole = hiding_title(scene.russian());
+    // Without its first word rather than without what the curves are named by.
+    const bool fits = canvas.width(whole, style) <= head.w;
+    draw_parts(canvas, {head.x, head.center().y},
+               fits ? whole : hiding_short_title(scene.russian()), style, head.w);
     draw_pieces(canvas, plot.words, pieces, scene);
   }
   if (!drawn) return;

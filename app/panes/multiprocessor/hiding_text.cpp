@@ -29,6 +29,11 @@ std::string_view hiding_title(bool russian) {
                  : "Warp loads per 1,000 cycles, by integer multiply-adds between them";
 }
 
+std::string_view hiding_short_title(bool russian) {
+  return russian ? "Чтений за 1\u202f000 тактов, по целым умножениям-сложениям между ними"
+                 : "Loads per 1,000 cycles, by integer multiply-adds between them";
+}
+
 std::string hiding_point_text(const HidingFigures& figures, bool russian) {
   const HidingFigure& point = figures.point();
   const auto many = static_cast<std::uint64_t>(point.warps);

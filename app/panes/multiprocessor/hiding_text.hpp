@@ -11,6 +11,7 @@ namespace warpscope {
 
 /// What the plot shows, in parts that may be left out from the end.
 [[nodiscard]] std::string_view hiding_title(bool russian);
+[[nodiscard]] std::string_view hiding_short_title(bool russian);
 /// "12 warps (nearest to 13), 64 multiply-adds".
 [[nodiscard]] std::string hiding_point_text(const HidingFigures& figures, bool russian);
 /// "modelled 13.0 (9.0)"; empty if nothing is modelled.
