@@ -16,12 +16,11 @@ constexpr float launch_gap = 14;    // between columns
 constexpr float launch_bleed = 15;  // a marked row reaches the pane's edges
 constexpr float least_kernel = 84;
 
-/// Columns that give way if the pane is narrow, the first one first.
-constexpr std::array
-    gives_way{
-        LaunchColumn::shared,    LaunchColumn::block, LaunchColumn::sectors,
-        LaunchColumn::excessive, LaunchColumn::grid,  LaunchColumn::wavefronts,
-        LaunchColumn::findings};  // without the grid, figures of one block would seem to be of all
+/// Columns that give way if the pane is narrow, the first one first. Without the grid, figures of one
+/// block would seem to be of all.
+constexpr std::array gives_way{
+    LaunchColumn::shared,     LaunchColumn::block, LaunchColumn::sectors, LaunchColumn::excessive,
+    LaunchColumn::wavefronts, LaunchColumn::grid,  LaunchColumn::findings};
 
 bool program_ended(const Frame& frame) {
   return frame.console != nullptr && frame.console->knows_outcome();

@@ -248,8 +248,8 @@ TEST_F(ProgramTarget, RefusesWhatIsAboutKernelsAndSaysWhatToUse) {
 TEST_F(ProgramTarget, SharedMemoryIsLaidOutOtherwiseAfterItRan) {
   for (const auto& [option, value] :
        {std::pair{"--pad", "32"}, std::pair{"--relayout", "temp:pad=1"}}) {
-    EXPECT_EQ(call({"report", file_, option, value}).code, 0) << option;
-    const Invoked compared = call({"compare", file_, option, value, "--json"});
+    EXPECT_EQ(call({"report", file_, "--launch", "scan", option, value}).code, 0) << option;
+    const Invoked compared = call({"compare", file_, "--launch", "scan", option, value, "--json"});
     EXPECT_EQ(compared.code, 0) << compared.err;
     EXPECT_NE(compared.json()["first_difference"].get<std::string>().find("only moves them"),
               std::string::npos)

@@ -56,7 +56,7 @@ TEST_P(LastMistakes, HaveTheirLine) {
       "__global__ void kernel(int* g) {\n" +
       std::string(mistake.kernel) +
       "}\nint main() {\n  int* g;\n  cudaMalloc(&g, 256);\n"
-      "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32, 256>>>(g);\n"
+      "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32>>>(g);\n"
       "  return cudaDeviceSynchronize();\n}\n";
   const test::FolderForTest folder;
   const auto file = folder.path() / "mistake.cu";
@@ -103,7 +103,7 @@ TEST(StoppedPrograms, SayWhereTheyStoodAndFindNothing) {
                 "  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n", false}}) {
     const std::string text = "__global__ void kernel(int* g) {\n" + std::string(each.kernel) +
                              "}\nint main() {\n  int* g;\n  cudaMalloc(&g, 256);\n"
-                             "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32>>>(g);\n"
+                             "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32, 256>>>(g);\n"
                              "  cudaDeviceSynchronize();\n" +
                              std::string(each.host) + "}\n";
     std::ofstream(file) << text;
