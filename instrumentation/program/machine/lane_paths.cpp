@@ -141,14 +141,17 @@ const LanePaths::Parting::Place* LanePaths::common_place(const Parting& parting,
   for (const Parting::Place& each : parting.passed) {
     const Node event = next_event(each.node);
     if (leaving[each.node] || event == end) continue;
-    // What leads only to a `return` belongs to a way of leaving, even if all take it in the end.
+    const auto others = [&](Node node) { return node != each.node; };
+    const std::vector<bool> without = reached(parting.barrier, others, all);
+    if (without[end]) continue;
+    // A way of leaving a loop that leads only to a `return` is a lane's own, even if all take it in the end.
     const auto stays = [&](Node node) {
       return nodes_[node].does != Does::leave || !belongs_to(place(each.node), place(node));
     };
-    const auto leads_on = [&](Node node) { return node == end || reaches_end(node, stays, all); };
+    const auto leads_on = [&](Node node) {
+      return node == end || !without[parting.barrier] || reaches_end(node, stays, all);
+    };
     if (!leads_on(each.node)) continue;
-    const auto others = [&](Node node) { return node != each.node; };
-    if (reaches_end(parting.barrier, others, all)) continue;
     if (nodes_[each.node].does != Does::nothing) return &each;
     // Where nothing happens, those who passed it went on together only if they decided alike where ways part next, and
     // took the same way to the end.

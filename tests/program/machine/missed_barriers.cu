@@ -221,6 +221,25 @@ __global__ void common_code_before_a_function(int* d) {
   adds(d, d[T] > 0);
 }
 
+__global__ void branch_that_all_take_and_leave_by(int* d) {
+  if (d[128] == 0) {
+    if (T < 40) __syncthreads();  // finds: barrier divergence
+    d[T] += 1;                    // finds: barrier divergence
+    return;
+  }
+  d[T] = 2;
+}
+
+__device__ void deeper(int* d, int depth) {
+  if (depth > 0) {
+    deeper(d, depth - 1);
+    return;
+  }
+  if (T < 50) __syncthreads();  // finds: barrier divergence
+  d[T] += 1;                    // finds: barrier divergence
+}
+__global__ void in_a_recursion(int* d) { deeper(d, 3); }
+
 // Not allowed, but as an early return to a GPU ---------------------------------------------------
 
 __global__ void closing_branch(int* d) {
@@ -567,6 +586,8 @@ int main(int arguments, char** argument) {
   RUN(other_branch, 1, 128)
   RUN(branch_in_a_loop_before_a_return, 1, 128)
   RUN(common_code_before_a_function, 1, 128)
+  RUN(branch_that_all_take_and_leave_by, 1, 128)
+  RUN(in_a_recursion, 1, 128)
   RUN_GRID(part_of_a_block)
   RUN_GRID(blocks_apart)
   RUN(closing_branch, 1, 128)
