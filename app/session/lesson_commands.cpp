@@ -11,7 +11,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
       [&s] { s.lesson.on() ? s.lesson.leave() : s.lesson.start(); },
       [&s] { return s.lesson.on() || s.lesson.available(); });
   group.add(
-      "lesson.next", "Next stop, the answer, or the next lesson", {"]"}, [&s] { s.lesson.next(); },
+      "lesson.next", "Next stop, answer or lesson", {"]"}, [&s] { s.lesson.next(); },
       [&s] { return s.lesson.has_next() || s.lesson.asks() || s.lesson.following() != nullptr; });
   group.add(
       "lesson.previous", "Previous stop", {"["}, [&s] { s.lesson.previous(); },
