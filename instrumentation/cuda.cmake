@@ -45,8 +45,6 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   endif()
 endif()
 enable_language(CUDA)
-# This is about the host's code, which only allocates, launches and copies; kernels are always optimised.
-string(REPLACE "-O3" "-O1" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12)
   message(FATAL_ERROR "CUDA ${CMAKE_CUDA_COMPILER_VERSION} was found, but the kernels are C++20 and "
     "need 12 or newer. Update the toolkit, or configure with -DWARPSCOPE_CUDA=OFF.")
