@@ -141,15 +141,17 @@ const LanePaths::Parting::Place* LanePaths::common_place(const Parting& parting,
   for (const Parting::Place& each : parting.passed) {
     const Node event = next_event(each.node);
     if (leaving[each.node] || event == end) continue;
-    const auto others = [&](Node node) { return node != each.node; };
-    const std::vector<bool> without = reached(parting.barrier, others, all);
-    if (without[end]) continue;
+    const auto without = [&](Node avoided) {
+      return reached(
+          parting.barrier, [avoided](Node node) { return node != avoided; }, all);
+    };
+    if (without(each.node)[end]) continue;
     // A way of leaving a loop that leads only to a `return` is a lane's own, even if all take it in the end.
     const auto stays = [&](Node node) {
       return nodes_[node].does != Does::leave || !belongs_to(place(each.node), place(node));
     };
     const auto leads_on = [&](Node node) {
-      return node == end || !without[parting.barrier] || reaches_end(node, stays, all);
+      return node == end || reaches_end(node, stays, all) || !without(node)[parting.barrier];
     };
     if (!leads_on(each.node)) continue;
     if (nodes_[each.node].does != Does::nothing) return &each;
