@@ -224,7 +224,10 @@ bool BarrierChecks::belongs_to(const CodePlace& place, const CodePlace& left_at)
   const auto& frames = sites_.frames(sites_.of(place.context, place.at));
   const auto& left = sites_.frames(sites_.of(left_at.context, left_at.at));
   if (frames.empty()) return true;  // of no line: the compiler made it
-  if (left.empty() || frames.size() < left.size()) return false;
+  if (left.empty()) return false;
+  // What a function does behind its last hook counts as its caller's, by the context, and still has lines of its own.
+  if (frames.front().function != left.front().function) return true;
+  if (frames.size() < left.size()) return false;
   // Both in the same function, which the same calls have led to.
   for (std::size_t k = 0; k < left.size(); ++k) {
     const bool calls_alike = k + 1 == left.size() || frames[k].line == left[k].line;

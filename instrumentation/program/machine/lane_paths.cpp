@@ -39,9 +39,9 @@ LanePaths::Parting LanePaths::part(Node barrier, const Lanes& ended, const Lanes
                .warp = warp,
                .passed = {},
                .taken = std::vector<bool>(edges_.size()),
+               .met = std::vector<bool>(nodes_.size()),
                .clock = clock_};
   std::vector<Lanes> passed(nodes_.size());
-  std::vector<bool> met(nodes_.size());
   for (std::size_t edge = 0; edge < edges_.size(); ++edge) {
     const Node to = edges_[edge].to;
     for (std::size_t k = 0; k < warps_; ++k) {
@@ -52,7 +52,7 @@ LanePaths::Parting LanePaths::part(Node barrier, const Lanes& ended, const Lanes
       } else if (k == static_cast<std::size_t>(warp)) {
         lanes = visit.interval_of_warp == warp_intervals_[k] ? visit.lanes_of_warp : 0;
       }
-      if ((lanes & waiting[k]) != 0) met[to] = true;
+      if ((lanes & waiting[k]) != 0) made.met[to] = true;
       lanes &= ended[k];
       if (lanes == 0) continue;
       made.taken[edge] = true;
@@ -61,7 +61,7 @@ LanePaths::Parting LanePaths::part(Node barrier, const Lanes& ended, const Lanes
     }
   }
   for (Node node = 0; node < nodes_.size(); ++node) {
-    if (node == end || met[node] || passed[node].empty()) continue;
+    if (node == end || made.met[node] || passed[node].empty()) continue;
     made.passed.push_back({node, std::move(passed[node])});
   }
   ++clock_;
@@ -141,15 +141,17 @@ const LanePaths::Parting::Place* LanePaths::common_place(const Parting& parting,
   for (const Parting::Place& each : parting.passed) {
     const Node event = next_event(each.node);
     if (leaving[each.node] || event == end) continue;
-    const auto others = [&](Node node) { return node != each.node; };
-    const std::vector<bool> without = reached(parting.barrier, others, all);
-    if (without[end]) continue;
+    const auto without = [&](Node avoided) {
+      return reached(
+          parting.barrier, [avoided](Node node) { return node != avoided; }, all);
+    };
+    if (without(each.node)[end]) continue;
     // A way of leaving a loop that leads only to a `return` is a lane's own, even if all take it in the end.
     const auto stays = [&](Node node) {
       return nodes_[node].does != Does::leave || !belongs_to(place(each.node), place(node));
     };
     const auto leads_on = [&](Node node) {
-      return node == end || !without[parting.barrier] || reaches_end(node, stays, all);
+      return node == end || reaches_end(node, stays, all) || !without(node)[parting.barrier];
     };
     if (!leads_on(each.node)) continue;
     if (nodes_[each.node].does != Does::nothing) return &each;
@@ -159,7 +161,14 @@ const LanePaths::Parting::Place* LanePaths::common_place(const Parting& parting,
     for (std::uint32_t edge = first_edge_[event]; edge != none; edge = edges_[edge].next) {
       along = along || (both(edge) && stays(edges_[edge].to) && leads_on(edges_[edge].to));
     }
-    if (along && reaches_end(each.node, all, both)) branch = &each;
+    if (!along || !reaches_end(each.node, all, both)) continue;
+    // They left by no `return` of their own, or came to what the others had done once before.
+    const std::vector<bool> behind = reached(each.node, all, taken);
+    bool again = reaches_end(each.node, stays, both);
+    for (Node node = 0; node < parting.met.size(); ++node) {
+      again = again || (node != end && parting.met[node] && behind[node]);
+    }
+    if (again) branch = &each;
   }
   return branch;
 }

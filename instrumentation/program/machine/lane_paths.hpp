@@ -98,6 +98,7 @@ class LanePaths {
     int warp = -1;              ///< whose lanes alone are meant; negative: those of the block
     std::vector<Place> passed;  ///< since all met, by those that ended only
     std::vector<bool> taken;    ///< by those that ended, of the edges
+    std::vector<bool> met;      ///< nodes that those that waited had passed
     std::uint32_t clock = 0;
   };
   /// `warp`: since its lanes have met; negative: since those of the block have.
