@@ -103,7 +103,8 @@ class Fiber {
   };
 
   // Both tell the sanitizer, where one is on.
-  [[gnu::always_inline]] static void leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const Fiber& next) {
+  [[gnu::always_inline]] static void leave([[maybe_unused]] void** fake_stack,
+                                           [[maybe_unused]] const Fiber& next) {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(fake_stack, next.stack_bottom_, next.stack_bytes_);
 #endif

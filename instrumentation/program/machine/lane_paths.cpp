@@ -146,7 +146,9 @@ const LanePaths::Parting::Place* LanePaths::common_place(const Parting& parting,
           parting.barrier, [avoided](Node node) { return node != avoided; }, all);
     };
     if (without(each.node)[end]) continue;
-    // A way of leaving a loop that leads only to a `return` is a lane's own, even if all take it in the end.
+    if (nodes_[each.node].does != Does::nothing) return &each;
+    // A way of leaving a loop on which nothing happens and that leads only to a `return` is a lane's own, even if all
+    // take it in the end. With work on it nvcc lets the lanes that leave wait for the others, and an H100 hangs.
     const auto stays = [&](Node node) {
       return nodes_[node].does != Does::leave || !belongs_to(place(each.node), place(node));
     };
@@ -154,7 +156,6 @@ const LanePaths::Parting::Place* LanePaths::common_place(const Parting& parting,
       return node == end || reaches_end(node, stays, all) || !without(node)[parting.barrier];
     };
     if (!leads_on(each.node)) continue;
-    if (nodes_[each.node].does != Does::nothing) return &each;
     // Where nothing happens, those who passed it went on together only if they decided alike where ways part next, and
     // took the same way to the end.
     bool along = false;

@@ -336,7 +336,8 @@ constexpr FigureClaim of_memory[] = {
        }
        return Figures{};
      }},
-    {"block_shape", "In the tile it is a {}-way conflict", "В подматрице это конфликт {}-го порядка",
+    {"block_shape", "In the tile it is a {}-way conflict",
+     "В подматрице это конфликт {}-го порядка",
      [](const SaidAt& at) { return Figures{figure(at.totals().max_degree)}; }},
     {"bank_stride", "all words lie in one bank, as in a column of a matrix 32 words wide.",
      "все слова лежат в одном банке, как столбец матрицы шириной 32 слова.",

@@ -49,8 +49,9 @@ TEST(Glossary, ExplainsTheWordsOfEveryPictureInBothLanguages) {
 TEST(Glossary, ARussianWordOfAnotherMeaningIsNotExplained) {
   for (const char* stride :
        {"Нити читают с шагом 16 слов.", "При шаге в 2 слова занят каждый второй банк.",
-        "Начиная с шага 8 у каждой нити свой сектор.", "Это НОД шага и 32.", "Шаг обращения 32 хуже всего.",
-        "Он ломает шаг обращения: 173.", "Нечётный шаг, при нечётном шаге.", "и шаг равен 33"}) {
+        "Начиная с шага 8 у каждой нити свой сектор.", "Это НОД шага и 32.",
+        "Шаг обращения 32 хуже всего.", "Он ломает шаг обращения: 173.",
+        "Нечётный шаг, при нечётном шаге.", "и шаг равен 33"}) {
     for (const auto& [word, term] : found_in(stride)) EXPECT_NE(term, "step") << stride;
   }
   EXPECT_EQ(found_in("барьеры памяти стоят"), Found{});

@@ -11,7 +11,7 @@ __device__ int scaled(int x) { return helper(x); }
 
 static __global__ void use(int* out) {
   file_shared[threadIdx.x] = Held<int>::value;
-  out[blockIdx.x] = atomicAdd(&file_local, 1) + across + file_shared[threadIdx.x] +
-                    counts_of_each_file - 13;
+  out[blockIdx.x] =
+      atomicAdd(&file_local, 1) + across + file_shared[threadIdx.x] + counts_of_each_file - 13;
 }
 void use_elsewhere(int* out, int blocks) { use<<<blocks, 1>>>(out); }

@@ -240,6 +240,17 @@ __device__ void deeper(int* d, int depth) {
 }
 __global__ void in_a_recursion(int* d) { deeper(d, 3); }
 
+__global__ void return_with_work_in_a_loop(int* d) {
+  for (int i = 0;; ++i) {
+    if (T < i) {
+      d[T] = -1;  // finds: barrier divergence
+      return;
+    }
+    d[T] += i;
+    __syncthreads();  // finds: barrier divergence
+  }
+}
+
 // Not allowed, but as an early return to a GPU ---------------------------------------------------
 
 __global__ void closing_branch(int* d) {
@@ -287,7 +298,7 @@ __global__ void early_return(int* d) {
     d[T] += 1;
     return;
   }
-  if (T >= 45) __exit();
+  if (T >= 45) return;
   __syncthreads();
   d[T] += s[T + 1];
 }
@@ -296,17 +307,6 @@ __global__ void return_in_a_loop(int* d) {
   for (int i = 0; i < 130; ++i) {
     if (T >= 128 - i) return;
     d[T] = i;
-    __syncthreads();
-  }
-}
-
-__global__ void return_with_work_in_a_loop(int* d) {
-  for (int i = 0;; ++i) {
-    if (T < i) {
-      d[T] = -1;
-      return;
-    }
-    d[T] += i;
     __syncthreads();
   }
 }
@@ -352,26 +352,6 @@ __device__ bool has_turn(int* d, int i) {
 __global__ void function_says_whose_turn_it_is(int* d) {
   for (int i = 0; i < 8; ++i) {
     if (!has_turn(d, i)) return;
-  }
-  d[T] = 1;
-}
-
-__global__ void returns_at_many_depths(int* d) {
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      if (T == i * 3 + j) return;
-      d[T] += 1;
-      __syncthreads();
-    }
-    if (T > 120 - i) {
-      if (T > 125) {
-        d[T] = 3;
-        return;
-      }
-      d[T] = 4;
-      return;
-    }
-    __syncthreads();
   }
   d[T] = 1;
 }
@@ -548,18 +528,18 @@ int main(int arguments, char** argument) {
     cudaMemset(d, 0, 4096);
     return only < 0 || only == number++;
   };
-#define RUN(kernel, grid, ...)                                                         \
-  if (chosen()) {                                                                      \
-    kernel<<<grid, __VA_ARGS__>>>(d);                                                  \
-    const cudaError_t error = cudaDeviceSynchronize();                                 \
+#define RUN(kernel, grid, ...)                                                                     \
+  if (chosen()) {                                                                                  \
+    kernel<<<grid, __VA_ARGS__>>>(d);                                                              \
+    const cudaError_t error = cudaDeviceSynchronize();                                             \
     if (error != cudaSuccess || only >= 0) printf("%s: %s\n", #kernel, cudaGetErrorString(error)); \
   }
-#define RUN_GRID(kernel)                                                               \
-  if (chosen()) {                                                                      \
-    void* parameters[] = {&d};                                                         \
-    cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), dim3(2), dim3(128), parameters, \
-                                0, nullptr);                                           \
-    const cudaError_t error = cudaDeviceSynchronize();                                 \
+#define RUN_GRID(kernel)                                                                           \
+  if (chosen()) {                                                                                  \
+    void* parameters[] = {&d};                                                                     \
+    cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), dim3(2), dim3(128), parameters,   \
+                                0, nullptr);                                                       \
+    const cudaError_t error = cudaDeviceSynchronize();                                             \
     if (error != cudaSuccess || only >= 0) printf("%s: %s\n", #kernel, cudaGetErrorString(error)); \
   }
   RUN(part_of_a_warp, 1, 128)
@@ -586,6 +566,7 @@ int main(int arguments, char** argument) {
   RUN(other_branch, 1, 128)
   RUN(branch_in_a_loop_before_a_return, 1, 128)
   RUN(common_code_before_a_function, 1, 128)
+  RUN(return_with_work_in_a_loop, 1, 128)
   RUN(branch_that_all_take_and_leave_by, 1, 128)
   RUN(in_a_recursion, 1, 128)
   RUN_GRID(part_of_a_block)
@@ -596,12 +577,10 @@ int main(int arguments, char** argument) {
   RUN(closing_syncwarp, 1, 128)
   RUN(early_return, 1, 128)
   RUN(return_in_a_loop, 1, 128)
-  RUN(return_with_work_in_a_loop, 1, 128)
   RUN(own_turn, 1, 128)
   RUN(return_in_a_function, 1, 128)
   RUN(function_says_who_stays, 1, 128)
   RUN(function_says_whose_turn_it_is, 1, 128)
-  RUN(returns_at_many_depths, 1, 128)
   RUN(uniform_branches, 3, 128)
   RUN(warps_with_tasks, 1, 128)
   RUN(last_block, 3, 100)

@@ -79,7 +79,7 @@ TEST(MissedBarrierMessages, CountACauseThatComesAgain) {
 }
 
 TEST(MissedBarrierMessages, OfABranchThatClosesTheKernelAreNotes) {
-  const auto run = test::run_whole_program(missed_barriers.string() + " -- 28");
+  const auto run = test::run_whole_program(missed_barriers.string() + " -- 29");
   EXPECT_EQ(run.exit_code, 0) << run.said;
   ASSERT_TRUE(run.json.is_object());
   EXPECT_TRUE(run.json["findings"].empty()) << run.json["findings"].dump(1);

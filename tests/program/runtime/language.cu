@@ -38,7 +38,9 @@ __device__ unsigned doubled(D d) {
   d.x *= 2;
   return d.x;
 }
-__host__ __device__ unsigned shadowed(unsigned blockIdx, dim3 gridDim) { return blockIdx + gridDim.x; }
+__host__ __device__ unsigned shadowed(unsigned blockIdx, dim3 gridDim) {
+  return blockIdx + gridDim.x;
+}
 __device__ unsigned by_reference(const unsigned& lane) {
   __syncthreads();
   return lane;
@@ -288,8 +290,8 @@ __global__ void ordered(Cells* c, unsigned char* bytes, short* halves, float4* v
   unsigned short expected = 0;
   const bool won = __nv_atomic_compare_exchange_n(&c->taken, &expected, (unsigned short)(t + 1),
                                                   false, __NV_ATOMIC_SEQ_CST, __NV_ATOMIC_RELAXED);
-  bool right = won == (expected == 0) && seen < 64 && got.x == t && got.w == 3 &&
-               other.b == 2 * other.a;
+  bool right =
+      won == (expected == 0) && seen < 64 && got.x == t && got.w == 3 && other.b == 2 * other.a;
   if (t == 0) {
     float want = 0, next = 1.5f, before = 0;
     right = right && __nv_atomic_compare_exchange(c->f + 1, &want, &next, true, __NV_ATOMIC_RELAXED,

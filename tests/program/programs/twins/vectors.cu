@@ -126,43 +126,43 @@ __constant__ float2 pairs[32] = {{1, 2}, {3, 4}};
     __syncthreads();                                    \
     out[I] = s[I ^ 1];                                  \
   }
-THROUGH(char2, char2)                       // ld2 sts2 lds2 st2
-THROUGH(char4, char4)                       // ld4 sts4 lds4 st4
-THROUGH(uchar4, uchar4)                     // ld4 sts4 lds4 st4
-THROUGH(short2, short2)                     // ld4 sts4 lds4 st4
-THROUGH(ushort2, ushort2)                   // ld4 sts4 lds4 st4
-THROUGH(short4, short4)                     // ld8 sts8 lds8 st8
-THROUGH(int2, int2)                         // ld8 sts8 lds8 st8
-THROUGH(uint2, uint2)                       // ld8 sts8 lds8 st8
-THROUGH(int4, int4)                         // ld16 sts16 lds16 st16
-THROUGH(uint4, uint4)                       // ld16 sts16 lds16 st16
-THROUGH(long2, long2)                       // ld16 sts16 lds16 st16
-THROUGH(ulonglong2, ulonglong2)             // ld16 sts16 lds16 st16
-THROUGH(float1, float1)                     // ld4 sts4 lds4 st4
-THROUGH(float2, float2)                     // ld8 sts8 lds8 st8
-THROUGH(float3, float3)                     // ld4 ld4 ld4 sts4 sts4 sts4 lds4 lds4 lds4 st4 st4 st4
-THROUGH(int3, int3)                         // ld4 ld4 ld4 sts4 sts4 sts4 lds4 lds4 lds4 st4 st4 st4
-THROUGH(uchar3, uchar3)                     // ld1 ld1 ld1 sts1 sts1 sts1 lds1 lds1 lds1 st1 st1 st1
-THROUGH(float4, float4)                     // ld16 sts16 lds16 st16
-THROUGH(double2, double2)                   // ld16 sts16 lds16 st16
-THROUGH(half2, half2)                       // ld4 sts4 lds4 st4
-THROUGH(bfloat162, __nv_bfloat162)          // ld4 sts4 lds4 st4
-THROUGH(float_complex, cuFloatComplex)      // ld8 sts8 lds8 st8
-THROUGH(double_complex, cuDoubleComplex)    // ld16 sts16 lds16 st16
-THROUGH(pair, Pair)                         // ld8 sts8 lds8 st8
-THROUGH(loose, Loose)                       // ld4 ld4 sts8 lds8 st4 st4
-THROUGH(quad, Quad)                         // ld16 sts16 lds16 st16
-THROUGH(mixed, Mixed)                       // ld16 sts16 lds16 st16
-THROUGH(two, Two)                           // ld16 sts16 lds16 st16
-THROUGH(twin, Twin)                         // ld8 ld8 sts16 lds16 st8 st8
-THROUGH(eight, Eight)                       // ld16 ld16 sts16 sts16 lds16 lds16 st16 st16
-THROUGH(two_doubles, TwoDoubles)            // ld8 ld8 sts16 lds16 st8 st8
-THROUGH(wide, Wide)                         // ld16 sts16 lds16 st16
-THROUGH(bytes, Bytes)                       // ld4 sts4 lds4 st4
-THROUGH(derived, Derived)                   // ld8 sts8 lds8 st8
-THROUGH(complex, Complex<float>)            // ld8 sts8 lds8 st8
-THROUGH(complex_double, Complex<double>)    // ld16 sts16 lds16 st16
-THROUGH(cell, Cell<float2>)                 // ld8 sts8 lds8 st8
+THROUGH(char2, char2)                     // ld2 sts2 lds2 st2
+THROUGH(char4, char4)                     // ld4 sts4 lds4 st4
+THROUGH(uchar4, uchar4)                   // ld4 sts4 lds4 st4
+THROUGH(short2, short2)                   // ld4 sts4 lds4 st4
+THROUGH(ushort2, ushort2)                 // ld4 sts4 lds4 st4
+THROUGH(short4, short4)                   // ld8 sts8 lds8 st8
+THROUGH(int2, int2)                       // ld8 sts8 lds8 st8
+THROUGH(uint2, uint2)                     // ld8 sts8 lds8 st8
+THROUGH(int4, int4)                       // ld16 sts16 lds16 st16
+THROUGH(uint4, uint4)                     // ld16 sts16 lds16 st16
+THROUGH(long2, long2)                     // ld16 sts16 lds16 st16
+THROUGH(ulonglong2, ulonglong2)           // ld16 sts16 lds16 st16
+THROUGH(float1, float1)                   // ld4 sts4 lds4 st4
+THROUGH(float2, float2)                   // ld8 sts8 lds8 st8
+THROUGH(float3, float3)                   // ld4 ld4 ld4 sts4 sts4 sts4 lds4 lds4 lds4 st4 st4 st4
+THROUGH(int3, int3)                       // ld4 ld4 ld4 sts4 sts4 sts4 lds4 lds4 lds4 st4 st4 st4
+THROUGH(uchar3, uchar3)                   // ld1 ld1 ld1 sts1 sts1 sts1 lds1 lds1 lds1 st1 st1 st1
+THROUGH(float4, float4)                   // ld16 sts16 lds16 st16
+THROUGH(double2, double2)                 // ld16 sts16 lds16 st16
+THROUGH(half2, half2)                     // ld4 sts4 lds4 st4
+THROUGH(bfloat162, __nv_bfloat162)        // ld4 sts4 lds4 st4
+THROUGH(float_complex, cuFloatComplex)    // ld8 sts8 lds8 st8
+THROUGH(double_complex, cuDoubleComplex)  // ld16 sts16 lds16 st16
+THROUGH(pair, Pair)                       // ld8 sts8 lds8 st8
+THROUGH(loose, Loose)                     // ld4 ld4 sts8 lds8 st4 st4
+THROUGH(quad, Quad)                       // ld16 sts16 lds16 st16
+THROUGH(mixed, Mixed)                     // ld16 sts16 lds16 st16
+THROUGH(two, Two)                         // ld16 sts16 lds16 st16
+THROUGH(twin, Twin)                       // ld8 ld8 sts16 lds16 st8 st8
+THROUGH(eight, Eight)                     // ld16 ld16 sts16 sts16 lds16 lds16 st16 st16
+THROUGH(two_doubles, TwoDoubles)          // ld8 ld8 sts16 lds16 st8 st8
+THROUGH(wide, Wide)                       // ld16 sts16 lds16 st16
+THROUGH(bytes, Bytes)                     // ld4 sts4 lds4 st4
+THROUGH(derived, Derived)                 // ld8 sts8 lds8 st8
+THROUGH(complex, Complex<float>)          // ld8 sts8 lds8 st8
+THROUGH(complex_double, Complex<double>)  // ld16 sts16 lds16 st16
+THROUGH(cell, Cell<float2>)               // ld8 sts8 lds8 st8
 
 __global__ void rows(float2* out) {  // sts8 lds8 st8
   __shared__ float2 s[32][17];
