@@ -504,6 +504,6 @@ int main(int argc, char** argv) {
   RUN_OUT(volatile_members, float2)
   RUN_ALIKE(dynamic, float2)
   RUN_ALIKE(dynamic_pair, Pair)
-  std::printf("%016llx %s\n", run.sum, run.good ? "Success" : "Failure");
+  std::printf("%016llx\n%s\n", run.sum, run.good ? "Success" : "Failure");
   return run.good ? 0 : 1;
 }
