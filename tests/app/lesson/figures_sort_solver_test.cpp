@@ -178,6 +178,14 @@ constexpr FigureClaim of_sorts[] = {
      [](const SaidAt& at) -> Figures {
        return {figure((at.document->trace->launches.size() - 2) / 3)};
      }},
+    {"radix_float",
+     "On an H100 2^24 pairs take {} ms; with unsigned keys, which are not flipped, {}.",
+     "На H100 2^24 пар занимают {} мс, а с ключами без знака, которые не инвертируют, — {}.",
+     [](const SaidAt&) -> Figures {
+       const std::int64_t size = 1 << 24;
+       return {figure(h100_ms("sort_float", "radix_float", size), 1),
+               figure(h100_ms("sort_float", "radix_split", size), 1)};
+     }},
     {"radix_onesweep", "They write only {} words: a counter has {} bits",
      "Слов всего {}: в счётчике {} бит",
      [](const SaidAt& at) -> Figures {
