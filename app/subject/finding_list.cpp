@@ -58,8 +58,12 @@ std::string hint_of(const ListedFinding& listed, bool cuda) {
 
 }  // namespace
 
+std::string finding_brief(const ListedFinding& finding) {
+  return finding.note ? "note" : std::string(name(finding.kind));
+}
+
 std::string finding_chip_text(const ListedFinding& finding) {
-  std::string kind(name(finding.kind));
+  const std::string kind = finding_brief(finding);
   if (finding.times < 2) return kind;
   return fmt::format("{} · {} times", kind, grouped(finding.times));
 }
@@ -88,12 +92,13 @@ std::vector<ListedFinding> list_findings(const Trace& trace) {
 std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Trace* trace,
                                          std::span<const ListedFinding> of_trace) {
   std::vector<ListedFinding> list;
-  for (const ProgramFinding& finding : outcome.findings) {
+  const auto add = [&](const ProgramFinding& finding, bool note) {
     ListedFinding listed{.kind = finding.kind,
                          .message = finding.message,
                          .place = {finding.file, finding.line, {}, {}},
                          .launch = finding.launch,
-                         .times = finding.times};
+                         .times = finding.times,
+                         .note = note};
     if (finding.other_line > 0) {
       listed.other = {finding.other_file, finding.other_line, {}, {}};
     }
@@ -108,9 +113,11 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
         find_places(*trace, finding_accesses(*trace, finding, number), listed);
       }
     }
-    listed.hint = hint_of(listed, true);
+    if (!note) listed.hint = hint_of(listed, true);
     list.push_back(std::move(listed));
-  }
+  };
+  for (const ProgramFinding& finding : outcome.findings) add(finding, false);
+  for (const ProgramFinding& note : outcome.notes) add(note, true);
   return list;
 }
 

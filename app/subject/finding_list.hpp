@@ -29,14 +29,17 @@ struct ListedFinding {
   int launch = 0;      ///< ProgramLaunch::number; 0: the host
   std::string kernel;  ///< of the launch
   std::uint64_t times = 1;
-  [[nodiscard]] bool faulty() const { return is_faulty(kind); }
+  bool note = false;  ///< ProgramOutcome::notes has it
+  [[nodiscard]] bool faulty() const { return !note && is_faulty(kind); }
 };
+/// "race", or "note".
+[[nodiscard]] std::string finding_brief(const ListedFinding& finding);
 /// "race · 992 times"; once: "race".
 [[nodiscard]] std::string finding_chip_text(const ListedFinding& finding);
 
 /// The findings of a trace.
 [[nodiscard]] std::vector<ListedFinding> list_findings(const Trace& trace);
-/// Those of a program; `trace` is that of its recorded launches, or nullptr. Those about recorded
+/// Those of a program, and then its notes; `trace` is that of its recorded launches, or nullptr. Those about recorded
 /// launches stand in that trace, too: `of_trace` is their list, so that their accesses need not be
 /// searched again.
 [[nodiscard]] std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome,

@@ -60,8 +60,12 @@ std::string FindingsView::tab(const Frame& frame) const {
 }
 
 std::string FindingsView::subtitle(const Frame& frame) const {
-  if (!has_outcome(frame) || frame.console->outcome->findings.empty()) return "";
-  return checked_text(*frame.console->outcome, false);
+  if (!has_outcome(frame)) return "";
+  const ProgramOutcome& outcome = *frame.console->outcome;
+  const std::string checked = checked_text(outcome, false);
+  if (!outcome.findings.empty()) return checked;
+  if (outcome.notes.empty()) return "";
+  return checked.empty() ? "nothing found" : "nothing found, " + checked;
 }
 
 void FindingsView::on_document(const Document& document) {

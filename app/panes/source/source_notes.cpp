@@ -70,7 +70,7 @@ void add_finding(NotesOfLines& notes, const ListedFinding& finding, const Findin
   notes.add({.line = place.line,
              .costly = finding.faulty(),
              .text = finding_chip_text(finding),
-             .brief = std::string(name(finding.kind)),
+             .brief = finding_brief(finding),
              .tooltip = std::move(tooltip),
              .access = place.access});
 }

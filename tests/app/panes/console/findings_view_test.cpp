@@ -72,6 +72,22 @@ TEST_F(FindingsViewTest, AClickGoesToEitherAccessOfARace) {
   EXPECT_EQ(opened.edit, (FilePlace{"/home/ada/tile.cuh", 5}));
 }
 
+TEST_F(FindingsViewTest, ANoteStandsThereAndIsNoFinding) {
+  ProgramFinding note = page_.outcome->findings.front();
+  page_.outcome->findings.clear();
+  note.message = "Threads 40 to 127 end the kernel without coming there.";
+  note.times = 1;
+  page_.outcome->notes = {note};
+  const RecordingCanvas canvas = draw();
+  EXPECT_TRUE(canvas.says("note"));
+  EXPECT_TRUE(canvas.says("Threads 40 to 127 end"));
+  EXPECT_FALSE(canvas.says("Put __syncthreads()"));
+  EXPECT_EQ(tab(&page_), "Findings");
+  Frame frame;
+  frame.console = &page_;
+  EXPECT_TRUE(view_.subtitle(frame).starts_with("nothing found")) << view_.subtitle(frame);
+}
+
 TEST_F(FindingsViewTest, WhatWasNotRecordedIsRead) {
   const Wishes read = click("nobody asked");
   EXPECT_FALSE(read.seek);
