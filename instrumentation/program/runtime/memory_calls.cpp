@@ -150,9 +150,12 @@ cudaError_t allocate_rows(const HostCall& call, void** pointer, std::size_t* pit
   *pointer = nullptr;
   *pitch = (width + pitch_step - 1) / pitch_step * pitch_step;
   if (width == 0 || rows == 0) return cudaSuccess;
-  if (*pitch < width || rows > SIZE_MAX / *pitch)
-    return refuse_size(
+  const bool wraps = *pitch < width;
+  if (wraps || rows > SIZE_MAX / *pitch) {
+    const cudaError_t error = refuse_size(
         call, std::to_string(static_cast<std::int64_t>(rows)) + " rows of " + bytes_text(width));
+    return wraps ? cudaErrorInvalidValue : error;
+  }
   return allocate_now(call, pointer, *pitch * rows, MemoryKind::device, *pitch);
 }
 
