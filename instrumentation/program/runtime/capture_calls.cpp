@@ -46,8 +46,10 @@ cudaError_t report_capture(const HostCall& call, cudaError_t error, const std::s
 }
 
 /// The memory of its nodes lives from now on only while they say so.
-void put_allocations_to_sleep(const CapturedGraph& graph) {
-  for (void* const memory : graph.allocations) DeviceMemory::the().release(memory);
+void close_capture(const CapturePointer& capture) {
+  capture->ended = true;
+  std::erase(handles().captures, capture);
+  for (void* const memory : capture->graph->allocations) DeviceMemory::the().release(memory);
 }
 
 cudaError_t end_capture(const HostCall& call, cudaStream_t stream, cudaGraph_t* graph) {
@@ -59,17 +61,17 @@ cudaError_t end_capture(const HostCall& call, cudaStream_t stream, cudaGraph_t* 
     return report_capture(call, cudaErrorIllegalState,
                           "is given a stream that is not captured: call cudaStreamBeginCapture");
   StreamCapture& capture = *point.capture;
-  if (capture.mode != cudaStreamCaptureModeRelaxed && capture.owner != std::this_thread::get_id())
+  if (capture.mode != cudaStreamCaptureModeRelaxed && capture.owner != std::this_thread::get_id()) {
+    close_capture(point.capture);  // CUDA says no, and ends it all the same
     return report_capture(call, cudaErrorStreamCaptureWrongThread,
                           "ends a capture that another thread has begun" + begun_where(capture) +
                               ": end it there, or begin it with cudaStreamCaptureModeRelaxed");
+  }
   if (capture.origin != key_of_stream(stream))
     return break_capture(call, point.capture, cudaErrorStreamCaptureUnmatched,
                          "ends a capture in another stream than that in which it began: let that "
                          "stream wait for this one, and end the capture there");
-  capture.ended = true;
-  std::erase(handles().captures, point.capture);
-  put_allocations_to_sleep(*capture.graph);
+  close_capture(point.capture);
   if (capture.invalidated) return cudaErrorStreamCaptureInvalidated;
   if (!point.joins_all())
     return report_capture(call, cudaErrorStreamCaptureUnjoined,
@@ -242,11 +244,16 @@ cudaError_t check_captures(const HostCall& call) {
                        "or behind, or begin the capture with cudaStreamCaptureModeRelaxed");
 }
 
-cudaError_t failed_in_stream(cudaStream_t stream, cudaError_t error) {
-  const StreamState* const state = find_stream(stream);
-  if (error != cudaSuccess && state != nullptr && state->capture.is_active())
-    state->capture.capture->invalidated = true;
+cudaError_t refuse_launch(cudaStream_t stream, cudaError_t error) {
+  if (is_capturing(stream)) find_stream(stream)->capture.capture->invalidated = true;
   return error;
+}
+
+void leave_capture(const HostCall& call, cudaStream_t stream) {
+  const CapturePointer capture = find_stream(stream)->capture.capture;
+  static_cast<void>(break_capture(call, capture, cudaSuccess,
+                                  "destroys a stream while it is captured: end the capture first"));
+  if (capture->origin == key_of_stream(stream)) close_capture(capture);
 }
 
 void add_captured_allocation(cudaStream_t stream, void* memory) {

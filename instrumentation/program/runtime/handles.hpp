@@ -63,5 +63,7 @@ cudaError_t unknown_handle(const HostCall& call, const char* what);
 /// Reports what a call does to a capture, ends what can come of that, and returns the error.
 cudaError_t break_capture(const HostCall& call, const std::shared_ptr<StreamCapture>& capture,
                           cudaError_t error, const std::string& why);
+/// A stream is destroyed while it is captured, which CUDA allows, but nothing can come of the capture.
+void leave_capture(const HostCall& call, cudaStream_t stream);
 
 }  // namespace warpscope

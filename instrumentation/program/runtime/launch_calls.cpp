@@ -184,7 +184,7 @@ cudaError_t launch(const HostCall& call, const ws_launch_config& config, const v
   if (const Refusal refusal = check_configuration(config, kernel); refusal.error != 0) {
     report_host(FindingKind::wrong_call, call.place,
                 "the launch of " + kernel_name(kernel, name) + " " + refusal.why);
-    return failed_in_stream(stream, static_cast<cudaError_t>(refusal.error));
+    return refuse_launch(stream, static_cast<cudaError_t>(refusal.error));
   }
   if (!keeps_work(stream)) return run_now(call, config, kernel, name, given);
   return do_in_stream(

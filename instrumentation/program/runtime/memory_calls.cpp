@@ -73,8 +73,7 @@ cudaError_t allocate_in_stream(const HostCall& call, void** pointer, std::size_t
                                cudaStream_t stream) {
   if (const cudaError_t error = enter_stream(call, stream)) return error;
   const cudaError_t error = allocate(call, 0, pointer, bytes, MemoryKind::device);
-  if (error != cudaSuccess || *pointer == nullptr || !is_capturing(stream))
-    return failed_in_stream(stream, error);
+  if (error != cudaSuccess || *pointer == nullptr || !is_capturing(stream)) return error;
   void* const memory = *pointer;
   DeviceMemory::the().find(memory)->of_graph = true;
   add_captured_allocation(stream, memory);
@@ -138,7 +137,7 @@ cudaError_t release_in_stream(const HostCall& call, void* pointer, cudaStream_t 
                       name_in_call(call, 0, pointer, place) +
                       " in a stream that is captured, but no capture has allocated it: a graph "
                       "frees only what a graph allocates");
-      return failed_in_stream(stream, cudaErrorInvalidValue);
+      return cudaErrorInvalidValue;
     }
   }
   return do_in_stream(call, stream, [=] { return release(call, pointer, false); });
