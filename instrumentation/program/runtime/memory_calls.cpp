@@ -123,6 +123,7 @@ cudaError_t release_now(const HostCall& call, void* pointer, bool pinned) {
   if (pointer == nullptr) return cudaSuccess;
   if (const cudaError_t error = check_captures(call)) return error;
   wait_for_device(call);
+  forget_memory_of_graphs(pointer);
   return release(call, pointer, pinned);
 }
 
@@ -139,6 +140,9 @@ cudaError_t release_in_stream(const HostCall& call, void* pointer, cudaStream_t 
                       "frees only what a graph allocates");
       return cudaErrorInvalidValue;
     }
+    add_captured_release(stream, pointer);
+  } else {
+    forget_memory_of_graphs(pointer);
   }
   return do_in_stream(call, stream, [=] { return release(call, pointer, false); });
 }

@@ -29,6 +29,10 @@ cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
 [[nodiscard]] bool is_capturing(cudaStream_t stream);
 /// The stream's capture has made this allocation, which lives only when its graph has run so far.
 void add_captured_allocation(cudaStream_t stream, void* memory);
+/// The stream's capture frees this.
+void add_captured_release(cudaStream_t stream, void* memory);
+/// The program asks to free this, now or behind what a stream has to do: a graph that made it may be launched again.
+void forget_memory_of_graphs(void* memory);
 /// For calls that wait for the whole device, such as cudaFree.
 void wait_for_device(const HostCall& call);
 

@@ -275,6 +275,25 @@ TEST_F(HostFunctions, ThoseOfAGraphWaitForWhatIsBeforeThem) {
   expect_no_finding();
 }
 
+TEST_F(HostFunctions, AGraphWhoseMemoryIsLeftIsRefusedThoughItsLaunchIsStillToBeDone) {
+  void* memory = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  begin();
+  EXPECT_EQ(cudaMallocAsync(&memory, 4, first), cudaSuccess);
+  expect_end(cudaSuccess);
+  EXPECT_EQ(cudaGraphInstantiateWithFlags(&executable, graph, 0), cudaSuccess);
+  hold(first);
+  EXPECT_EQ(cudaGraphLaunch(executable, first), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(executable, first), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"cudaGraphLaunch", "still allocated"});
+  EXPECT_EQ(cudaFreeAsync(memory, first), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(executable, first), cudaSuccess);
+  goes_on = true;
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
+  expect_no_finding();
+}
+
 TEST_F(HostFunctions, AGraphIsLaunchedAgainBehindItself) {
   struct Counted {
     std::atomic<int> calls = 0;
