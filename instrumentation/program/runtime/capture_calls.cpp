@@ -46,8 +46,10 @@ cudaError_t report_capture(const HostCall& call, cudaError_t error, const std::s
 }
 
 /// The memory of its nodes lives from now on only while they say so.
-void put_allocations_to_sleep(const CapturedGraph& graph) {
-  for (void* const memory : graph.allocations) DeviceMemory::the().release(memory);
+void close_capture(const CapturePointer& capture) {
+  capture->ended = true;
+  std::erase(handles().captures, capture);
+  for (void* const memory : capture->graph->allocations) DeviceMemory::the().release(memory);
 }
 
 cudaError_t end_capture(const HostCall& call, cudaStream_t stream, cudaGraph_t* graph) {
@@ -59,17 +61,17 @@ cudaError_t end_capture(const HostCall& call, cudaStream_t stream, cudaGraph_t* 
     return report_capture(call, cudaErrorIllegalState,
                           "is given a stream that is not captured: call cudaStreamBeginCapture");
   StreamCapture& capture = *point.capture;
-  if (capture.mode != cudaStreamCaptureModeRelaxed && capture.owner != std::this_thread::get_id())
+  if (capture.mode != cudaStreamCaptureModeRelaxed && capture.owner != std::this_thread::get_id()) {
+    close_capture(point.capture);  // CUDA says no, and ends it all the same
     return report_capture(call, cudaErrorStreamCaptureWrongThread,
                           "ends a capture that another thread has begun" + begun_where(capture) +
                               ": end it there, or begin it with cudaStreamCaptureModeRelaxed");
+  }
   if (capture.origin != key_of_stream(stream))
     return break_capture(call, point.capture, cudaErrorStreamCaptureUnmatched,
                          "ends a capture in another stream than that in which it began: let that "
                          "stream wait for this one, and end the capture there");
-  capture.ended = true;
-  std::erase(handles().captures, point.capture);
-  put_allocations_to_sleep(*capture.graph);
+  close_capture(point.capture);
   if (capture.invalidated) return cudaErrorStreamCaptureInvalidated;
   if (!point.joins_all())
     return report_capture(call, cudaErrorStreamCaptureUnjoined,
@@ -121,23 +123,35 @@ cudaError_t instantiate(const HostCall& call, cudaGraphExec_t* executable, cudaG
   return cudaSuccess;
 }
 
-/// Before a graph's nodes: what the launch before has left.
-cudaError_t free_what_is_left(const HostCall& call, const CapturedGraph& graph,
-                              unsigned long long flags) {
+bool frees_itself(const ExecutableGraph& executable) { return (executable.flags & auto_free) != 0; }
+
+/// Whether the calls so far, done or not, leave the graph's memory free for another launch.
+cudaError_t check_what_is_left(const HostCall& call, const ExecutableGraph& executable) {
+  if (frees_itself(executable)) return cudaSuccess;
+  const auto& allocations = executable.graph->allocations;
+  const auto left = std::ranges::find_if(
+      allocations, [](void* memory) { return handles().left_by_graphs.count(memory) != 0; });
+  if (left == allocations.end()) return cudaSuccess;
+  const std::string name = host_name_of(*left);
+  return report_capture(
+      call, cudaErrorInvalidValue,
+      "launches a graph again whose memory" + (name.empty() ? "" : " " + name) +
+          " is still allocated: free it in the graph or behind it with cudaFreeAsync, or "
+          "instantiate with cudaGraphInstantiateFlagAutoFreeOnLaunch");
+}
+
+void remember_what_is_left(const CapturedGraph& graph) {
+  auto& left = handles().left_by_graphs;
+  left.insert(graph.allocations.begin(), graph.allocations.end());
+  for (void* const memory : graph.releases) left.erase(memory);
+}
+
+/// Before the nodes of a graph that frees itself: what the launch before has left.
+void free_what_is_left(const CapturedGraph& graph) {
   for (void* const memory : graph.allocations) {
     const auto* const allocation = std::as_const(DeviceMemory::the()).find(memory);
-    if (allocation == nullptr || allocation->is_freed()) continue;
-    if ((flags & auto_free) == 0) {
-      const std::string name = host_name_of(memory);
-      return report_capture(
-          call, cudaErrorInvalidValue,
-          "launches a graph again whose memory" + (name.empty() ? "" : " " + name) +
-              " is still allocated: free it in the graph or behind it with cudaFreeAsync, or "
-              "instantiate with cudaGraphInstantiateFlagAutoFreeOnLaunch");
-    }
-    DeviceMemory::the().release(memory);
+    if (allocation != nullptr && !allocation->is_freed()) DeviceMemory::the().release(memory);
   }
-  return cudaSuccess;
 }
 
 bool has_host_functions(const CapturedGraph& graph) {
@@ -161,11 +175,14 @@ StreamTaskPointer add_nodes(const HostCall& call, cudaStream_t stream,
   const StreamOrder order = order_of(stream);
   auto ahead = tasks.ahead_of(order);
   ahead.push_back(executable.launched);
-  const auto begins = tasks.add(
-      call, order,
-      {.work = [call, graph = executable.graph,
-                flags = executable.flags] { return free_what_is_left(call, *graph, flags); }},
-      ahead);
+  StreamWork first;
+  if (frees_itself(executable)) {
+    first.work = [graph = executable.graph] {
+      free_what_is_left(*graph);
+      return cudaSuccess;
+    };
+  }
+  const auto begins = tasks.add(call, order, std::move(first), ahead);
   std::vector<StreamTaskPointer> made{begins};
   const auto& nodes = executable.graph->nodes;
   for (const CapturedGraph::Node& node : nodes) {
@@ -192,11 +209,13 @@ cudaError_t launch_graph(const HostCall& call, cudaGraphExec_t executable, cudaS
     find_stream(stream)->capture.add_graph(graph);
     return cudaSuccess;
   }
+  if (const cudaError_t error = check_what_is_left(call, launched)) return error;
+  remember_what_is_left(graph);
   const bool waits =
       keeps_work(stream) || (launched.launched != nullptr && !launched.launched->done);
-  if (!waits) {
-    if (const cudaError_t error = free_what_is_left(call, graph, launched.flags)) return error;
-    if (!has_host_functions(graph)) return do_nodes(graph);
+  if (!waits && !has_host_functions(graph)) {
+    if (frees_itself(launched)) free_what_is_left(graph);
+    return do_nodes(graph);
   }
   task = launched.launched = add_nodes(call, stream, launched);
   return cudaSuccess;
@@ -242,16 +261,27 @@ cudaError_t check_captures(const HostCall& call) {
                        "or behind, or begin the capture with cudaStreamCaptureModeRelaxed");
 }
 
-cudaError_t failed_in_stream(cudaStream_t stream, cudaError_t error) {
-  const StreamState* const state = find_stream(stream);
-  if (error != cudaSuccess && state != nullptr && state->capture.is_active())
-    state->capture.capture->invalidated = true;
+cudaError_t refuse_launch(cudaStream_t stream, cudaError_t error) {
+  if (is_capturing(stream)) find_stream(stream)->capture.capture->invalidated = true;
   return error;
+}
+
+void leave_capture(const HostCall& call, cudaStream_t stream) {
+  const CapturePointer capture = find_stream(stream)->capture.capture;
+  static_cast<void>(break_capture(call, capture, cudaSuccess,
+                                  "destroys a stream while it is captured: end the capture first"));
+  if (capture->origin == key_of_stream(stream)) close_capture(capture);
 }
 
 void add_captured_allocation(cudaStream_t stream, void* memory) {
   find_stream(stream)->capture.capture->graph->allocations.push_back(memory);
 }
+
+void add_captured_release(cudaStream_t stream, void* memory) {
+  find_stream(stream)->capture.capture->graph->releases.insert(memory);
+}
+
+void forget_memory_of_graphs(void* memory) { handles().left_by_graphs.erase(memory); }
 
 extern "C" {
 

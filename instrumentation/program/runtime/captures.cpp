@@ -26,6 +26,7 @@ void CapturePoint::add_graph(const CapturedGraph& graph) {
     to.nodes.push_back(std::move(copy));
   }
   if (!ends.empty()) nodes = std::move(ends);
+  to.releases.insert(graph.releases.begin(), graph.releases.end());
   ++to.count;
 }
 

@@ -21,6 +21,7 @@ struct CapturedGraph {
   std::vector<Node> nodes;
   std::size_t count = 0;           ///< of nodes, as CUDA counts them: a graph within is one
   std::vector<void*> allocations;  ///< that its nodes make
+  std::set<void*> releases;        ///< that its nodes make, of its own memory or another graph's
   int executables = 0;             ///< that exist now
 };
 

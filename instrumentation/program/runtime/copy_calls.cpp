@@ -121,11 +121,6 @@ cudaError_t do_copy(const CopySide& to, const CopySide& from, const CopyBox& box
 /// Where a copy is done. Unset: in the legacy stream, and the host waits for it.
 using CopyStream = std::optional<cudaStream_t>;
 
-cudaError_t enter_copy(const HostCall& call, CopyStream stream) {
-  if (const cudaError_t error = enter_stream(call, stream.value_or(nullptr))) return error;
-  return stream ? cudaSuccess : check_captures(call);
-}
-
 bool is_pageable(const CopySide& side) { return side.place.kind == PointerPlace::Kind::host; }
 
 /// As a GPU's driver does: what is pageable is read when the copy is asked for, even if the copy comes later.
@@ -139,17 +134,16 @@ std::shared_ptr<std::vector<std::byte>> staged(const CopySide& from, const CopyB
 cudaError_t copy(const HostCall& call, void* to, int to_argument, const void* from,
                  int from_argument, const CopyBox& box, cudaMemcpyKind kind,
                  CopyStream stream = std::nullopt, bool symbol = false) {
-  if (const cudaError_t error = enter_copy(call, stream)) return error;
-  if (box.empty()) return cudaSuccess;
   auto* const in = stream.value_or(nullptr);
+  if (const cudaError_t error = enter_stream(call, in)) return error;
+  if (box.empty()) return cudaSuccess;
   const bool captured = is_capturing(in);
   const auto side = [=](const void* pointer, int argument, bool later) {
     return CopySide{call, pointer, argument, place_of_pointer(pointer), symbol, later};
   };
   const CopySide first_to = side(to, to_argument, captured);
   const CopySide first_from = side(from, from_argument, captured);
-  if (const cudaError_t error = check_copy(first_to, first_from, box, kind))
-    return failed_in_stream(in, error);
+  if (const cudaError_t error = check_copy(first_to, first_from, box, kind)) return error;
   if (HostErrors& errors = HostErrors::the(); errors.sticky() != 0) {
     if (all_launches_ran_through() && !errors.work_was_left_out())
       check_written(first_to, first_from, box);
@@ -210,7 +204,7 @@ cudaError_t copy_3d(const HostCall& call, const cudaMemcpy3DParms* parameters,
                       std::to_string(static_cast<std::int64_t>(position.z)) + ") in rows of " +
                       bytes_text(side->pitch) +
                       ", which no address reaches: did a size become negative?");
-      return failed_in_stream(stream.value_or(nullptr), cudaErrorInvalidValue);
+      return cudaErrorInvalidValue;
     }
   }
   const auto begin = [&](const cudaPitchedPtr& side, const cudaPos& position) -> void* {
@@ -261,7 +255,7 @@ cudaError_t set(const HostCall& call, void* pointer, int value, const CopyBox& b
   if (const cudaError_t error = enter_stream(call, stream)) return error;
   if (box.empty()) return cudaSuccess;
   const CopySide first{call, pointer, 0, place_of_pointer(pointer), false, is_capturing(stream)};
-  if (const cudaError_t error = check_set(first, box)) return failed_in_stream(stream, error);
+  if (const cudaError_t error = check_set(first, box)) return error;
   if (HostErrors& errors = HostErrors::the(); errors.sticky() != 0) {
     errors.left_work_out();
     return static_cast<cudaError_t>(errors.sticky());

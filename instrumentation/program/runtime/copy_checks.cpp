@@ -86,15 +86,10 @@ cudaError_t check_range(const CopySide& side, const CopyBox& box, bool target) {
     return refuse_side(
         side, FindingKind::out_of_bounds,
         range + ", but only " + grouped(side.place.room) +
-            (is_registered ? " are registered there: give cudaHostRegister all that is copied"
+            (is_registered ? " are registered there: give cudaHostRegister all that is copied at "
+                             "once"
                            : " are left there: is the size in bytes, and the same as where it was "
                              "allocated?"));
-  }
-  if (side.place.kind == PlaceKind::host && is_partly_registered(side.pointer, *bytes)) {
-    return refuse_side(side, FindingKind::out_of_bounds,
-                       range +
-                           ", of which only a part is registered: give cudaHostRegister all "
-                           "that is copied, or nothing of it");
   }
   const bool no_room_known = side.place.kind == PlaceKind::host || is_registered;
   if (no_room_known && !is_mapped(side.pointer, *bytes)) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "instrumentation/program/runtime/captures.hpp"
@@ -36,6 +37,8 @@ struct Handles {
   std::map<std::uintptr_t, std::shared_ptr<CapturedGraph>> graphs;
   std::map<std::uintptr_t, ExecutableGraph> executables;
   std::vector<std::shared_ptr<StreamCapture>> captures;  ///< that have not ended
+  /// Memory that a launch of a graph allocates, and no call behind it has freed.
+  std::set<void*> left_by_graphs;
   std::uintptr_t next = 0x5700;
 };
 [[nodiscard]] Handles& handles();
@@ -63,5 +66,7 @@ cudaError_t unknown_handle(const HostCall& call, const char* what);
 /// Reports what a call does to a capture, ends what can come of that, and returns the error.
 cudaError_t break_capture(const HostCall& call, const std::shared_ptr<StreamCapture>& capture,
                           cudaError_t error, const std::string& why);
+/// A stream is destroyed while it is captured, which CUDA allows, but nothing can come of the capture.
+void leave_capture(const HostCall& call, cudaStream_t stream);
 
 }  // namespace warpscope

@@ -54,7 +54,7 @@ std::string dimensions(const uint32_t (&size)[3]) {
   return "(" + dimension(size[0]) + ", " + dimension(size[1]) + ", " + dimension(size[2]) + ")";
 }
 
-/// The limits of compute capability 9.0, with the errors of CUDA 12.
+/// The limits of compute capability 9.0. What is too large is a wrong value under CUDA 13, as an H100 answered.
 Refusal check_configuration(const ws_launch_config& config, const void* kernel) {
   const cudaDeviceProp device = emulated_device();
   // Two dimensions cannot overflow, a third one can.
@@ -81,16 +81,16 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
     return size > static_cast<std::uint32_t>(INT32_MAX);
   });
   if (threads > static_cast<std::uint64_t>(device.maxThreadsPerBlock) && !was_negative) {
-    return {cudaErrorInvalidConfiguration,
+    return {cudaErrorInvalidValue,
             "has blocks of " + grouped(threads) +
                 " threads: a block has 1,024 at most, so launch more and smaller blocks"};
   }
   if (too_large(config.block, device.maxThreadsDim)) {
-    return {cudaErrorInvalidConfiguration, "has blocks of " + dimensions(config.block) +
-                                               " threads: (1,024, 1,024, 64) is the most"};
+    return {cudaErrorInvalidValue, "has blocks of " + dimensions(config.block) +
+                                       " threads: (1,024, 1,024, 64) is the most"};
   }
   if (too_large(config.grid, device.maxGridSize)) {
-    return {cudaErrorInvalidConfiguration,
+    return {cudaErrorInvalidValue,
             "has a grid of " + dimensions(config.grid) +
                 " blocks: (2,147,483,647, 65,535, 65,535) is the most, so use x for the longest"};
   }
@@ -184,7 +184,7 @@ cudaError_t launch(const HostCall& call, const ws_launch_config& config, const v
   if (const Refusal refusal = check_configuration(config, kernel); refusal.error != 0) {
     report_host(FindingKind::wrong_call, call.place,
                 "the launch of " + kernel_name(kernel, name) + " " + refusal.why);
-    return failed_in_stream(stream, static_cast<cudaError_t>(refusal.error));
+    return refuse_launch(stream, static_cast<cudaError_t>(refusal.error));
   }
   if (!keeps_work(stream)) return run_now(call, config, kernel, name, given);
   return do_in_stream(

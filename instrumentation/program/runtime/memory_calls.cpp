@@ -73,8 +73,7 @@ cudaError_t allocate_in_stream(const HostCall& call, void** pointer, std::size_t
                                cudaStream_t stream) {
   if (const cudaError_t error = enter_stream(call, stream)) return error;
   const cudaError_t error = allocate(call, 0, pointer, bytes, MemoryKind::device);
-  if (error != cudaSuccess || *pointer == nullptr || !is_capturing(stream))
-    return failed_in_stream(stream, error);
+  if (error != cudaSuccess || *pointer == nullptr || !is_capturing(stream)) return error;
   void* const memory = *pointer;
   DeviceMemory::the().find(memory)->of_graph = true;
   add_captured_allocation(stream, memory);
@@ -124,6 +123,7 @@ cudaError_t release_now(const HostCall& call, void* pointer, bool pinned) {
   if (pointer == nullptr) return cudaSuccess;
   if (const cudaError_t error = check_captures(call)) return error;
   wait_for_device(call);
+  forget_memory_of_graphs(pointer);
   return release(call, pointer, pinned);
 }
 
@@ -138,8 +138,11 @@ cudaError_t release_in_stream(const HostCall& call, void* pointer, cudaStream_t 
                       name_in_call(call, 0, pointer, place) +
                       " in a stream that is captured, but no capture has allocated it: a graph "
                       "frees only what a graph allocates");
-      return failed_in_stream(stream, cudaErrorInvalidValue);
+      return cudaErrorInvalidValue;
     }
+    add_captured_release(stream, pointer);
+  } else {
+    forget_memory_of_graphs(pointer);
   }
   return do_in_stream(call, stream, [=] { return release(call, pointer, false); });
 }
@@ -150,9 +153,12 @@ cudaError_t allocate_rows(const HostCall& call, void** pointer, std::size_t* pit
   *pointer = nullptr;
   *pitch = (width + pitch_step - 1) / pitch_step * pitch_step;
   if (width == 0 || rows == 0) return cudaSuccess;
-  if (*pitch < width || rows > SIZE_MAX / *pitch)
-    return refuse_size(
+  const bool wraps = *pitch < width;
+  if (wraps || rows > SIZE_MAX / *pitch) {
+    const cudaError_t error = refuse_size(
         call, std::to_string(static_cast<std::int64_t>(rows)) + " rows of " + bytes_text(width));
+    return wraps ? cudaErrorInvalidValue : error;
+  }
   return allocate_now(call, pointer, *pitch * rows, MemoryKind::device, *pitch);
 }
 

@@ -65,15 +65,6 @@ bool is_managed_variable(const void* pointer) {
   return variable != nullptr && variable->section == "ws_managed";
 }
 
-/// Bytes from there on that are registered without a gap, be it at once or in parts.
-std::size_t registered_bytes_from(const void* pointer) {
-  const auto* const begin = static_cast<const std::byte*>(pointer);
-  const std::byte* end = begin;
-  for (RegisteredHost host; (host = registered_host(end)).bytes != 0;)
-    end = host.begin + host.bytes;
-  return static_cast<std::size_t>(end - begin);
-}
-
 std::size_t room_in(const std::byte* begin, std::size_t bytes, const void* pointer) {
   return bytes - static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - begin);
 }
@@ -107,8 +98,10 @@ PointerPlace place_of_pointer(const void* pointer) {
         room_in(static_cast<const std::byte*>(symbol->begin), symbol->bytes, pointer);
     return {.kind = kind, .symbol = std::move(symbol), .room = room};
   }
-  if (const std::size_t room = registered_bytes_from(pointer); room != 0)
-    return {.kind = Kind::pinned, .room = room};
+  // What is copied must end with the registration in which it begins, even if the next one follows at once. What
+  // begins in none is pageable, even if it reaches into one. So an H100 answers.
+  if (const RegisteredHost host = registered_host(pointer); host.bytes != 0)
+    return {.kind = Kind::pinned, .room = room_in(host.begin, host.bytes, pointer)};
   return {.kind = Kind::host};
 }
 
@@ -127,16 +120,12 @@ bool is_mapped(const void* begin, std::size_t bytes) {
   return true;
 }
 
-bool is_partly_registered(const void* begin, std::size_t bytes) {
-  if (registered_host(begin).bytes != 0) return true;
-  const auto& registered = origins().registered;
-  const auto next = registered.lower_bound(address_number(begin));
-  return next != registered.end() && next->first - address_number(begin) < bytes;
-}
-
 bool register_host(const void* begin, std::size_t bytes) {
-  if (is_partly_registered(begin, bytes)) return false;
-  origins().registered[address_number(begin)] = bytes;
+  auto& registered = origins().registered;
+  const auto next = registered.lower_bound(address_number(begin));
+  const bool reaches_next = next != registered.end() && next->first - address_number(begin) < bytes;
+  if (reaches_next || registered_host(begin).bytes != 0) return false;
+  registered[address_number(begin)] = bytes;
   return true;
 }
 

@@ -46,8 +46,6 @@ struct PointerPlace {
 /// Ranges that cudaHostRegister pinned. False: overlaps one, or none begins there.
 bool register_host(const void* begin, std::size_t bytes);
 bool unregister_host(const void* begin);
-/// Whether any byte of the range is registered.
-[[nodiscard]] bool is_partly_registered(const void* begin, std::size_t bytes);
 
 /// Remembers which calls made and freed an allocation.
 void remember_made(const DeviceMemory::Allocation& allocation, const HostCall& call, int argument);

@@ -124,8 +124,10 @@ cudaError_t record_event(const HostCall& call, cudaEvent_t event, cudaStream_t s
 cudaError_t check_event(const HostCall& call, cudaEvent_t event) {
   EventState* const state = find_event(event);
   if (state == nullptr) return unknown_handle(call, "an event");
-  if (state->capture.capture == nullptr) return check_captures(call);
-  return break_capture(call, state->capture.capture, cudaErrorCapturedEvent,
+  const CapturePoint& point = state->capture;
+  if (point.capture == nullptr) return check_captures(call);
+  return break_capture(call, point.capture,
+                       point.is_active() ? cudaErrorCapturedEvent : cudaErrorInvalidValue,
                        "is given an event that was last recorded in a capture, which says nothing "
                        "of work that runs: record it in a stream again first");
 }
@@ -137,10 +139,10 @@ cudaError_t not_ready(const HostCall& call) {
 
 bool is_done(const StreamTaskPointer& task) { return task == nullptr || task->done; }
 
-/// A stream that is captured does not run, so nobody may ask how far it is.
+/// A stream that is captured does not run, so nobody may ask how far it is; nor, while one is, how far others are.
 cudaError_t check_progress(const HostCall& call, cudaStream_t stream) {
   if (const cudaError_t error = enter_stream(call, stream)) return error;
-  if (!is_capturing(stream)) return cudaSuccess;
+  if (!is_capturing(stream)) return check_captures(call);
   return break_capture(call, find_stream(stream)->capture.capture,
                        cudaErrorStreamCaptureUnsupported,
                        "is called for a stream that is captured, where nothing runs: end the "
@@ -180,14 +182,15 @@ cudaError_t wait_event(const HostCall& call, cudaStream_t stream, cudaEvent_t ev
   CapturePoint& to = find_stream(stream)->capture;
   if (from.capture == nullptr) {
     refuse_external(call, flags);
+    if (!state->recorded) return cudaSuccess;  // nothing to wait for, as outside of captures
     return break_capture(call, to.capture, cudaErrorStreamCaptureIsolation,
                          "lets a captured stream wait for an event of no capture: record the "
                          "event in a stream of the capture, or wait before it begins");
   }
+  if (!from.is_active()) return check_event(call, event);
   if (from.capture != to.capture) {
     from.capture->invalidated = true;
-    return break_capture(call, to.capture,
-                         from.is_active() ? cudaErrorStreamCaptureMerge : cudaErrorCapturedEvent,
+    return break_capture(call, to.capture, cudaErrorStreamCaptureMerge,
                          "lets a captured stream wait for an event of another capture: each "
                          "capture becomes a graph of its own");
   }
@@ -273,10 +276,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     // Those that are always there are not the program's to destroy.
     if (handles().streams.count(key_of(stream)) == 0 || stream == cudaStreamLegacy)
       return unknown_handle(call, "a stream");
-    if (is_capturing(stream))
-      return break_capture(call, find_stream(stream)->capture.capture,
-                           cudaErrorStreamCaptureUnsupported,
-                           "destroys a stream while it is captured: end the capture first");
+    if (is_capturing(stream)) leave_capture(call, stream);
     handles().streams.erase(key_of(stream));  // what it has begun goes on
     return cudaSuccess;
   });

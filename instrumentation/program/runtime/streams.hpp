@@ -13,8 +13,9 @@ namespace warpscope {
 [[nodiscard]] cudaError_t enter_stream(const HostCall& call, cudaStream_t stream);
 /// Refuses a call that CUDA forbids during a capture, such as cudaMalloc, unless the captures' modes allow it.
 [[nodiscard]] cudaError_t check_captures(const HostCall& call);
-/// A call failed; if its stream is captured, nothing comes of the capture. Returns the error.
-cudaError_t failed_in_stream(cudaStream_t stream, cudaError_t error);
+/// A launch is refused; if its stream is captured, nothing comes of the capture, unlike after a call that is given something
+/// wrong. Returns the error.
+cudaError_t refuse_launch(cudaStream_t stream, cudaError_t error);
 
 enum class HostWaits : bool { no, yes };
 /// The one way to do work of a stream: at once, behind a host function that has not returned, or, while the stream is
@@ -28,6 +29,10 @@ cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
 [[nodiscard]] bool is_capturing(cudaStream_t stream);
 /// The stream's capture has made this allocation, which lives only when its graph has run so far.
 void add_captured_allocation(cudaStream_t stream, void* memory);
+/// The stream's capture frees this.
+void add_captured_release(cudaStream_t stream, void* memory);
+/// The program asks to free this, now or behind what a stream has to do: a graph that made it may be launched again.
+void forget_memory_of_graphs(void* memory);
 /// For calls that wait for the whole device, such as cudaFree.
 void wait_for_device(const HostCall& call);
 

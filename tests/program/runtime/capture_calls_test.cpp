@@ -115,9 +115,9 @@ TEST_F(CaptureCalls, WhatBreaksACaptureIsToldWithAWayOut) {
        },
        cudaErrorCapturedEvent,
        {"cudaEventQuery", "recorded in a capture"}},
-      {[&] { return cudaFreeAsync(memory, first); },
-       cudaErrorInvalidValue,
-       {"cudaFreeAsync", "a graph allocates"}},
+      {[&] { return cudaStreamQuery(second); },
+       cudaErrorStreamCaptureUnsupported,
+       {"cudaStreamQuery", "cudaStreamCaptureModeRelaxed"}},
   };
   for (const Break& broken : breaks) {
     begin();
@@ -132,6 +132,33 @@ TEST_F(CaptureCalls, WhatBreaksACaptureIsToldWithAWayOut) {
   EXPECT_EQ(cudaMemsetAsync(memory, 0, 4, second), cudaSuccess);
   EXPECT_EQ(cudaStreamEndCapture(first, &graph), cudaErrorStreamCaptureUnjoined);
   expect_finding(FindingKind::wrong_call, {"cudaStreamEndCapture", "record an event"});
+}
+
+TEST_F(CaptureCalls, ACallThatIsGivenSomethingWrongLeavesItsCaptureAsItWas) {
+  std::byte* const memory = device(8);
+  begin();
+  EXPECT_EQ(cudaFreeAsync(memory, first), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"cudaFreeAsync", "a graph allocates"});
+  EXPECT_EQ(cudaMemsetAsync(memory, 0, 9, first), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"cudaMemsetAsync", "9 bytes"});
+  EXPECT_EQ(cudaStreamWaitEvent(first, back, 0), cudaSuccess);  // which was never recorded
+  EXPECT_EQ(cudaEventRecord(event, first), cudaSuccess);
+  expect_end(cudaSuccess);
+  EXPECT_EQ(cudaStreamWaitEvent(second, event, 0), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"cudaStreamWaitEvent", "recorded in a capture"});
+}
+
+TEST_F(CaptureCalls, ACaptureEndsWithItsStreamOrByAnotherThread) {
+  std::byte* const memory = device(4);
+  begin();
+  EXPECT_EQ(cudaStreamDestroy(first), cudaSuccess);
+  expect_finding(FindingKind::wrong_call, {"cudaStreamDestroy", "end the capture first"});
+  EXPECT_EQ(cudaMemset(memory, 0, 4), cudaSuccess);
+  ASSERT_EQ(cudaStreamCreate(&first), cudaSuccess);
+  begin(cudaStreamCaptureModeThreadLocal);
+  std::thread([this] { expect_end(cudaErrorStreamCaptureWrongThread); }).join();
+  EXPECT_EQ(cudaMemset(memory, 0, 4), cudaSuccess);
+  expect_end(cudaErrorIllegalState);
 }
 
 TEST_F(CaptureCalls, MemoryOfAGraphLivesFromItsNodeOn) {
@@ -245,6 +272,25 @@ TEST_F(HostFunctions, ThoseOfAGraphWaitForWhatIsBeforeThem) {
   goes_on = true;
   EXPECT_EQ(cudaStreamSynchronize(second), cudaSuccess);
   EXPECT_EQ(memory[1], 1);
+  expect_no_finding();
+}
+
+TEST_F(HostFunctions, AGraphWhoseMemoryIsLeftIsRefusedThoughItsLaunchIsStillToBeDone) {
+  void* memory = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  begin();
+  EXPECT_EQ(cudaMallocAsync(&memory, 4, first), cudaSuccess);
+  expect_end(cudaSuccess);
+  EXPECT_EQ(cudaGraphInstantiateWithFlags(&executable, graph, 0), cudaSuccess);
+  hold(first);
+  EXPECT_EQ(cudaGraphLaunch(executable, first), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(executable, first), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"cudaGraphLaunch", "still allocated"});
+  EXPECT_EQ(cudaFreeAsync(memory, first), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(executable, first), cudaSuccess);
+  goes_on = true;
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
   expect_no_finding();
 }
 

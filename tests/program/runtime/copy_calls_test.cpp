@@ -242,12 +242,11 @@ TEST_F(CudaRuntime, RegisteredMemoryHasRoomForWhatIsRegistered) {
   EXPECT_EQ(cudaMemset(mine.data(), 0, 129), cudaErrorInvalidValue);
   expect_finding(FindingKind::out_of_bounds, {"129 bytes", "only 128"});
   EXPECT_EQ(cudaHostRegister(mine.data() + 128, 128, 0), cudaSuccess);
-  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 256, cudaMemcpyDefault), cudaSuccess);
-  expect_no_finding();
+  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 256, cudaMemcpyDefault), cudaErrorInvalidValue);
+  expect_finding(FindingKind::out_of_bounds, {"256 bytes", "only 128", "at once"});
   EXPECT_EQ(cudaHostUnregister(mine.data() + 64), cudaErrorInvalidValue);
   EXPECT_EQ(cudaHostUnregister(mine.data()), cudaSuccess);
-  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 129, cudaMemcpyDefault), cudaErrorInvalidValue);
-  expect_finding(FindingKind::out_of_bounds, {"129 bytes", "only a part is registered"});
+  EXPECT_EQ(cudaMemcpy(memory, mine.data(), 129, cudaMemcpyDefault), cudaSuccess);
   EXPECT_EQ(cudaHostUnregister(mine.data() + 128), cudaSuccess);
   EXPECT_EQ(cudaMemcpy(memory, mine.data(), 8192, cudaMemcpyDefault), cudaSuccess);
   expect_no_finding();
@@ -284,6 +283,8 @@ TEST_F(CudaRuntime, SizesThatWrapAreToldAsWhatTheyWere) {
   void* made = nullptr;
   EXPECT_EQ(cudaMallocPitch(&made, &pitch, 1024, SIZE_MAX / 512), cudaErrorMemoryAllocation);
   expect_finding(FindingKind::wrong_call, {"cudaMallocPitch", "rows of 1,024 bytes"});
+  EXPECT_EQ(cudaMallocPitch(&made, &pitch, minus_4, 1), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"cudaMallocPitch", "rows of -4 bytes"});
 }
 
 TEST_F(CudaRuntime, AHoleInTheHostsMemoryIsFoundBeforeItIsTouched) {

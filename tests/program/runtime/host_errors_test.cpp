@@ -68,16 +68,16 @@ TEST_F(HostErrorsTest, ALaunchThatNobodyAsksAboutIsFound) {
   expect_finding(FindingKind::wrong_call, {"the launch of scale", "2,000 threads", "1,024"});
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);  // as on a GPU: it never began
   // Words for the same error of another call are no question about this one.
-  EXPECT_STREQ(cudaGetErrorName(cudaErrorInvalidConfiguration), "cudaErrorInvalidConfiguration");
+  EXPECT_STREQ(cudaGetErrorName(cudaErrorInvalidValue), "cudaErrorInvalidValue");
   EXPECT_EQ(unchecked(),
-            "the launch of scale failed with cudaErrorInvalidConfiguration (invalid configuration "
-            "argument), and the program never asked: call cudaGetLastError() after a launch");
+            "the launch of scale failed with cudaErrorInvalidValue (invalid argument), and the "
+            "program never asked: call cudaGetLastError() after a launch");
   EXPECT_EQ(unchecked(), "");  // once
 }
 
 TEST_F(HostErrorsTest, ALaunchThatIsAskedAboutIsNot) {
   EXPECT_NE(launch({.block = {2000, 1, 1}}, do_nothing, this), 0);
-  EXPECT_EQ(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaErrorInvalidValue);
   EXPECT_EQ(unchecked(), "");
   static_cast<void>(cudaGetLastError());
   fail_a_launch();

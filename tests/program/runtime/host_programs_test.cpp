@@ -86,7 +86,7 @@ std::string answers_in(const std::string& said) {
   return answers;
 }
 
-// The text was written for an H100, see capture_rules.cu.
+// The text is what an H100 answers, see capture_rules.cu.
 TEST(HostPrograms, CapturesHostFunctionsAndSizesAnswerAsCuda) {
   const auto run = test::run_whole_program((runtime_programs / "capture_rules.cu").string());
   ASSERT_TRUE(run.json.is_object()) << run.said;

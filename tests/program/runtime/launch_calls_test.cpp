@@ -36,18 +36,16 @@ TEST_F(LaunchCalls, WrongConfigurationsAreRefusedByTheirReason) {
   for (const RefusedLaunch& wrong :
        {RefusedLaunch{{.grid = {0, 1, 1}}, configuration, "grid of (0, 1, 1)"},
         RefusedLaunch{{.block = {1, 0, 1}}, configuration, "blocks of (1, 0, 1)"},
-        RefusedLaunch{{.block = {32, 33, 1}}, configuration, "1,056 threads"},
-        RefusedLaunch{{.block = {1, 1, 65}}, configuration, "(1, 1, 65)"},
-        RefusedLaunch{{.block = {1U << 31U, 1U << 31U, 4}}, configuration, "4) threads"},
-        RefusedLaunch{
-            {.block = {static_cast<std::uint32_t>(-1), 1, 1}}, configuration, "or -1, 1, 1)"},
-        RefusedLaunch{
-            {.grid = {static_cast<std::uint32_t>(-2), 1, 1}}, configuration, "or -2, 1, 1)"},
+        RefusedLaunch{{.block = {32, 33, 1}}, value, "1,056 threads"},
+        RefusedLaunch{{.block = {1, 1, 65}}, value, "(1, 1, 65)"},
+        RefusedLaunch{{.block = {1U << 31U, 1U << 31U, 4}}, value, "4) threads"},
+        RefusedLaunch{{.block = {static_cast<std::uint32_t>(-1), 1, 1}}, value, "or -1, 1, 1)"},
+        RefusedLaunch{{.grid = {static_cast<std::uint32_t>(-2), 1, 1}}, value, "or -2, 1, 1)"},
         RefusedLaunch{{.shared_bytes = static_cast<std::size_t>(-4)},
                       value,
                       "-4 bytes (as a size_t 18,446,744,073,709,551,612)"},
-        RefusedLaunch{{.grid = {1, 65536, 1}}, configuration, "(1, 65,536, 1)"},
-        RefusedLaunch{{.grid = {0x80000000U, 1, 1}}, configuration, "2,147,483,648"},
+        RefusedLaunch{{.grid = {1, 65536, 1}}, value, "(1, 65,536, 1)"},
+        RefusedLaunch{{.grid = {0x80000000U, 1, 1}}, value, "2,147,483,648"},
         RefusedLaunch{{.shared_bytes = 49153}, value, "call cudaFuncSetAttribute"},
         RefusedLaunch{{.shared_bytes = 232449}, value, "232,448 are the most"},
         RefusedLaunch{{.grid = {100000, 1, 1}, .cooperative = true},
@@ -129,8 +127,8 @@ TEST_F(LaunchByAddress, UnknownFunctionsAreRefused) {
             cudaErrorInvalidValue);
   expect_finding(FindingKind::wrong_call, {"no argument 1", "takes 3"});
   EXPECT_EQ(cudaLaunchKernel(known(), dim3(1), dim3(1025), arguments.data(), 0, nullptr),
-            cudaErrorInvalidConfiguration);
-  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
+            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
   EXPECT_EQ(result, 0);
 }
 
