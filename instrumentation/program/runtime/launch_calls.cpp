@@ -54,7 +54,8 @@ std::string dimensions(const uint32_t (&size)[3]) {
   return "(" + dimension(size[0]) + ", " + dimension(size[1]) + ", " + dimension(size[2]) + ")";
 }
 
-/// The limits of compute capability 9.0. What is too large is a wrong value under CUDA 13, as an H100 answered.
+/// The limits of compute capability 9.0. Whatever is beyond them, or empty, is a wrong value under CUDA 13, as an H100
+/// answered.
 Refusal check_configuration(const ws_launch_config& config, const void* kernel) {
   const cudaDeviceProp device = emulated_device();
   // Two dimensions cannot overflow, a third one can.
@@ -69,12 +70,12 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
            size[2] > static_cast<uint32_t>(most[2]);
   };
   if (zero(config.grid)) {
-    return {cudaErrorInvalidConfiguration,
+    return {cudaErrorInvalidValue,
             "has a grid of " + dimensions(config.grid) +
                 " blocks: launch one at least, or nothing when there is nothing to do"};
   }
   if (zero(config.block)) {
-    return {cudaErrorInvalidConfiguration,
+    return {cudaErrorInvalidValue,
             "has blocks of " + dimensions(config.block) + " threads: each dimension is at least 1"};
   }
   const bool was_negative = std::ranges::any_of(config.block, [](std::uint32_t size) {

@@ -32,6 +32,7 @@ constexpr const char* stub_header = R"(#define __global__
 #define __ws_dyns_ __thread
 #define __WS_DEVICE__ 800
 #define WS_KERNEL(name) static const int ws_registered_##name = ::ws::register_kernel(&name);
+extern "C" void ws_left(void);
 #define WS_JOINED(a, b) a##b
 #define WS_JOIN(a, b) WS_JOINED(a, b)
 #define WS_OVERLOAD(type, name) static const int WS_JOIN(ws_registered_, __COUNTER__) = ::ws::register_kernel(static_cast<type>(&name));

@@ -32,10 +32,10 @@ TEST_F(LaunchCalls, RunsEveryThread) {
 }
 
 TEST_F(LaunchCalls, WrongConfigurationsAreRefusedByTheirReason) {
-  constexpr int configuration = cudaErrorInvalidConfiguration, value = cudaErrorInvalidValue;
+  constexpr int value = cudaErrorInvalidValue;
   for (const RefusedLaunch& wrong :
-       {RefusedLaunch{{.grid = {0, 1, 1}}, configuration, "grid of (0, 1, 1)"},
-        RefusedLaunch{{.block = {1, 0, 1}}, configuration, "blocks of (1, 0, 1)"},
+       {RefusedLaunch{{.grid = {0, 1, 1}}, value, "grid of (0, 1, 1)"},
+        RefusedLaunch{{.block = {1, 0, 1}}, value, "blocks of (1, 0, 1)"},
         RefusedLaunch{{.block = {32, 33, 1}}, value, "1,056 threads"},
         RefusedLaunch{{.block = {1, 1, 65}}, value, "(1, 1, 65)"},
         RefusedLaunch{{.block = {1U << 31U, 1U << 31U, 4}}, value, "4) threads"},
