@@ -427,6 +427,24 @@ constexpr FigureClaim of_memory[] = {
      "при шаге 1, 2, 4, 8, 16 и 32 занимают {}; {}; {}; {}; {} и {} мс (блоки по 1024). С 8 до 16 "
      "секторов по-прежнему 32, а времени больше:",
      times_of_strides},
+    {"global_stride", "a counter says that memory reads {} bytes an element, not {}",
+     "по счётчику память читает {} байта на элемент, а не {}",
+     [](const SaidAt&) {
+       const auto record = measurement("h100/stride_memory.json");
+       const auto bytes_at = [&](int stride) {
+         for (const auto& each : record.at("strides")) {
+           for (const auto& known : each.at("strides")) {
+             if (known != stride) continue;
+             const auto size = record.at("size").get<double>();
+             const double least = each.at("dram_bytes_read").at(0).get<double>() / size;
+             EXPECT_NEAR(each.at("dram_bytes_read").at(1).get<double>() / size, least, 0.1);
+             return figure(least, 0);
+           }
+         }
+         return std::string();
+       };
+       return Figures{bytes_at(16), bytes_at(8)};
+     }},
     {"global_stride",
      "In blocks of {}, as here, an H100 takes {} ms at strides 1 and 2 alike: {} blocks start, one "
      "each {} ns,",
