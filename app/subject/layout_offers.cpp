@@ -24,7 +24,7 @@ LayoutOffers::Effect LayoutOffers::effect_of(const Relayout& relayout) const {
     return effect ? std::optional(effect.value()) : std::nullopt;
   };
   Question question(compute);
-  const Effect answer = question.get_future().share();
+  Effect answer = question.get_future().share();
   effects_.emplace_back(relayout, answer);
   if (trace_->accesses.size() <= few_accesses) {
     question();

@@ -534,16 +534,20 @@ RewrittenSource rewrite_launches(std::string_view text, std::string_view file,
 }
 
 const std::vector<std::string>& rewritten_macros() {
+  constexpr const char* kernel =
+      "WS_KERNEL(name)=[[maybe_unused]] static const int ws_registered_##name = "
+      "::ws::register_kernel(&name);";
+  constexpr const char* overload =
+      "WS_OVERLOAD(type, name)=[[maybe_unused]] static const int "
+      "WS_JOIN(ws_registered_, __COUNTER__) = ::ws::register_kernel(static_cast<type>(&name));";
   static const std::vector<std::string> macros{
       "__ws_const__=static __constant__",
       "__ws_gst__=static __ws_gvar_",
-      "WS_KERNEL(name)=[[maybe_unused]] static const int ws_registered_##name = "
-      "::ws::register_kernel(&name);",
+      kernel,
       "WS_INSTANCE(...)=static_cast<void>(::ws::kernel_instance<__VA_ARGS__>::is_known);",
       "WS_JOINED(a, b)=a##b",
       "WS_JOIN(a, b)=WS_JOINED(a, b)",
-      "WS_OVERLOAD(type, name)=[[maybe_unused]] static const int "
-      "WS_JOIN(ws_registered_, __COUNTER__) = ::ws::register_kernel(static_cast<type>(&name));",
+      overload,
   };
   return macros;
 }
