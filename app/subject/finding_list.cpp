@@ -63,7 +63,7 @@ std::string finding_brief(const ListedFinding& finding) {
 }
 
 std::string finding_chip_text(const ListedFinding& finding) {
-  const std::string kind = finding_brief(finding);
+  std::string kind = finding_brief(finding);
   if (finding.times < 2) return kind;
   return fmt::format("{} · {} times", kind, grouped(finding.times));
 }

@@ -62,7 +62,7 @@ std::string FindingsView::tab(const Frame& frame) const {
 std::string FindingsView::subtitle(const Frame& frame) const {
   if (!has_outcome(frame)) return "";
   const ProgramOutcome& outcome = *frame.console->outcome;
-  const std::string checked = checked_text(outcome, false);
+  std::string checked = checked_text(outcome, false);
   if (!outcome.findings.empty()) return checked;
   if (outcome.notes.empty()) return "";
   return checked.empty() ? "nothing found" : "nothing found, " + checked;
