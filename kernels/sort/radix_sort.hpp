@@ -21,6 +21,8 @@ struct RadixPairs {
   Numbers keys;
   Numbers values;
 };
+template <class Numbers>
+RadixPairs(Numbers, Numbers) -> RadixPairs<Numbers>;
 
 /// Sorts stably by the given bits of unsigned keys, one after another; gives where the result lies.
 /// Each launch goes from one array to another, so that a benchmark may repeat it.
