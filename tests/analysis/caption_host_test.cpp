@@ -51,8 +51,8 @@ TEST(HostTextTest, ALoneLaunchWithoutHostStepsNeedsNone) {
 }
 
 TEST(HostTextTest, ShapesAreGrouped) {
-  EXPECT_EQ(shape_text({.grid = 1048576, .block = 1024}), "1,048,576 blocks of 1,024 threads");
-  EXPECT_EQ(shape_text({.grid = 1, .block = 1}), "1 block of 1 thread");
+  EXPECT_EQ(shape_text({.grid = {1048576}, .block = {1024}}), "1,048,576 blocks of 1,024 threads");
+  EXPECT_EQ(shape_text({.grid = {1}, .block = {1}}), "1 block of 1 thread");
 }
 
 }  // namespace

@@ -71,9 +71,9 @@ TEST(Measurements, TimesOfSeveralLaunchesCountCountersDoNot) {
   trace.header.input = "random";
   trace.header.seed = 7;
   trace.header.parameters = {{"type", "int"}, {"op", "add"}};
-  trace.launches.assign(1, {.block = 256});
+  trace.launches.assign(1, {.block = {256}});
   EXPECT_TRUE(find_measured(trace)->load_wavefronts);
-  trace.launches.assign(2, {.block = 256});
+  trace.launches.assign(2, {.block = {256}});
   EXPECT_FALSE(find_measured(trace)->load_wavefronts);
   EXPECT_TRUE(find_measured(trace)->milliseconds);
   trace.header.parameters["stride"] = "2";  // nobody measured that
