@@ -3,12 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
-#include <string_view>
 
 #include "instrumentation/analysis/replay.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/support/scale.hpp"
 
 namespace warpscope {
 namespace {
@@ -40,10 +39,7 @@ TEST(RandomCase, IsTheSameEachTimeAndDiffersBetweenCases) {
 }
 
 /// A tenth, but where all are asked for.
-int cases() {
-  const char* whole = std::getenv("WARPSCOPE_WHOLE");
-  return whole != nullptr && std::string_view(whole) == "1" ? many : many / 10;
-}
+int cases() { return test::whole() ? many : many / 10; }
 
 /// The bar: 200 seeded cases of each kernel against the reference, integers exact.
 class EmulatorCases : public testing::TestWithParam<const KernelInfo*> {};
