@@ -11,7 +11,7 @@ packages_build=(
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
 packages_test=(xvfb xauth xdotool imagemagick procps libopenblas0-pthread libfftw3-single3)
-packages_check=(git clang-format clang-tidy ffmpeg)
+packages_check=(git clang-format clang-tidy libclang-rt-dev ffmpeg)
 
 say() { echo "warpscope: $*" >&2; }
 
@@ -74,14 +74,18 @@ is_configured() {
   done
 }
 
-# build PRESET [ARGUMENT…]: configures once; Ninja knows the rest. Silent when nothing is to do.
+# configure PRESET: once.
+configure() {
+  if is_configured "$1"; then return; fi
+  say "configuring build/$1"
+  cmake --preset "$1" "${configure_options[@]}" >&2
+}
+
+# build PRESET [ARGUMENT…]: Ninja knows what is to do. Silent when nothing is.
 build() {
   local preset=$1
   shift
-  if ! is_configured "$preset"; then
-    say "configuring build/$preset"
-    cmake --preset "$preset" "${configure_options[@]}" >&2
-  fi
+  configure "$preset"
   cmake --build --preset "$preset" "$@" 2>&1 |
     sed -u -e '/Re-checking globbed directories/d' -e '/^ninja: no work to do/d' >&2
 }

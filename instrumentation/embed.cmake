@@ -43,7 +43,8 @@ foreach(entry IN LISTS embedded_entries)
 endforeach()
 set(embedded_cpp ${CMAKE_BINARY_DIR}/embedded/embedded_files.cpp)
 configure_file(run/embedded_files.cpp.in ${embedded_cpp} @ONLY)
-set_source_files_properties(${embedded_cpp} PROPERTIES OBJECT_DEPENDS "${embedded_files}")
+set_source_files_properties(${embedded_cpp} PROPERTIES OBJECT_DEPENDS "${embedded_files}"
+  COMPILE_OPTIONS -Wno-overlength-strings)
 
 add_library(ws_embedded STATIC run/embedded.cpp ${embedded_cpp})
 target_link_libraries(ws_embedded PUBLIC ws_options)
