@@ -24,6 +24,17 @@ foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh asset
     list(APPEND embedded_entries "${path}!${PROJECT_SOURCE_DIR}/${path}")
   endforeach()
 endforeach()
+# Catalogues of messages, by language: po/update writes them from the sources.
+find_program(MSGFMT msgfmt REQUIRED)
+file(GLOB catalogues CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/po/*.po)
+foreach(catalogue IN LISTS catalogues)
+  cmake_path(GET catalogue STEM language)
+  set(compiled ${CMAKE_BINARY_DIR}/po/${language}.mo)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/po)
+  add_custom_command(OUTPUT ${compiled} DEPENDS ${catalogue}
+    COMMAND ${MSGFMT} --check --endianness=little -o ${compiled} ${catalogue} VERBATIM)
+  list(APPEND embedded_entries "po/${language}.mo!${compiled}")
+endforeach()
 # The lookup is a binary search by path; "!" sorts before whatever a longer path goes on with.
 list(SORT embedded_entries COMPARE STRING)
 

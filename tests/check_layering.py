@@ -14,19 +14,21 @@ INSTRUMENTATION = {"instrumentation", "kernels"}
 BELOW_VIEWS = INSTRUMENTATION | {
     "app/session", "app/lesson", "app/subject", "app/look", "app/layout",
 }
+LANGUAGE = {"instrumentation/language"}
 LAYERS = {
-    "instrumentation/trace": set(),
-    "instrumentation/analysis": {"instrumentation/trace"},
-    "instrumentation/patterns": {"instrumentation/trace", "instrumentation/analysis"},
+    "instrumentation/language": {"instrumentation/run/embedded.hpp"},
+    "instrumentation/trace": LANGUAGE,
+    "instrumentation/analysis": LANGUAGE | {"instrumentation/trace"},
+    "instrumentation/patterns": LANGUAGE | {"instrumentation/trace", "instrumentation/analysis"},
     "instrumentation/block": {"instrumentation/trace"},
-    "instrumentation/emulator": {"instrumentation/trace", "instrumentation/block"},
-    "instrumentation/process": {"instrumentation/trace"},
-    "kernels": {"instrumentation/block/vocabulary.hpp"},
-    "instrumentation/run": {"kernels"}
+    "instrumentation/emulator": LANGUAGE | {"instrumentation/trace", "instrumentation/block"},
+    "instrumentation/process": LANGUAGE | {"instrumentation/trace"},
+    "kernels": {"instrumentation/block/vocabulary.hpp", "instrumentation/language/tr_noop.hpp"},
+    "instrumentation/run": LANGUAGE
+    | {"kernels"}
     | {f"instrumentation/{below}" for below in ("trace", "analysis", "block", "emulator")},
-    "instrumentation/program": {
-        f"instrumentation/{below}" for below in ("trace", "analysis", "emulator", "process")
-    }
+    "instrumentation/program": LANGUAGE
+    | {f"instrumentation/{below}" for below in ("trace", "analysis", "emulator", "process")}
     | {"instrumentation/run/embedded.hpp", "instrumentation/run/did_you_mean.hpp"},
     "instrumentation/timing": INSTRUMENTATION,
     "app/look": INSTRUMENTATION,
@@ -35,7 +37,7 @@ LAYERS = {
     "app/lesson": INSTRUMENTATION | {"app/look", "app/subject"},
     "app/session": INSTRUMENTATION
     | {"app/look", "app/layout", "app/lesson", "app/subject"},
-    "app/gl": {"instrumentation/trace"},
+    "app/gl": LANGUAGE | {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
     "app/views/parts": BELOW_VIEWS | {"app/ui", "app/views/view.hpp"},
     "app/stage": BELOW_VIEWS | {"app/ui", "app/views"},
@@ -64,7 +66,7 @@ FOREIGN = [
     (re.compile(r"elfutils/|dwarf|gelf|libelf"), ("instrumentation/program/debug_info/",)),
     (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
-    (re.compile(r"muParser"), ("app/session/",)),
+    (re.compile(r"muParser"), ("app/session/", "instrumentation/language/")),
 ]
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")
 # At the beginning of a line: neither nested nor a specialisation.
