@@ -6,6 +6,7 @@
 #include "instrumentation/analysis/caption_host.hpp"
 #include "instrumentation/analysis/caption_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope {
 namespace {
@@ -74,6 +75,7 @@ std::string step_label(const Trace& trace, const Step& step) {
 }
 
 Caption caption(const Trace& trace, const Summary& summary, std::uint32_t number) {
+  const InLanguage speaking(english);  // in its numbers, too
   const Access& access = trace.accesses[number];
   Caption caption;
   caption.step = step_text(trace, access);

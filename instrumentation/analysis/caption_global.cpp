@@ -70,7 +70,7 @@ void describe_global(Caption& caption, const Trace& trace, const Access& access)
   caption.costly = request.sectors > request.ideal;
   caption.verdict = cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
   caption.detail = cost_of(request.bytes, "byte") + " wanted, " +
-                   whole_text(request.sectors * sector_bytes, false) + " moved";
+                   whole_text(request.sectors * sector_bytes) + " moved";
 
   const bool same = access.active() > 1 && request.bytes == trace.lane_bytes(access);
   caption.sentence += actors(access.active(), traits_of(access.operation).want) +
@@ -106,7 +106,7 @@ void describe_local(Caption& caption, const Trace& trace, const Access& access) 
   caption.costly = request.sectors > request.ideal;
   caption.verdict = cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
   caption.detail = cost_of(request.bytes, "byte") + " wanted, " +
-                   whole_text(request.sectors * sector_bytes, false) + " moved";
+                   whole_text(request.sectors * sector_bytes) + " moved";
   const bool alone = access.active() == 1;
   if (element >= 0) {
     caption.sentence += std::string(alone ? "the lane" : "each lane") + " uses element " +

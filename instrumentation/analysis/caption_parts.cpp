@@ -1,4 +1,5 @@
 #include "instrumentation/analysis/caption_parts.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ std::string count_of(std::int64_t number, std::string_view noun) {
   return with_noun(in_words(number), number, noun);
 }
 std::string cost_of(std::int64_t number, std::string_view noun) {
-  return with_noun(whole_text(number, false), number, noun);
+  const InLanguage speaking(english);
+  return with_noun(whole_text(number), number, noun);
 }
 
 std::string actors(int lanes, std::string_view verb) {

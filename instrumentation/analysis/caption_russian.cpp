@@ -8,6 +8,7 @@
 #include "instrumentation/analysis/caption_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -17,6 +18,9 @@ namespace {
 bool singular(std::int64_t number) { return number % 10 == 1 && number % 100 != 11; }
 
 /// 2 to 4, 22, but not 12: such numbers take the plural, all larger ones the genitive.
+/// Whose numbers these sentences have, whatever the window speaks.
+int russian_language() { return find_language("ru").value_or(english); }
+
 bool is_few(std::int64_t number) {
   const std::int64_t last = number % 10, tens = number % 100;
   return last >= 2 && last <= 4 && (tens < 12 || tens > 14);
@@ -140,8 +144,8 @@ void tell_local(Caption& caption, const Trace& trace, const Access& access) {
   const std::int64_t element = same_local_element(trace, access);
   caption.costly = request.sectors > request.ideal;
   caption.verdict = sectors_text(request.sectors) + ideal_text(request.ideal);
-  caption.detail = "нужно байт: " + whole_text(request.bytes, true) +
-                   ", передано: " + whole_text(request.sectors * sector_bytes, true);
+  caption.detail = "нужно байт: " + whole_text(request.bytes) +
+                   ", передано: " + whole_text(request.sectors * sector_bytes);
   if (element >= 0) {
     const bool alone = access.active() == 1;
     caption.sentence += std::string(alone ? "нить" : "каждая нить") + " обращается к элементу " +
@@ -183,9 +187,9 @@ void tell_global(Caption& caption, const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);
   caption.costly = request.sectors > request.ideal;
   caption.verdict = sectors_text(request.sectors) + ideal_text(request.ideal);
-  caption.detail = "нужно байт: " + whole_text(request.bytes, true) +
-                   ", передано: " + whole_text(request.sectors * sector_bytes, true);
-  caption.sentence += actors_text(access.active()) + whole_text(request.bytes, true) +
+  caption.detail = "нужно байт: " + whole_text(request.bytes) +
+                   ", передано: " + whole_text(request.sectors * sector_bytes);
+  caption.sentence += actors_text(access.active()) + whole_text(request.bytes) +
                       (singular(request.bytes) ? " байту: " : " байтам: ") +
                       sized_sectors_text(request.sectors);
   if (request.requests > 1) {
@@ -220,19 +224,21 @@ std::string russian_host(const Trace& trace, std::uint32_t access) {
   const bool begins = access == 0 || launch_at(access - 1) != launch_at(access);
   if (!begins || trace.launches.size() < 2) return {};
   const Launch& launch = trace.launches[launch_at(access)];
-  return "Хост запускает " + launch.kernel + ": блоков " + whole_text(launch.blocks(), true) +
-         ", нитей в блоке " + whole_text(launch.threads(), true) + ".";
+  return "Хост запускает " + launch.kernel + ": блоков " + whole_text(launch.blocks()) +
+         ", нитей в блоке " + whole_text(launch.threads()) + ".";
 }
 
 }  // namespace
 
 std::string counted_russian(std::int64_t number, const char* one, const char* few,
                             const char* many) {
+  const InLanguage speaking(russian_language());
   const char* noun = singular(number) ? one : (is_few(number) ? few : many);
-  return whole_text(number, true) + ' ' + noun;
+  return whole_text(number) + ' ' + noun;
 }
 
 Caption caption_russian(const Trace& trace, const Summary& summary, std::uint32_t number) {
+  const InLanguage speaking(russian_language());
   const Access& access = trace.accesses[number];
   Caption caption;
   caption.step = russian_step(trace, access);

@@ -21,8 +21,10 @@ namespace warpscope {
 /// printable_lines() with the same cut in words longer than any path: for whole messages.
 [[nodiscard]] std::string printable_message(std::string_view text);
 
-/// "5,242,880".
+/// "5,242,880", as the current language writes it.
 [[nodiscard]] std::string grouped(std::uint64_t number);
+/// The same in English: for what goes into a trace.
+[[nodiscard]] std::string grouped_in_english(std::uint64_t number);
 
 /// Characters that printable() would replace, as JSON's \u escapes: for texts that must stay as
 /// they are. Only for text that is JSON already, where they stand in strings alone.

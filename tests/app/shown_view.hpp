@@ -10,6 +10,7 @@
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope::test {
 
@@ -92,6 +93,7 @@ struct Shown {
     frame.read_place = read_place;
     RecordingCanvas canvas(area, fonts);
     wishes = {};
+    const InLanguage speaking(find_language(language).value());
     view.draw(canvas, area, frame, wishes);
     EXPECT_EQ(canvas.open_clips(), 0);
     return canvas;

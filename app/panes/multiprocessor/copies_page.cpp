@@ -13,6 +13,7 @@
 #include "app/panes/timing/timing_marks.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -29,13 +30,10 @@ struct CopyPlot {
   }
 };
 
-std::string curve_name(const CopyCurve& curve, bool russian) {
+std::string_view curve_name(const CopyCurve& curve) {
   const bool in = curve.direction == "to_device";
-  if (russian) {
-    return fmt::format("{}, {}", curve.pinned ? "закреплённая" : "обычная",
-                       in ? "на устройство" : "на хост");
-  }
-  return fmt::format("{}, {}", curve.pinned ? "pinned" : "pageable", in ? "to device" : "to host");
+  if (curve.pinned) return in ? tr("pinned, to device") : tr("pinned, to host");
+  return in ? tr("pageable, to device") : tr("pageable, to host");
 }
 
 CopyPlot copy_plot(std::span<const CopyCurve> curves) {
@@ -50,19 +48,19 @@ CopyPlot copy_plot(std::span<const CopyCurve> curves) {
 }
 
 void draw_copy_axes(Canvas& canvas, const CopyPlot& plot, std::span<const CopyCurve> curves,
-                    float text, bool russian, const Theme& theme) {
+                    float text, const Theme& theme) {
   const TextStyle style{Face::mono, text, theme.muted};
   const int most = std::clamp(static_cast<int>(plot.box.h / (text * 2.4F)), 1, 8);
   for (const double tick : plot.rate.ticks(most)) {
     const float y = plot.box.bottom() - plot.box.h * plot.rate.share(tick);
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.hairline);
-    canvas.text({plot.box.x - 6, y}, axis_text(tick, russian), style, Align::right);
+    canvas.text({plot.box.x - 6, y}, axis_text(tick), style, Align::right);
   }
   const auto& points = curves.front().points;
   float widest = 0;
   std::vector<std::string> labels;
   for (const CopyFigure* point : points) {
-    labels.push_back(binary_text(static_cast<double>(point->bytes), russian));
+    labels.push_back(binary_text(static_cast<double>(point->bytes)));
     widest = std::max(widest, canvas.width(labels.back(), style));
   }
   const float last = plot.at(*points.back()).x;
@@ -99,8 +97,7 @@ void draw_copy_curve(Canvas& canvas, const CopyPlot& plot, const CopyCurve& curv
 }
 
 void draw_copy_names(Canvas& canvas, Rect column, const CopyPlot& plot,
-                     std::span<const CopyCurve> curves, float text, bool russian,
-                     const Theme& theme) {
+                     std::span<const CopyCurve> curves, float text, const Theme& theme) {
   std::vector<float> wanted;
   for (const CopyCurve& curve : curves) wanted.push_back(plot.at(*curve.points.back()).y);
   // A second line with the rate, if there is room for all.
@@ -113,11 +110,11 @@ void draw_copy_names(Canvas& canvas, Rect column, const CopyPlot& plot,
     const Color color = curve_color(curve, theme);
     const Point end = plot.at(*curve.points.back());
     canvas.line({end.x + 6, end.y}, {column.x - 3, places[i]}, theme.hairline);
-    canvas.text_fit({column.x, places[i] - (rates ? text * 0.6F : 0)}, curve_name(curve, russian),
+    canvas.text_fit({column.x, places[i] - (rates ? text * 0.6F : 0)}, curve_name(curve),
                     {Face::sans, text, color}, column.w);
     if (!rates) continue;
     canvas.text_fit({column.x, places[i] + text * 0.6F},
-                    bandwidth_text(curve.points.back()->gigabytes_per_second, russian),
+                    bandwidth_text(curve.points.back()->gigabytes_per_second),
                     {Face::mono, text, theme.muted}, column.w);
   }
 }
@@ -125,7 +122,6 @@ void draw_copy_names(Canvas& canvas, Rect column, const CopyPlot& plot,
 void point_at_copy(Canvas& canvas, const CopyPlot& plot, std::span<const CopyCurve> curves,
                    const DeviceRecord& record, const Frame& frame, Wishes& wishes) {
   if (!frame.pointer.inside) return;
-  const bool russian = frame.language == "ru";
   const CopyFigure* nearest = nullptr;
   const CopyCurve* of = nullptr;
   float reach = 20;
@@ -141,27 +137,24 @@ void point_at_copy(Canvas& canvas, const CopyPlot& plot, std::span<const CopyCur
   }
   if (nearest == nullptr) return;
   canvas.ring(plot.at(*nearest), 7, frame.theme->text, 1.5F);
-  wishes.tooltip = fmt::format("{}, {}\n{} {}, {}\n{}", curve_name(*of, russian),
-                               binary_text(static_cast<double>(nearest->bytes), russian),
-                               fixed_text(nearest->median_ms, 4, russian), russian ? "мс" : "ms",
-                               bandwidth_text(nearest->gigabytes_per_second, russian),
-                               measured_text(record, russian));
+  wishes.tooltip = fmt::format(
+      "{}, {}\n{}, {}\n{}", curve_name(*of), binary_text(static_cast<double>(nearest->bytes)),
+      tr("{} ms", fixed_text(nearest->median_ms, 4)), bandwidth_text(nearest->gigabytes_per_second),
+      measured_text(record));
 }
 
 void draw_copies(Canvas& canvas, Rect area, const DeviceRecord& record, const Frame& frame,
                  Wishes& wishes) {
   const auto curves = copy_curves(record);
   if (curves.empty()) return;
-  const bool russian = frame.language == "ru";
   const float text = type_scale(frame.lecture).small;
   const Rect head = area.cut_top(text * 1.6F);
   draw_parts(canvas, {head.x, head.center().y},
-             russian ? "ГБ/с в зависимости от размера, память хоста обычная или закреплённая"
-                     : "GB/s over size, host memory pageable or pinned",
+             tr("GB/s over size, host memory pageable or pinned"),
              {Face::sans, text, frame.theme->muted}, head.w);
   float names = 0;
   for (const CopyCurve& curve : curves) {
-    names = std::max(names, canvas.width(curve_name(curve, russian), {Face::sans, text, {}}));
+    names = std::max(names, canvas.width(curve_name(curve), {Face::sans, text, {}}));
   }
   Rect column = area.cut_right(std::min(names, area.w * 0.4F));
   area.cut_right(text);
@@ -170,31 +163,28 @@ void draw_copies(Canvas& canvas, Rect area, const DeviceRecord& record, const Fr
   area.cut_left(text * 2.6F);
   CopyPlot plot = copy_plot(curves);
   plot.box = area;
-  draw_copy_axes(canvas, plot, curves, text, russian, *frame.theme);
+  draw_copy_axes(canvas, plot, curves, text, *frame.theme);
   for (const CopyCurve& curve : curves) draw_copy_curve(canvas, plot, curve, *frame.theme);
-  draw_copy_names(canvas, column, plot, curves, text, russian, *frame.theme);
+  draw_copy_names(canvas, column, plot, curves, text, *frame.theme);
   point_at_copy(canvas, plot, curves, record, frame, wishes);
 }
 
 }  // namespace
 
-std::string_view CopiesPage::title(bool russian) const { return russian ? "Копии" : "Copies"; }
+std::string_view CopiesPage::title() const { return tr("Copies"); }
 
 bool CopiesPage::shows(const DeviceRecord& record) const {
   return !record.streams.empty() || !copy_curves(record).empty();
 }
 
-std::string CopiesPage::heading(const DeviceRecord& record, bool russian) const {
+std::string CopiesPage::heading(const DeviceRecord& record) const {
   const std::string& device = record.device.name;
-  std::string text =
-      (russian ? "Копии и потоки, измерено: " : "Copies and streams, measured: ") + device;
-  if (record.streams.empty()) return text;
+  if (record.streams.empty()) return tr("Copies and streams, measured: {}", device);
   const StreamRun& run = record.streams.front();
-  return text + fmt::format(fmt::runtime(russian ? ", {} туда и обратно, частей: {}, интервалы "
-                                                   "вычислены по событиям"
-                                                 : ", {} in and out in {} chunks, spans computed "
-                                                   "from events"),
-                            binary_text(static_cast<double>(run.bytes), russian), run.chunks);
+  // Translators: a device, bytes, a number.
+  return tr(
+      "Copies and streams, measured: {0}, {1} in and out in {2} chunks, spans computed from events",
+      device, binary_text(static_cast<double>(run.bytes)), run.chunks);
 }
 
 void CopiesPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,

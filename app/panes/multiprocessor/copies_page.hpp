@@ -8,6 +8,7 @@
 #include "app/look/look.hpp"
 #include "app/panes/multiprocessor/measured_page.hpp"
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -21,7 +22,7 @@ enum class ShownStreams : std::uint8_t {
   count,  ///< how many there are
 };
 inline constexpr std::array shown_streams = std::to_array<Choice<ShownStreams>>({
-    {ShownStreams::all, "all", "all"},
+    {ShownStreams::all, "all", tr_noop("all")},
     {ShownStreams::one, "1", "1"},
     {ShownStreams::two, "2", "2"},
     {ShownStreams::four, "4", "4"},
@@ -32,11 +33,11 @@ inline constexpr std::array shown_streams = std::to_array<Choice<ShownStreams>>(
 inline constexpr LookOption streams_option =
     option_of<ShownStreams>({.id = "streams",
                              .about = "Whose time axis the page of copies shows",
-                             .title = "Streams:",
+                             .title = tr_noop("Streams:"),
                              .next_command = "multiprocessor.streams",
-                             .next_title = "Copies: on another number of streams",
+                             .next_title = tr_noop("Copies: on another number of streams"),
                              .next_key = "Alt+N",
-                             .next_sheet = "Copies: which streams",
+                             .next_sheet = tr_noop("Copies: which streams"),
                              .open = turn_to_page<MultiprocessorPage::copies>});
 
 /// Copies from pageable and from pinned memory over their size, and the same work on 1 to 8 streams on
@@ -44,11 +45,11 @@ inline constexpr LookOption streams_option =
 class CopiesPage final : public MeasuredPage {
  public:
   using MeasuredPage::MeasuredPage;
-  [[nodiscard]] std::string_view title(bool russian) const override;
+  [[nodiscard]] std::string_view title() const override;
 
  protected:
   [[nodiscard]] bool shows(const DeviceRecord& record) const override;
-  [[nodiscard]] std::string heading(const DeviceRecord& record, bool russian) const override;
+  [[nodiscard]] std::string heading(const DeviceRecord& record) const override;
   void draw_record(Canvas& canvas, Rect area, const DeviceRecord& record, const Frame& frame,
                    Wishes& wishes) override;
 };

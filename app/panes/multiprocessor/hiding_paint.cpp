@@ -10,6 +10,7 @@
 #include "app/panes/timing/timing_marks.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -21,7 +22,6 @@ struct HidingScene {
   const Frame& frame;
   float text = 12;
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
-  [[nodiscard]] bool russian() const { return frame.language == "ru"; }
 };
 
 /// The lines of the plot, in colours and shapes of their own.
@@ -35,12 +35,11 @@ struct HidingPiece {
 /// The figures at the slider: they say which line is which, too.
 std::vector<HidingPiece> hiding_pieces(const HidingScene& scene) {
   const HidingFigures& figures = scene.figures;
-  const bool russian = scene.russian();
-  std::vector<HidingPiece> pieces{{HidingLine::none, hiding_point_text(figures, russian) + ':'},
-                                  {HidingLine::modelled, hiding_modelled_text(figures, russian)},
-                                  {HidingLine::measured, hiding_measured_text(figures, russian)},
-                                  {HidingLine::little, hiding_little_text(figures, russian)},
-                                  {HidingLine::none, hiding_limit_text(figures, russian)}};
+  std::vector<HidingPiece> pieces{{HidingLine::none, hiding_point_text(figures) + ':'},
+                                  {HidingLine::modelled, hiding_modelled_text(figures)},
+                                  {HidingLine::measured, hiding_measured_text(figures)},
+                                  {HidingLine::little, hiding_little_text(figures)},
+                                  {HidingLine::none, hiding_limit_text(figures)}};
   std::erase_if(pieces, [](const HidingPiece& piece) { return piece.text.empty(); });
   return pieces;
 }
@@ -102,7 +101,7 @@ HidingPlot plot_of(const Canvas& canvas, Rect area, const HidingScene& scene,
   for (const double loads : figures.modelled) most = std::max(most, 1000 * loads);
   room.most_loads = most;
   const TextStyle numbers{Face::mono, scene.text, {}};
-  room.numbers = canvas.width(axis_text(round_above(most), scene.russian()), numbers) + 8;
+  room.numbers = canvas.width(axis_text(round_above(most)), numbers) + 8;
   const auto widths = piece_widths(canvas, pieces, scene.text, area.w);
   room.words = flow_lines(widths, piece_gap, area.w).back() + 1;
   return hiding_plot(area, room);
@@ -116,7 +115,7 @@ void draw_hiding_axes(Canvas& canvas, const HidingPlot& plot, const HidingScene&
     const double loads = plot.most_loads * i / parts;
     const float y = plot.at(0, loads).y;
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.hairline);
-    canvas.text({plot.box.x - 6, y}, axis_text(loads, scene.russian()), style, Align::right);
+    canvas.text({plot.box.x - 6, y}, axis_text(loads), style, Align::right);
   }
   const float y = plot.below.y + scene.text * 0.9F;
   for (int i = 1; i <= 4; ++i) {
@@ -125,8 +124,7 @@ void draw_hiding_axes(Canvas& canvas, const HidingPlot& plot, const HidingScene&
     canvas.line({x, plot.box.bottom()}, {x, plot.box.bottom() + 3}, theme.muted);
     canvas.text({x, y}, std::to_string(warps), style, i == 4 ? Align::right : Align::center);
   }
-  canvas.text({plot.box.x, y}, scene.russian() ? "варпы" : "warps",
-              {Face::sans, scene.text, theme.muted});
+  canvas.text({plot.box.x, y}, tr("warps"), {Face::sans, scene.text, theme.muted});
 }
 
 std::vector<Point> measured_points(const HidingPlot& plot, const HidingCurve& curve) {
@@ -211,12 +209,12 @@ void point_at_hiding(Canvas& canvas, Rect area, const HidingPlot& plot, const Hi
   }
   wishes.about = area;
   if (nearest == nullptr) {
-    wishes.tooltip = hiding_meaning(scene.figures, scene.russian());
+    wishes.tooltip = hiding_meaning(scene.figures);
     return;
   }
   canvas.ring(plot.at(nearest->warps, 1000 * nearest->loads_per_cycle), 7, scene.theme().text,
               1.5F);
-  wishes.tooltip = hiding_figure_text(scene.figures, *nearest, scene.russian());
+  wishes.tooltip = hiding_figure_text(scene.figures, *nearest);
 }
 
 }  // namespace
@@ -232,11 +230,11 @@ void draw_hiding(Canvas& canvas, Rect area, const HidingFigures& figures,
     Rect head = plot.head;
     records.draw_turns(canvas, head, frame, wishes);
     const TextStyle style{Face::sans, scene.text, scene.theme().muted};
-    const std::string_view whole = hiding_title(scene.russian());
+    const std::string_view whole = hiding_title();
     // Without its first word rather than without what the curves are named by.
     const bool fits = canvas.width(whole, style) <= head.w;
-    draw_parts(canvas, {head.x, head.center().y},
-               fits ? whole : hiding_short_title(scene.russian()), style, head.w);
+    draw_parts(canvas, {head.x, head.center().y}, fits ? whole : hiding_short_title(), style,
+               head.w);
     draw_pieces(canvas, plot.words, pieces, scene);
   }
   if (!drawn) return;

@@ -12,6 +12,7 @@
 #include "app/panes/multiprocessor/latency_paint.hpp"
 #include "app/panes/multiprocessor/latency_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -21,14 +22,11 @@ constexpr float latency_click_slack = 4;  // pixels that a hand may tremble
 constexpr double latency_wheel_step = 1.25;
 constexpr float least_wait = 1.5F, least_issue = 1.5F;  // pixels of a stretch that is drawn
 
-bool is_russian(const Frame& frame) { return frame.language == "ru"; }
-
-std::string part_text(LatencyPart part, bool russian) {
+std::string_view part_text(LatencyPart part) {
   switch (part) {
-    case LatencyPart::warps: return russian ? "вид: варпы модели" : "shown: modelled warps";
-    case LatencyPart::stamps: return russian ? "вид: измеренные варпы" : "shown: measured warps";
-    case LatencyPart::throughput:
-      return russian ? "вид: пропускная способность" : "shown: throughput";
+    case LatencyPart::warps: return tr("shown: modelled warps");
+    case LatencyPart::stamps: return tr("shown: measured warps");
+    case LatencyPart::throughput: return tr("shown: throughput");
     case LatencyPart::count: break;
   }
   return "";
@@ -38,15 +36,12 @@ std::string part_text(LatencyPart part, bool russian) {
 
 LatencyPage::LatencyPage(TimingsPtr timings) : records_(std::move(timings)) {}
 
-std::string_view LatencyPage::title(bool russian) const {
-  return russian ? "Латентность" : "Latency";
-}
+std::string_view LatencyPage::title() const { return tr("Latency"); }
 
 std::string LatencyPage::subtitle(const Frame& frame) const {
   const LatencyChoice choice = latency_choice(frame.look, *frame.document, frame.access);
-  return fmt::format("{} {}, {}",
-                     is_russian(frame) ? "модель:" : "modelled:", choice.machine->capability,
-                     device_text(*choice.machine, is_russian(frame)));
+  // Translators: a compute capability, a device.
+  return tr("modelled: {0}, {1}", choice.machine->capability, device_text(*choice.machine));
 }
 
 void LatencyPage::on_document(const Document&) {
@@ -94,20 +89,18 @@ void LatencyPage::lay_out(Rect area, const Frame& frame) {
 void LatencyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.document->trace->accesses.empty()) {
     draw_placeholder(canvas, area, *frame.theme,
-                     is_russian(frame) ? "Варпы по тактам: ядро ни к чему не обращалось."
-                                       : "Warps over cycles: the kernel has accessed nothing.");
+                     tr("Warps over cycles: the kernel has accessed nothing."));
     return;
   }
   prepare(frame);
   lay_out(area, frame);
   draw_head(canvas, frame, wishes);
   const TypeScale type = type_scale(frame.lecture);
-  rows_.draw(canvas, layout_.sliders, layout_.slider_row, latency_faces(choice_, is_russian(frame)),
-             frame, wishes);
+  rows_.draw(canvas, layout_.sliders, layout_.slider_row, latency_faces(choice_), frame, wishes);
   draw_utilisation(
       canvas, layout_.curve, figures_,
       {choice_.warps, fitting_warps(choice_, frame.look, *frame.document, frame.access)},
-      type.small, is_russian(frame), *frame.theme);
+      type.small, *frame.theme);
   draw_facts(canvas, frame, wishes);
   move(frame);
   follow_playhead(frame);
@@ -172,8 +165,7 @@ void LatencyPage::follow_playhead(const Frame& frame) {
 void LatencyPage::draw_part(Canvas& canvas, Rect& head, const Frame& frame, Wishes& wishes) const {
   const bool measured = !hiding_.spans.empty() || !hiding_.curves.empty();
   if (!layout_.choosable || !measured) return;
-  const bool russian = is_russian(frame);
-  const std::string text = part_text(layout_.part, russian);
+  const std::string_view text = part_text(layout_.part);
   const TextStyle style{Face::sans, type_scale(frame.lecture).small, frame.theme->active};
   const float width = canvas.width(text, style);
   if (width > head.w / 2) return;
@@ -181,24 +173,20 @@ void LatencyPage::draw_part(Canvas& canvas, Rect& head, const Frame& frame, Wish
   head.cut_right(style.size);
   canvas.text({at.x, at.center().y}, text, style);
   if (!frame.pointer.inside || !at.contains(frame.pointer.at)) return;
-  wishes.tooltip = russian ? "Щелчок: варпы модели, измеренные варпы, пропускная способность"
-                           : "A click shows modelled warps, measured warps, throughput in turn";
+  wishes.tooltip = tr("A click shows modelled warps, measured warps, throughput in turn");
   wishes.about = at;
   if (frame.pointer.pressed) wishes.command = latency_part_option.next_command;
 }
 
 /// What is measured, where the part that shows it has no room to say so.
 std::string LatencyPage::measured_head(const Frame& frame) const {
-  const bool russian = is_russian(frame);
   const float text = type_scale(frame.lecture).small;
   switch (layout_.part) {
-    case LatencyPart::stamps:
-      return layout_.stamps_head.h > 0 ? "" : stamps_title(hiding_, russian);
+    case LatencyPart::stamps: return layout_.stamps_head.h > 0 ? "" : stamps_title(hiding_);
     case LatencyPart::throughput:
       return hiding_has_words(layout_.throughput, text)
                  ? ""
-                 : hiding_measured_text(hiding_, russian) + ", " +
-                       hiding_point_text(hiding_, russian);
+                 : hiding_measured_text(hiding_) + ", " + hiding_point_text(hiding_);
     case LatencyPart::warps:
     case LatencyPart::count: break;
   }
@@ -208,9 +196,8 @@ std::string LatencyPage::measured_head(const Frame& frame) const {
 void LatencyPage::draw_head(Canvas& canvas, const Frame& frame, Wishes& wishes) const {
   const Theme& theme = *frame.theme;
   const TypeScale type = type_scale(frame.lecture);
-  const bool russian = is_russian(frame);
   Rect head = layout_.head;
-  std::string basis = basis_text(figures_, choice_, russian);
+  std::string basis = basis_text(figures_, choice_);
   if (frame.pointer.inside && layout_.head.contains(frame.pointer.at)) {
     wishes.tooltip = basis;
     wishes.about = layout_.head;
@@ -223,10 +210,10 @@ void LatencyPage::draw_head(Canvas& canvas, const Frame& frame, Wishes& wishes) 
   }
   const TextStyle strong{Face::sans_bold, type.body, theme.text};
   const float used =
-      canvas.text_fit({head.x, head.center().y}, busy_text(figures_, russian), strong, head.w);
+      canvas.text_fit({head.x, head.center().y}, busy_text(figures_), strong, head.w);
   head.cut_left(used + 12);
   const TextStyle style{Face::sans, type.small, theme.muted};
-  if (const std::string cut = cut_text(figures_, russian); !cut.empty()) {
+  if (const std::string cut = cut_text(figures_); !cut.empty()) {
     const TextStyle warning{Face::sans, type.small, theme.costly};
     head.cut_left(canvas.text_fit({head.x, head.center().y}, cut, warning, head.w) + 12);
   }
@@ -254,7 +241,6 @@ void LatencyPage::draw_busy(Canvas& canvas, const Frame& frame) const {
 void LatencyPage::draw_rows(Canvas& canvas, const Frame& frame) {
   const Theme& theme = *frame.theme;
   const float text = type_scale(frame.lecture).small;
-  const bool russian = is_russian(frame);
   const Clip clip(canvas, layout_.rows);
   const std::size_t block = figures_.stream().warps.size();
   for (std::size_t w = 0; w < figures_.schedule().warps.size(); ++w) {
@@ -264,7 +250,7 @@ void LatencyPage::draw_rows(Canvas& canvas, const Frame& frame) {
     for (const WarpRun& run : wait_runs(spans, scale(), least_wait)) {
       draw_run(canvas, row, run, theme);
       if (run.state != WarpState::memory || row.h < text * 1.25F) continue;
-      const std::string_view word = memory_word(run.space, russian);
+      const std::string_view word = memory_word(run.space);
       const float room = canvas.width(word, style) + 10;
       if (run.end - run.begin < room + 20) continue;
       const Point middle{(run.begin + run.end) / 2, row.center().y};
@@ -305,14 +291,14 @@ void LatencyPage::draw_ticks(Canvas& canvas, const Frame& frame) const {
   const Theme& theme = *frame.theme;
   const float text = type_scale(frame.lecture).small;
   const TextStyle style{Face::mono, text, theme.muted};
-  const std::string unit = is_russian(frame) ? "такты" : "cycles";
+  const std::string_view unit = tr("cycles");
   const TextStyle words{Face::sans, text, theme.muted};
   const float y = layout_.ticks.center().y + 2;
   const float end = layout_.ticks.right() - canvas.width(unit, words);
   canvas.text({end, y}, unit, words);
   for (const double tick : cycle_ticks(scale(), 80)) {
     const float x = scale().x_of(tick);
-    const std::string number = whole_text(static_cast<std::int64_t>(tick), is_russian(frame));
+    const std::string number = whole_text(static_cast<std::int64_t>(tick));
     const float half = canvas.width(number, style) / 2;
     canvas.line({x, layout_.ticks.y}, {x, layout_.ticks.y + 3}, theme.muted);
     const float left = std::max(x - half, layout_.ticks.x);
@@ -327,7 +313,6 @@ void LatencyPage::draw_legend(Canvas& canvas, const Frame& frame) const {
   Rect area = layout_.legend;
   if (area.h <= 0) return;
   constexpr float sample = 18, after_sample = 6, apart = 16;
-  const bool russian = is_russian(frame);
   const float text = type_scale(frame.lecture).small;
   const TextStyle style{Face::sans, text, frame.theme->muted};
   area.cut_left(layout_.rows.x - area.x);
@@ -335,12 +320,11 @@ void LatencyPage::draw_legend(Canvas& canvas, const Frame& frame) const {
   std::vector<std::string> words;
   std::vector<float> widths;
   const auto fill = [&](bool brief) {
-    words = {russian ? "время варпов:" : "of the warps' time:"};
+    words = {tr("of the warps' time:")};
     widths = {canvas.width(words.front(), style)};
     for (const WarpState state : states) {
-      words.push_back(fmt::format(
-          "{} {}", brief ? short_state_text(state, russian) : state_text(state, russian),
-          share_text(figures_.states()[static_cast<std::size_t>(state)], russian)));
+      words.push_back(fmt::format("{} {}", brief ? short_state_text(state) : state_text(state),
+                                  share_text(figures_.states()[static_cast<std::size_t>(state)])));
       widths.push_back(sample + after_sample + canvas.width(words.back(), style));
     }
   };
@@ -367,11 +351,9 @@ void LatencyPage::draw_facts(Canvas& canvas, const Frame& frame, Wishes& wishes)
   const Theme& theme = *frame.theme;
   const float text = type_scale(frame.lecture).small;
   const TextStyle style{Face::sans, text, theme.muted};
-  const bool russian = is_russian(frame);
-  auto facts = machine_facts(figures_.machine(), *choice_.machine, russian);
+  auto facts = machine_facts(figures_.machine(), *choice_.machine);
   if (figures_.present().bytes_per_cycle > 0 && figures_.machine().bytes_per_cycle > 0) {
-    facts.insert(facts.begin(),
-                 {under_way_text(figures_, russian), little_meaning(figures_, russian)});
+    facts.insert(facts.begin(), {under_way_text(figures_), little_meaning(figures_)});
   }
   const float line = std::round(text * 1.5F);
   Rect row = area.cut_top(line);
@@ -397,7 +379,7 @@ void LatencyPage::point(const Frame& frame, Wishes& wishes) {
   const bool clicked = grip_.has_value() && pointer.released && !dragged_;
   if (!pointer.down) grip_.reset();
   if (pointer.inside && layout_.curve.contains(pointer.at)) {
-    wishes.tooltip = little_meaning(figures_, is_russian(frame));
+    wishes.tooltip = little_meaning(figures_);
     wishes.about = layout_.curve;
   }
   if (!over || layout_.warps == 0) return;
@@ -406,7 +388,7 @@ void LatencyPage::point(const Frame& frame, Wishes& wishes) {
   const WarpSpan* span =
       span_at(figures_.schedule().warps[warp], scale(), pointer.at.x, latency_click_slack);
   if (span == nullptr) return;
-  wishes.tooltip = span_text(*frame.document, figures_, warp, *span, is_russian(frame));
+  wishes.tooltip = span_text(*frame.document, figures_, warp, *span);
   wishes.about = layout_.row(static_cast<int>(warp));
   if (clicked && span->access != WarpInstruction::no_access) wishes.seek = span->access;
 }

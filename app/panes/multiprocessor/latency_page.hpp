@@ -43,7 +43,7 @@ class LatencyPage final : public MachinePage {
   };
   /// Draws measurements of these records, or of those that are present when it draws.
   explicit LatencyPage(TimingsPtr timings = nullptr);
-  [[nodiscard]] std::string_view title(bool russian) const override;
+  [[nodiscard]] std::string_view title() const override;
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

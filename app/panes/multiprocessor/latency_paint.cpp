@@ -7,6 +7,7 @@
 
 #include "app/panes/multiprocessor/latency_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -34,14 +35,13 @@ struct UtilisationPlot {
   }
 };
 
-void draw_axes(Canvas& canvas, const UtilisationPlot& plot, float text, bool russian,
-               const Theme& theme) {
+void draw_axes(Canvas& canvas, const UtilisationPlot& plot, float text, const Theme& theme) {
   const TextStyle style{Face::mono, text, theme.muted};
   for (const int half : {0, 1, 2}) {
     const double share = plot.top * half / 2;
     const float y = plot.at(0, share).y;
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.hairline);
-    canvas.text({plot.box.x - 6, y}, short_text(100 * share, 6, russian), style, Align::right);
+    canvas.text({plot.box.x - 6, y}, short_text(100 * share, 6), style, Align::right);
   }
   const float below = plot.box.bottom() + text * 0.9F;
   const auto most = static_cast<int>(plot.most);
@@ -51,7 +51,7 @@ void draw_axes(Canvas& canvas, const UtilisationPlot& plot, float text, bool rus
     canvas.text({x, below}, std::to_string(warps), style,
                 warps == most ? Align::right : Align::center);
   }
-  canvas.text({plot.box.x, below}, russian ? "варпы" : "warps", {Face::sans, text, theme.muted});
+  canvas.text({plot.box.x, below}, tr("warps"), {Face::sans, text, theme.muted});
 }
 
 /// More warps than these cannot be resident: what is modelled there stands on other ground.
@@ -127,24 +127,22 @@ void draw_warp_numbers(Canvas& canvas, Rect rows, float right, int warps, float 
 }
 
 void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, UtilisationNow now,
-                      float text, bool russian, const Theme& theme) {
+                      float text, const Theme& theme) {
   const auto& curve = figures.curve();
   if (curve.empty() || area.h < 4 * text) return;
   const Rect heads = area.cut_top(text * 1.6F);
-  canvas.text_fit(
-      {heads.x, heads.center().y},
-      russian ? "Занятость слотов по числу варпов, %" : "Issue slots busy, %, by resident warps",
-      {Face::sans, text, theme.muted}, heads.w);
+  canvas.text_fit({heads.x, heads.center().y}, tr("Issue slots busy, %, by resident warps"),
+                  {Face::sans, text, theme.muted}, heads.w);
   if (area.h >= 8 * text) {
     Rect words = area.cut_top(text * 1.5F);
     const Rect sample = words.cut_left(26);
     dashed(canvas, {sample.x, sample.center().y}, {sample.right() - 8, sample.center().y},
            theme.other, 1.5F * theme.pen);
-    const std::string said = little_text(figures, now.fits, russian);
+    const std::string said = little_text(figures, now.fits);
     const TextStyle style{Face::sans, text, theme.text};
     const bool whole = canvas.width(said, style) <= words.w;
-    canvas.text_fit({words.x, words.center().y}, whole ? said : said.substr(0, said.find(',')),
-                    style, words.w);
+    canvas.text_fit({words.x, words.center().y}, whole ? said : little_text(figures, 0), style,
+                    words.w);
   }
   area.cut_top(text * 0.6F);
   area.cut_bottom(text * 1.6F);
@@ -154,7 +152,7 @@ void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, 
   const double top = highest > 0.5 ? 1 : highest > 0.2 ? 0.5 : highest > 0.1 ? 0.2 : 0.1;
   const UtilisationPlot plot{area, static_cast<float>(figures.machine().max_warps), top};
   draw_fit(canvas, plot, now.fits, theme);
-  draw_axes(canvas, plot, text, russian, theme);
+  draw_axes(canvas, plot, text, theme);
   draw_little(canvas, plot, figures.little(), theme);
   std::vector<Point> points{plot.at(0, 0)};
   for (const UtilisationPoint& point : curve) points.push_back(plot.at(point.warps, point.busy));

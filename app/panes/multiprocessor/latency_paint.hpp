@@ -21,6 +21,6 @@ struct UtilisationNow {
 };
 /// Utilisation over resident warps, with the line of Little's law.
 void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, UtilisationNow now,
-                      float text, bool russian, const Theme& theme);
+                      float text, const Theme& theme);
 
 }  // namespace warpscope

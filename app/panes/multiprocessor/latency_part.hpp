@@ -6,6 +6,7 @@
 #include "app/look/choice.hpp"
 #include "app/look/look.hpp"
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -17,9 +18,9 @@ enum class LatencyPart : std::uint8_t {
   count,
 };
 inline constexpr std::array latency_parts = std::to_array<Choice<LatencyPart>>({
-    {LatencyPart::warps, "warps", "modelled warps"},
-    {LatencyPart::stamps, "stamps", "real warps"},
-    {LatencyPart::throughput, "throughput", "throughput"},
+    {LatencyPart::warps, "warps", tr_noop("modelled warps")},
+    {LatencyPart::stamps, "stamps", tr_noop("real warps")},
+    {LatencyPart::throughput, "throughput", tr_noop("throughput")},
 });
 [[nodiscard]] constexpr const auto& choices_of(LatencyPart) { return latency_parts; }
 
@@ -27,11 +28,11 @@ inline constexpr std::array latency_parts = std::to_array<Choice<LatencyPart>>({
 inline constexpr LookOption latency_part_option = option_of<LatencyPart>(
     {.id = "hiding",
      .about = "What the page of latency shows in a pane that cannot show all",
-     .title = "Latency:",
+     .title = tr_noop("Latency:"),
      .next_command = "multiprocessor.hiding",
-     .next_title = "Latency: modelled warps, real warps, throughput",
+     .next_title = tr_noop("Latency: modelled warps, real warps, throughput"),
      .next_key = "Alt+R",
-     .next_sheet = "Latency: which part",
+     .next_sheet = tr_noop("Latency: which part"),
      .open = turn_to_page<MultiprocessorPage::latency>});
 
 }  // namespace warpscope

@@ -13,7 +13,7 @@ class MachinePage {
  public:
   virtual ~MachinePage() = default;
   /// Its name at the foot of the view: "Occupancy".
-  [[nodiscard]] virtual std::string_view title(bool russian) const = 0;
+  [[nodiscard]] virtual std::string_view title() const = 0;
   /// Right of the pane's tabs: what is shown at the moment. May be empty.
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;

@@ -1,22 +1,20 @@
 #include "app/panes/multiprocessor/measured_page.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
 
-std::string nothing_measured(bool russian) {
+std::string nothing_measured() {
   const std::string file = (timings_folder() / "device.json").string();
-  return fmt::format(
-      fmt::runtime(russian ? "Этого ещё не измеряли ни на одном устройстве. На машине с "
-                             "GPU: warpscope bench --device --json > {}"
-                           : "No device has been measured for this. On a machine with a "
-                             "GPU: warpscope bench --device --json > {}"),
+  return tr(
+      "No device has been measured for this. On a machine with a GPU: warpscope bench --device "
+      "--json > "
+      "{}",
       file);
 }
 
@@ -32,7 +30,7 @@ void MeasuredPage::on_document(const Document&) { take(); }
 
 std::string MeasuredPage::subtitle(const Frame& frame) const {
   const DeviceRecord* record = records_.chosen(frame);
-  return record == nullptr ? "" : measured_text(*record, frame.language == "ru");
+  return record == nullptr ? "" : measured_text(*record);
 }
 
 void MeasuredPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -42,7 +40,7 @@ void MeasuredPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   }
   const DeviceRecord* record = records_.chosen(frame);
   if (record == nullptr) {
-    draw_placeholder(canvas, area, *frame.theme, nothing_measured(frame.language == "ru"));
+    draw_placeholder(canvas, area, *frame.theme, nothing_measured());
     return;
   }
   draw_head(canvas, area.cut_top(type_scale(frame.lecture).row), *record, frame, wishes);
@@ -55,7 +53,7 @@ void MeasuredPage::draw_head(Canvas& canvas, Rect row, const DeviceRecord& recor
   const TypeScale type = type_scale(frame.lecture);
   row.cut_bottom(type.small / 3);
   records_.draw_turns(canvas, row, frame, wishes);
-  draw_parts(canvas, {row.x, row.center().y}, heading(record, frame.language == "ru"),
+  draw_parts(canvas, {row.x, row.center().y}, heading(record),
              {Face::sans, type.small, frame.theme->text}, row.w);
 }
 

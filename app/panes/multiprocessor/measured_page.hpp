@@ -21,7 +21,7 @@ class MeasuredPage : public MachinePage {
   /// Whether a record has what the page draws.
   [[nodiscard]] virtual bool shows(const DeviceRecord& record) const = 0;
   /// What the page says above its picture.
-  [[nodiscard]] virtual std::string heading(const DeviceRecord& record, bool russian) const = 0;
+  [[nodiscard]] virtual std::string heading(const DeviceRecord& record) const = 0;
   virtual void draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,
                            const Frame& frame, Wishes& wishes) = 0;
 

@@ -1,11 +1,10 @@
 #include "app/panes/multiprocessor/measured_records.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -35,12 +34,9 @@ void MeasuredRecords::draw_turns(Canvas& canvas, Rect& row, const Frame& frame,
                                  Wishes& wishes) const {
   const DeviceRecord* record = chosen(frame);
   if (offered_.size() < 2 || record == nullptr) return;
-  const bool russian = frame.language == "ru";
   const TypeScale type = type_scale(frame.lecture);
   const auto place = static_cast<std::size_t>(frame.look.get<RecordTurns>().count);
-  const std::string which =
-      fmt::format(fmt::runtime(russian ? "запись {} из {}" : "record {} of {}"),
-                  place % offered_.size() + 1, offered_.size());
+  const std::string which = tr("record {0} of {1}", place % offered_.size() + 1, offered_.size());
   const TextStyle style{Face::sans, type.small, frame.theme->active};
   const float width = canvas.width(which, style);
   if (width > row.w) return;
@@ -48,8 +44,8 @@ void MeasuredRecords::draw_turns(Canvas& canvas, Rect& row, const Frame& frame,
   row.cut_right(type.small);
   canvas.text({at.x, at.center().y}, which, style);
   if (!frame.pointer.inside || !at.contains(frame.pointer.at)) return;
-  wishes.tooltip = measured_text(*record, russian) + '\n' + record->command + '\n' +
-                   (russian ? "Щелчок: следующая запись" : "A click shows the next record");
+  wishes.tooltip =
+      measured_text(*record) + '\n' + record->command + '\n' + tr("A click shows the next record");
   wishes.about = at;
   if (frame.pointer.pressed) wishes.command = "timing.records";
 }

@@ -1,124 +1,54 @@
 #include "app/panes/multiprocessor/measured_words.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
-namespace {
+namespace {}  // namespace
 
-struct RussianOperation {
-  std::string_view id, title, note{};
-};
-constexpr std::array russian_operations{
-    RussianOperation{"fp32_add", "сложение, 32 бита"},
-    RussianOperation{"fp32_multiply", "умножение, 32 бита"},
-    RussianOperation{"fp32_multiply_add", "умножение со сложением, 32 бита"},
-    RussianOperation{"fp32_divide", "деление, 32 бита", "с округлением по IEEE 754"},
-    RussianOperation{"fp32_divide_fast", "быстрое деление, 32 бита"},
-    RussianOperation{"fp32_square_root", "квадратный корень", "с округлением по IEEE 754"},
-    RussianOperation{"fp32_reciprocal_square_root", "обратный квадратный корень"},
-    RussianOperation{"fp32_sine", "синус", "sinf, небольшие углы"},
-    RussianOperation{"fp32_sine_fast", "быстрый синус"},
-    RussianOperation{"fp32_exp_fast", "быстрая экспонента"},
-    RussianOperation{"fp32_log_fast", "быстрый логарифм"},
-    RussianOperation{"fp64_add", "сложение, 64 бита"},
-    RussianOperation{"fp64_multiply", "умножение, 64 бита"},
-    RussianOperation{"fp64_multiply_add", "умножение со сложением, 64 бита"},
-    RussianOperation{"fp64_divide", "деление, 64 бита", "с округлением по IEEE 754"},
-    RussianOperation{"half2_multiply_add", "умножение со сложением, две по 16 бит"},
-    RussianOperation{"int_add", "сложение целых", "компилятор делит их между двумя конвейерами"},
-    RussianOperation{"int_bitwise", "побитовая, три операнда"},
-    RussianOperation{"int_shift", "сдвиг", "на число, известное при выполнении"},
-    RussianOperation{"int_compare", "сравнение и выбор", "две инструкции"},
-    RussianOperation{"int_min", "минимум или максимум целых"},
-    RussianOperation{"int_multiply", "умножение целых"},
-    RussianOperation{"int_multiply_add", "умножение со сложением целых"},
-    RussianOperation{"int_divide", "деление целых", "на число, известное при выполнении"},
-    RussianOperation{"int_remainder", "остаток от деления", "с одним сложением"},
-    RussianOperation{"int_count_bits", "число единичных битов"},
-    RussianOperation{"int_to_fp32", "целое в вещественное"},
-    RussianOperation{"fp32_to_int", "вещественное в целое"},
-    RussianOperation{"shared_load", "чтение разделяемой", "без конфликтов"},
-    RussianOperation{"shared_load_2", "чтение разделяемой, по 2 нити на банк"},
-    RussianOperation{"shared_load_32", "чтение разделяемой, 32 нити на банк"},
-    RussianOperation{"shared_atomic_add", "атомарное сложение, разделяемая",
-                     "каждая нить у своего банка"},
-    RussianOperation{"shared_atomic_add_one_word", "атомарное сложение, все нити в одно слово",
-                     "слово разделяемой памяти"},
-    RussianOperation{"global_atomic_add", "атомарное сложение, глобальная",
-                     "каждая нить у своего слова"},
-    RussianOperation{"shuffle", "обмен регистрами"},
-    RussianOperation{"vote", "голосование", "__ballot_sync вместе со сравнением"},
-    RussianOperation{"barrier", "барьер", "блока из 256 нитей"},
-};
-
-constexpr std::array russian_memories{
-    std::pair<std::string_view, std::string_view>{"shared", "разделяемая"},
-    std::pair<std::string_view, std::string_view>{"constant", "константная, одно слово"},
-    std::pair<std::string_view, std::string_view>{"first_level", "глобальная, в кэше L1"},
-    std::pair<std::string_view, std::string_view>{"texture", "текстурная, в кэше L1"},
-    std::pair<std::string_view, std::string_view>{"local", "локальная, в кэше L1"},
-    std::pair<std::string_view, std::string_view>{"second_level", "глобальная, в кэше L2"},
-    std::pair<std::string_view, std::string_view>{"global", "глобальная"},
-};
-
-const RussianOperation* russian_operation(std::string_view id) {
-  const auto* found = std::ranges::find(russian_operations, id, &RussianOperation::id);
-  return found == russian_operations.end() ? nullptr : found;
+std::string measured_text(const DeviceRecord& record) {
+  // Translators: a device and a date.
+  return tr("measured: {0}, {1}", record.device.name, record.date.substr(0, 10));
 }
 
-}  // namespace
-
-std::string measured_text(const DeviceRecord& record, bool russian) {
-  return fmt::format("{}: {}, {}", russian ? "измерено" : "measured", record.device.name,
-                     record.date.substr(0, 10));
-}
-
-std::string binary_text(double bytes, bool russian) {
-  constexpr std::array english{"B", "KiB", "MiB", "GiB", "TiB"};
-  constexpr std::array other{"Б", "КиБ", "МиБ", "ГиБ", "ТиБ"};
-  std::size_t unit = 0;
-  while (bytes >= 1024 && unit + 1 < english.size()) {
+std::string binary_text(double bytes) {
+  constexpr int largest_unit = 4;
+  int unit = 0;
+  while (bytes >= 1024 && unit < largest_unit) {
     bytes /= 1024;
     ++unit;
   }
-  return fmt::format("{} {}", short_text(std::round(bytes * 10) / 10, 6, russian),
-                     russian ? other[unit] : english[unit]);
+  const std::string number = short_text(std::round(bytes * 10) / 10, 6);
+  switch (unit) {
+    case 0: return tr("{} B", number);
+    case 1: return tr("{} KiB", number);
+    case 2: return tr("{} MiB", number);
+    case 3: return tr("{} GiB", number);
+    default: return tr("{} TiB", number);
+  }
 }
 
-std::string figure_text(double value, bool russian) {
+std::string figure_text(double value) {
   const int digits = value < 1 ? 3 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  return fixed_text(value, digits, russian);
+  return fixed_text(value, digits);
 }
 
-std::string bandwidth_text(double gigabytes_per_second, bool russian) {
-  const bool tera = gigabytes_per_second >= 1000;
-  const double value = tera ? gigabytes_per_second / 1000 : gigabytes_per_second;
-  return fmt::format("{} {}", figure_text(value, russian),
-                     russian ? (tera ? "ТБ/с" : "ГБ/с") : (tera ? "TB/s" : "GB/s"));
+std::string bandwidth_text(double gigabytes_per_second) {
+  if (gigabytes_per_second >= 1000) return tr("{} TB/s", figure_text(gigabytes_per_second / 1000));
+  return tr("{} GB/s", figure_text(gigabytes_per_second));
 }
 
-std::string_view operation_title(std::string_view id, bool russian) {
-  if (russian) {
-    if (const RussianOperation* found = russian_operation(id)) return found->title;
-  }
+std::string_view operation_title(std::string_view id) {
   const DeviceOperation* known = find_device_operation(id);
-  return known != nullptr ? known->title : id;
+  return known != nullptr ? tr(known->title) : id;
 }
 
-std::string_view operation_note(std::string_view id, bool russian) {
-  if (russian) {
-    const RussianOperation* found = russian_operation(id);
-    if (found != nullptr && !found->note.empty()) return found->note;
-  }
+std::string_view operation_note(std::string_view id) {
   const DeviceOperation* known = find_device_operation(id);
-  return known != nullptr ? known->note : std::string_view();
+  return known != nullptr ? tr(known->note) : std::string_view();
 }
 
 const LectureOperation* lecture_of(std::string_view operation) {
@@ -127,13 +57,18 @@ const LectureOperation* lecture_of(std::string_view operation) {
   return &lecture_operations[static_cast<std::size_t>(known->lecture)];
 }
 
-std::string_view memory_title(std::string_view id, bool russian) {
-  if (russian) {
-    for (const auto& [memory, title] : russian_memories) {
-      if (memory == id) return title;
-    }
-  }
-  return device_memory_title(id);
+std::string_view memory_kind(std::string_view id) {
+  if (id == "shared") return tr_c("a memory", "shared");
+  if (id == "constant") return tr_c("a memory", "constant");
+  if (id == "texture") return tr_c("a memory", "texture");
+  if (id == "local") return tr_c("a memory", "local");
+  const bool global = id == "global" || id == "first_level" || id == "second_level";
+  return global ? tr_c("a memory", "global") : id;
+}
+
+std::string_view memory_title(std::string_view id) {
+  const bool word = id == "shared" || id == "global";
+  return word ? memory_kind(id) : tr(device_memory_title(id));
 }
 
 OperationGroup group_of(std::string_view operation) {
@@ -154,19 +89,16 @@ OperationGroup group_of(std::string_view operation) {
   return other;
 }
 
-std::string_view group_title(OperationGroup group, bool russian) {
+std::string_view group_title(OperationGroup group) {
   switch (group) {
-    case OperationGroup::real_32:
-      return russian ? "Вещественные 32-битные" : "Floating point, 32 bits";
-    case OperationGroup::real_64:
-      return russian ? "Вещественные 64-битные" : "Floating point, 64 bits";
-    case OperationGroup::real_16:
-      return russian ? "Вещественные 16-битные" : "Floating point, 16 bits";
-    case OperationGroup::integer: return russian ? "Целые" : "Integer";
-    case OperationGroup::conversion: return russian ? "Преобразования" : "Conversion";
-    case OperationGroup::memory: return russian ? "Память" : "Memory";
-    case OperationGroup::warp: return russian ? "Варп и блок" : "Warp and block";
-    case OperationGroup::other: return russian ? "Прочие" : "Others";
+    case OperationGroup::real_32: return tr("Floating point, 32 bits");
+    case OperationGroup::real_64: return tr("Floating point, 64 bits");
+    case OperationGroup::real_16: return tr("Floating point, 16 bits");
+    case OperationGroup::integer: return tr("Integer");
+    case OperationGroup::conversion: return tr("Conversion");
+    case OperationGroup::memory: return tr("Memory");
+    case OperationGroup::warp: return tr("Warp and block");
+    case OperationGroup::other: return tr("Others");
     case OperationGroup::count: break;
   }
   return "";

@@ -9,6 +9,7 @@
 #include "app/panes/multiprocessor/memory_layout.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -26,7 +27,6 @@ struct MemoryScene {
   const Frame& frame;
   ArraysByMemory used;  ///< by the run
   float text = 12;
-  [[nodiscard]] bool russian() const { return frame.language == "ru"; }
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
   [[nodiscard]] bool points_at(Rect rect) const {
     return frame.pointer.inside && rect.contains(frame.pointer.at);
@@ -36,15 +36,16 @@ struct MemoryScene {
     const auto found = used.find(memory);
     return found == used.end() ? "" : joined(found->second);
   }
-  [[nodiscard]] std::string_view say(std::string_view english, std::string_view other) const {
-    return russian() ? other : english;
-  }
 };
 
-/// "constant" of "constant, one word for all lanes".
-std::string_view kind_of_memory(std::string_view memory, bool russian) {
-  const std::string_view title = memory_title(memory, russian);
-  return title.substr(0, title.find(", "));
+/// "local counts": arrays of the run, in a memory of device_memories().
+std::string arrays_text(std::string_view memory, const std::string& arrays) {
+  // Translators: the memory in which the run has arrays, and their names.
+  if (memory == "global") return tr("global {} (from a cache or the device)", arrays);
+  if (memory == "shared") return tr("shared {}", arrays);
+  if (memory == "constant") return tr("constant {}", arrays);
+  if (memory == "local") return tr("local {}", arrays);
+  return fmt::format("{} {}", memory_kind(memory), arrays);
 }
 
 /// Which memories the run uses, in words that claim neither a size nor a cache: rows do.
@@ -53,21 +54,17 @@ std::string used_text(const MemoryScene& scene) {
   for (const MeasuredMemory& memory : device_memories()) {
     const std::string arrays = scene.arrays_in(std::string(memory.id));
     if (arrays.empty()) continue;
-    text += text.empty() ? scene.say("this run: ", "этот запуск: ") : "; ";
-    text += fmt::format("{} {}", kind_of_memory(memory.id, scene.russian()), arrays);
-    if (memory.id == "global") {
-      text += scene.say(" (from a cache or the device)", " (из кэша или памяти устройства)");
-    }
+    if (!text.empty()) text += "; ";
+    text += arrays_text(memory.id, arrays);
   }
-  return text;
+  return text.empty() ? "" : tr("this run: {}", text);
 }
 
-std::string row_title(const MemoryRow& row, bool russian) {
+std::string row_title(const MemoryRow& row) {
   // "constant, 1 KiB": what the bytes are read as does not fit beside them.
-  std::string text(row.footprint ? kind_of_memory(row.memory, russian)
-                                 : memory_title(row.memory, russian));
+  std::string text(row.footprint ? memory_kind(row.memory) : memory_title(row.memory));
   if (row.footprint) {
-    text += ", " + binary_text(static_cast<double>(row.latency->bytes), russian);
+    text += ", " + binary_text(static_cast<double>(row.latency->bytes));
   }
   return text;
 }
@@ -77,35 +74,29 @@ bool divides_with_l1(std::string_view memory) {
   return memory == "shared" || memory == "local" || memory == "first_level" || memory == "texture";
 }
 
-std::string_view split_text(const MemoryScene& scene) {
-  return scene.say(
-      "shared memory and L1 cache divide one memory: a slider on the page Occupancy (Alt O)",
-      "разделяемая память и L1 делят одну память: ползунок на странице «Заполненность» (Alt O)");
+std::string_view split_text() {
+  return tr("shared memory and L1 cache divide one memory: a slider on the page Occupancy (Alt O)");
 }
 
 std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
-  const bool russian = scene.russian();
-  std::string text = row_title(row, russian);
+  std::string text = row_title(row);
+  // Translators: of both messages, numbers with a fraction and bytes.
   if (row.latency != nullptr) {
-    text += fmt::format(fmt::runtime(scene.say(
-                            "\na load, each at the address that the last gave: {} cycles over {}",
-                            "\nчтение по адресу из предыдущего: {} такта, обходится {}")),
-                        fixed_text(row.latency->cycles, 1, russian),
-                        binary_text(static_cast<double>(row.latency->bytes), russian));
+    text += '\n' + tr("a load, each at the address that the last gave: {0} cycles over {1}",
+                      fixed_text(row.latency->cycles, 1),
+                      binary_text(static_cast<double>(row.latency->bytes)));
   }
   if (row.bandwidth != nullptr) {
-    text +=
-        fmt::format(fmt::runtime(scene.say("\n{} bytes a cycle to each multiprocessor, {} to all",
-                                           "\n{} байта за такт каждому мультипроцессору, {} всем")),
-                    fixed_text(row.bandwidth->bytes_per_cycle, 1, russian),
-                    bandwidth_text(row.bandwidth->gigabytes_per_second, russian));
+    text += '\n' + tr("{0} bytes a cycle to each multiprocessor, {1} to all",
+                      fixed_text(row.bandwidth->bytes_per_cycle, 1),
+                      bandwidth_text(row.bandwidth->gigabytes_per_second));
   }
   if (const std::string arrays = scene.arrays_in(row.memory); !arrays.empty()) {
-    text += fmt::format("\n{} {}: {}", kind_of_memory(row.memory, russian),
-                        scene.say("memory of this run", "память этого запуска"), arrays);
+    // Translators: "global", and the names of arrays.
+    text += '\n' + tr("{0} memory of this run: {1}", memory_kind(row.memory), arrays);
   }
-  if (divides_with_l1(row.memory)) text += fmt::format("\n{}", split_text(scene));
-  return text + '\n' + measured_text(scene.record, russian);
+  if (divides_with_l1(row.memory)) text += fmt::format("\n{}", split_text());
+  return text + '\n' + measured_text(scene.record);
 }
 
 /// Whether there is room for the bandwidth of all multiprocessors together.
@@ -121,20 +112,14 @@ void draw_memory_heads(Canvas& canvas, const MemoryPageLayout& at, const MemoryS
   const auto fitting = [&](std::string_view full, std::string_view brief, float room) {
     return canvas.width(full, style) <= room ? full : brief;
   };
-  canvas.text_fit({at.latency.x, y},
-                  fitting(scene.say("latency of a load, cycles", "латентность чтения, такты"),
-                          scene.say("cycles", "такты"), left),
+  canvas.text_fit({at.latency.x, y}, fitting(tr("latency of a load, cycles"), tr("cycles"), left),
                   style, left);
   const bool both = shows_totals(at, scene);
-  const std::string_view full =
-      both ? scene.say("bandwidth: bytes per cycle per SM; whole GPU",
-                       "пропускная способность: байт за такт на SM; весь GPU")
-           : scene.say("bandwidth: bytes per cycle per SM",
-                       "пропускная способность: байт за такт на SM");
+  const std::string_view full = both ? tr("bandwidth: bytes per cycle per SM; whole GPU")
+                                     : tr("bandwidth: bytes per cycle per SM");
   const std::string_view brief =
-      both ? scene.say("bytes per cycle per SM; whole GPU", "байт за такт на SM; весь GPU")
-           : scene.say("bytes per cycle per SM", "байт за такт на SM");
-  const std::string_view least = scene.say("bytes per cycle", "байт за такт");
+      both ? tr("bytes per cycle per SM; whole GPU") : tr("bytes per cycle per SM");
+  const std::string_view least = tr("bytes per cycle");
   canvas.text_fit({at.bandwidth.x, y}, fitting(full, fitting(brief, least, right), right), style,
                   right);
 }
@@ -145,29 +130,28 @@ void draw_memory_row(Canvas& canvas, const MemoryPageLayout& at, const MemorySce
   const float y = line.center().y;
   const float bar = std::clamp(at.row * 0.55F, 6.0F, 16.0F);
   const TextStyle figure{Face::mono, scene.text, theme.text};
-  canvas.text_fit({at.names.x, y}, row_title(row, scene.russian()),
-                  {Face::sans, scene.text, theme.text}, at.names.w);
+  canvas.text_fit({at.names.x, y}, row_title(row), {Face::sans, scene.text, theme.text},
+                  at.names.w);
   const auto draw_bar = [&](Rect column, double share, Color color) {
     const float width = std::max(1.0F, column.w * static_cast<float>(share));
     canvas.fill({column.x, y - bar / 2, width, bar}, color, 1);
   };
   if (row.latency != nullptr) {
     draw_bar(at.latency, row.latency->cycles / most_cycles, theme.now);
-    canvas.text({at.latency_figures.right(), y}, figure_text(row.latency->cycles, scene.russian()),
-                figure, Align::right);
+    canvas.text({at.latency_figures.right(), y}, figure_text(row.latency->cycles), figure,
+                Align::right);
   }
   if (row.bandwidth == nullptr) {
-    canvas.text_fit({at.bandwidth.x, y}, scene.say("not measured", "не измерено"),
-                    {Face::sans, scene.text, theme.muted},
+    canvas.text_fit({at.bandwidth.x, y}, tr("not measured"), {Face::sans, scene.text, theme.muted},
                     at.bandwidth_figures.right() - at.bandwidth.x);
     return;
   }
   draw_bar(at.bandwidth, row.bandwidth->bytes_per_cycle / most_bytes, theme.active);
   canvas.text({at.bandwidth_figures.x + scene.text * 3.6F, y},
-              figure_text(row.bandwidth->bytes_per_cycle, scene.russian()), figure, Align::right);
+              figure_text(row.bandwidth->bytes_per_cycle), figure, Align::right);
   if (!shows_totals(at, scene)) return;
   canvas.text({at.bandwidth_figures.right(), y},
-              bandwidth_text(row.bandwidth->gigabytes_per_second, scene.russian()),
+              bandwidth_text(row.bandwidth->gigabytes_per_second),
               {Face::mono, scene.text, theme.muted}, Align::right);
 }
 
@@ -197,15 +181,14 @@ void draw_memories(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene
 /// The way to the slider that divides shared memory from the L1 cache.
 void draw_split(Canvas& canvas, Rect row, const MemoryScene& scene, Wishes& wishes) {
   const TextStyle style{Face::sans, scene.text, scene.theme().active};
-  std::string_view text = split_text(scene);
+  std::string_view text = split_text();
   if (canvas.width(text, style) > row.w) {
-    text = scene.say("shared memory and L1: a slider of Occupancy (Alt O)",
-                     "разделяемая память и L1: «Заполненность» (Alt O)");
+    text = tr("shared memory and L1: a slider of Occupancy (Alt O)");
   }
   canvas.text_fit({row.x, row.center().y}, text, style, row.w);
   const Rect button{row.x, row.y, std::min(row.w, canvas.width(text, style)), row.h};
   if (!scene.points_at(button)) return;
-  wishes.tooltip = scene.say("click: Occupancy", "щелчок: заполненность");
+  wishes.tooltip = tr("click: Occupancy");
   if (scene.frame.pointer.pressed) wishes.command = "multiprocessor.occupancy";
 }
 
@@ -225,14 +208,12 @@ void draw_footprint_axes(Canvas& canvas, const FootprintPlot& plot, const Memory
   for (const double tick : plot.curve.cycles.ticks(most)) {
     const float y = plot.at(plot.curve.bytes.low, tick).y;
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, scene.theme().hairline);
-    canvas.text({plot.box.x - 6, y}, axis_text(tick, scene.russian()), style, Align::right);
+    canvas.text({plot.box.x - 6, y}, axis_text(tick), style, Align::right);
   }
   // Every so many footprints as their names have room.
   float widest = 0;
   for (const LatencyFigure* point : plot.curve.points) {
-    widest = std::max(
-        widest,
-        canvas.width(binary_text(static_cast<double>(point->bytes), scene.russian()), style));
+    widest = std::max(widest, canvas.width(binary_text(static_cast<double>(point->bytes)), style));
   }
   const auto fit =
       static_cast<std::size_t>(std::max(1.0F, plot.box.w / (widest + scene.text * 1.5F)));
@@ -240,7 +221,7 @@ void draw_footprint_axes(Canvas& canvas, const FootprintPlot& plot, const Memory
   for (std::size_t i = 0; i < plot.curve.points.size(); i += every) {
     const auto bytes = static_cast<double>(plot.curve.points[i]->bytes);
     canvas.text({plot.at(bytes, plot.curve.cycles.low).x, plot.box.bottom() + scene.text},
-                binary_text(bytes, scene.russian()), style, Align::center);
+                binary_text(bytes), style, Align::center);
   }
 }
 
@@ -251,7 +232,7 @@ void draw_level(Canvas& canvas, const FootprintPlot& plot, const MemoryScene& sc
   const Theme& theme = scene.theme();
   const float y = plot.at(plot.curve.bytes.low, cycles).y;
   canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.other, 1.5F * theme.pen);
-  const std::string text = fmt::format("{} {}", name, figure_text(cycles, scene.russian()));
+  const std::string text = fmt::format("{} {}", name, figure_text(cycles));
   const double end = plot.curve.holds(cycles);
   const TextStyle style{Face::sans_bold, scene.text, theme.other};
   // On the side where the curve does not run.
@@ -266,8 +247,7 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
   const Theme& theme = scene.theme();
   const float text = scene.text;
   canvas.text_fit({area.x, area.cut_top(text * 1.6F).center().y},
-                  scene.say("a load from global memory: latency, cycles, by bytes visited",
-                            "чтение глобальной памяти: такты в зависимости от обходимого объёма"),
+                  tr("a load from global memory: latency, cycles, by bytes visited"),
                   {Face::sans, text, theme.muted}, area.w);
   area.cut_bottom(text * 1.8F);
   area.cut_left(text * 3.2F);
@@ -277,8 +257,7 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
   if (curve.second_level_bytes > curve.bytes.low && curve.second_level_bytes < curve.bytes.high) {
     const float x = plot.at(curve.second_level_bytes, 1).x;
     canvas.line({x, top}, {x, area.bottom()}, theme.faint);
-    const std::string holds = fmt::format("{} {}", scene.say("L2 holds", "L2 вмещает"),
-                                          binary_text(curve.second_level_bytes, scene.russian()));
+    const std::string holds = tr("L2 holds {}", binary_text(curve.second_level_bytes));
     const TextStyle style{Face::sans, text, theme.muted};
     // Below the L2 cache's level, where the curve does not run; on a ground of its own among the
     // lines across.
@@ -290,13 +269,13 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
     }
   }
   if (curve.first_level) {
-    draw_level(canvas, plot, scene, scene.say("L1 cache", "кэш L1"), *curve.first_level);
+    draw_level(canvas, plot, scene, tr("L1 cache"), *curve.first_level);
   }
   if (curve.second_level) {
-    draw_level(canvas, plot, scene, scene.say("L2 cache", "кэш L2"), *curve.second_level);
+    draw_level(canvas, plot, scene, tr("L2 cache"), *curve.second_level);
   }
   const LatencyFigure& last = *curve.points.back();
-  draw_level(canvas, plot, scene, scene.say("device memory", "память устройства"), last.cycles);
+  draw_level(canvas, plot, scene, tr("device memory"), last.cycles);
   std::vector<Point> points;
   for (const LatencyFigure* point : curve.points) {
     points.push_back(plot.at(static_cast<double>(point->bytes), point->cycles));
@@ -315,25 +294,21 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
   }
   if (nearest == points.size()) return;
   canvas.ring(points[nearest], 6, theme.text, 1.5F);
-  wishes.tooltip =
-      fmt::format(fmt::runtime(scene.say("{}: {} cycles a load\n{}", "{}: {} такта на чтение\n{}")),
-                  binary_text(static_cast<double>(curve.points[nearest]->bytes), scene.russian()),
-                  fixed_text(curve.points[nearest]->cycles, 1, scene.russian()),
-                  measured_text(scene.record, scene.russian()));
+  wishes.tooltip = tr("{0}: {1} cycles a load\n{2}",
+                      binary_text(static_cast<double>(curve.points[nearest]->bytes)),
+                      fixed_text(curve.points[nearest]->cycles, 1), measured_text(scene.record));
 }
 
 }  // namespace
 
-std::string_view MemoryPage::title(bool russian) const { return russian ? "Память" : "Memory"; }
+std::string_view MemoryPage::title() const { return tr("Memory"); }
 
 bool MemoryPage::shows(const DeviceRecord& record) const {
   return !record.latencies.empty() || !record.memories.empty();
 }
 
-std::string MemoryPage::heading(const DeviceRecord& record, bool russian) const {
-  const std::string& device = record.device.name;
-  return russian ? "Латентность и пропускная способность каждой памяти, измерено: " + device
-                 : "Latency and bandwidth of each memory, measured: " + device;
+std::string MemoryPage::heading(const DeviceRecord& record) const {
+  return tr("Latency and bandwidth of each memory, measured: {}", record.device.name);
 }
 
 void MemoryPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,

@@ -11,11 +11,11 @@ namespace warpscope {
 class MemoryPage final : public MeasuredPage {
  public:
   using MeasuredPage::MeasuredPage;
-  [[nodiscard]] std::string_view title(bool russian) const override;
+  [[nodiscard]] std::string_view title() const override;
 
  protected:
   [[nodiscard]] bool shows(const DeviceRecord& record) const override;
-  [[nodiscard]] std::string heading(const DeviceRecord& record, bool russian) const override;
+  [[nodiscard]] std::string heading(const DeviceRecord& record) const override;
   void draw_record(Canvas& canvas, Rect area, const DeviceRecord& record, const Frame& frame,
                    Wishes& wishes) override;
 };

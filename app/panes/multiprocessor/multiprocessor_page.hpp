@@ -6,6 +6,7 @@
 #include "app/look/choice.hpp"
 #include "app/look/look.hpp"
 #include "app/look/slider.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -20,12 +21,13 @@ enum class MultiprocessorPage : std::uint8_t {
 };
 
 inline constexpr std::array multiprocessor_pages = std::to_array<Choice<MultiprocessorPage>>({
-    {MultiprocessorPage::occupancy, "occupancy", "Occupancy", "multiprocessor.occupancy", "Alt+O"},
-    {MultiprocessorPage::latency, "latency", "Latency", "multiprocessor.latency", "Alt+W"},
-    {MultiprocessorPage::operations, "operations", "Operations", "multiprocessor.operations",
-     "Alt+A"},
-    {MultiprocessorPage::memory, "memory", "Memory", "multiprocessor.memory", "Alt+E"},
-    {MultiprocessorPage::copies, "copies", "Copies", "multiprocessor.copies", "Alt+Y"},
+    {MultiprocessorPage::occupancy, "occupancy", tr_noop("Occupancy"), "multiprocessor.occupancy",
+     "Alt+O"},
+    {MultiprocessorPage::latency, "latency", tr_noop("Latency"), "multiprocessor.latency", "Alt+W"},
+    {MultiprocessorPage::operations, "operations", tr_noop("Operations"),
+     "multiprocessor.operations", "Alt+A"},
+    {MultiprocessorPage::memory, "memory", tr_noop("Memory"), "multiprocessor.memory", "Alt+E"},
+    {MultiprocessorPage::copies, "copies", tr_noop("Copies"), "multiprocessor.copies", "Alt+Y"},
 });
 [[nodiscard]] constexpr const auto& choices_of(MultiprocessorPage) { return multiprocessor_pages; }
 

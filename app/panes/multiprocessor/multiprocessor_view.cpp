@@ -1,6 +1,7 @@
 #include "app/panes/multiprocessor/multiprocessor_view.hpp"
 
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -40,9 +41,7 @@ void MultiprocessorView::on_document(const Document& document) {
 
 void MultiprocessorView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.document == nullptr) {
-    draw_placeholder(canvas, area, *frame.theme,
-                     frame.language == "ru" ? "Мультипроцессор: после запуска ядра."
-                                            : "The multiprocessor, once a kernel has run.");
+    draw_placeholder(canvas, area, *frame.theme, tr("The multiprocessor, once a kernel has run."));
     return;
   }
   if (pages_.size() > 1) {
@@ -60,8 +59,7 @@ void MultiprocessorView::draw_page_names(Canvas& canvas, Rect row, const Frame& 
   const float size = type_scale(frame.lecture).small;
   for (const MultiprocessorPage page : all_values<MultiprocessorPage>) {
     const bool open = page == frame.look.get<MultiprocessorPage>();
-    const std::string_view name =
-        pages_[static_cast<std::size_t>(page)]->title(frame.language == "ru");
+    const std::string_view name = pages_[static_cast<std::size_t>(page)]->title();
     const TextStyle style{open ? Face::sans_bold : Face::sans, size,
                           open ? theme.text : theme.muted};
     const float width = canvas.width(name, {Face::sans_bold, size, {}});

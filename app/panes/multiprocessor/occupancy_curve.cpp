@@ -20,9 +20,8 @@ int request_value(const OccupancyRequest& request, OccupancySlider slider) {
   return slider == OccupancySlider::registers ? request.registers : request.dynamic_shared;
 }
 
-std::string value_text(int value, OccupancySlider slider, bool russian) {
-  return slider == OccupancySlider::shared ? bytes_text(value, russian)
-                                           : whole_text(value, russian);
+std::string value_text(int value, OccupancySlider slider) {
+  return slider == OccupancySlider::shared ? bytes_text(value) : whole_text(value);
 }
 
 void draw_axes(Canvas& canvas, const OccupancyPlot& plot, Rect below, OccupancySlider slider,
@@ -36,12 +35,11 @@ void draw_axes(Canvas& canvas, const OccupancyPlot& plot, Rect below, OccupancyS
     canvas.text({plot.area.x - 6, y}, fmt::format("{:.0f}", 100 * share), style, Align::right);
   }
   const float y = below.center().y;
-  const std::string low = value_text(plot.low, slider, scene.russian),
-                    high = value_text(plot.high, slider, scene.russian);
+  const std::string low = value_text(plot.low, slider), high = value_text(plot.high, slider);
   canvas.text({plot.area.x, y}, low, style);
   canvas.text({plot.area.right(), y}, high, style, Align::right);
   const int middle = (plot.low + plot.high) / 2 / 32 * 32;
-  const std::string half = value_text(middle, slider, scene.russian);
+  const std::string half = value_text(middle, slider);
   const float room = plot.area.w - canvas.width(low, style) - canvas.width(high, style);
   if (room > 2 * canvas.width(half, style) + 40) {
     canvas.text({plot.x(static_cast<float>(middle)), y}, half, style, Align::center);
@@ -87,7 +85,7 @@ void draw_request(Canvas& canvas, const OccupancyPlot& plot, const OccupancyCurv
   const float size = scene.type.small * 0.4F, way = right ? -1.0F : 1.0F;
   const float y = plot.y(0.75);
   const TextStyle style{Face::mono, scene.type.small, theme.now};
-  const std::string text = value_text(value, curve.slider, scene.russian);
+  const std::string text = value_text(value, curve.slider);
   const float width = canvas.width(text, style);
   const float from = x + way * (2 * size + 4);  // the end of the number at the arrow
   canvas.fill({right ? from - width - 3 : from - 3, y - scene.type.small * 0.8F, width + 6,
@@ -110,14 +108,13 @@ void point_at(const OccupancyPlot& plot, Rect area, const OccupancyCurve& curve,
   if (curve.slider == OccupancySlider::threads) request.threads = found->last;
   if (curve.slider == OccupancySlider::registers) request.registers = found->last;
   if (curve.slider == OccupancySlider::shared) request.dynamic_shared = found->last;
-  const std::string values = found->value == found->last
-                                 ? value_text(found->last, curve.slider, scene.russian)
-                                 : value_text(found->value, curve.slider, scene.russian) + " … " +
-                                       value_text(found->last, curve.slider, scene.russian);
-  wishes.tooltip =
-      fmt::format("{} {}: {}\n{}", slider_names(curve.slider, scene.russian).full, values,
-                  occupancy_percent(found->occupancy),
-                  limits_text(scene.machine(), request, found->occupancy, scene.russian));
+  const std::string values =
+      found->value == found->last
+          ? value_text(found->last, curve.slider)
+          : value_text(found->value, curve.slider) + " … " + value_text(found->last, curve.slider);
+  wishes.tooltip = fmt::format("{} {}: {}\n{}", slider_names(curve.slider).full, values,
+                               occupancy_percent(found->occupancy),
+                               limits_text(scene.machine(), request, found->occupancy));
   wishes.about = area;
   if (held) {
     const auto& slider = OccupancyPage::sliders[static_cast<std::size_t>(curve.slider)];
@@ -140,7 +137,7 @@ void draw_occupancy_curve(Canvas& canvas, Rect area, const OccupancyCurve& curve
   if (rest.w < 60 || rest.h < 24) return;
   const OccupancyPlot plot = occupancy_plot(rest, curve.points);
   const TextStyle style{Face::sans, small, theme.muted};
-  const auto titles = curve_titles(curve.slider, scene.russian);
+  const auto titles = curve_titles(curve.slider);
   const auto* fitting = std::ranges::find_if(
       titles, [&](std::string_view text) { return canvas.width(text, style) <= title.w; });
   canvas.text_fit({title.x, title.center().y}, fitting == titles.end() ? titles.back() : *fitting,

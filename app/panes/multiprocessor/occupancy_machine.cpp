@@ -9,6 +9,7 @@
 #include "app/panes/multiprocessor/occupancy_layout.hpp"
 #include "app/panes/multiprocessor/occupancy_scene.hpp"
 #include "app/panes/multiprocessor/occupancy_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -73,7 +74,7 @@ void draw_slots(Canvas& canvas, Rect area, const OccupancyScene& scene, Wishes& 
     if (use == SlotUse::wasted) canvas.fill(cell, lost_color(theme), 2);
     if (use == SlotUse::free) canvas.stroke(cell, theme.hairline, 1, 2);
     if (scene.points_at(grid.cell(slot))) {
-      wishes.tooltip = slot_text(found, slot, scene.russian);
+      wishes.tooltip = slot_text(found, slot);
       wishes.about = grid.cell(slot);
     }
   }
@@ -121,11 +122,10 @@ void draw_bar(Canvas& canvas, Rect bar, std::span<const BarPiece> pieces,
       }
     }
     if (!scene.points_at(at)) continue;
-    wishes.tooltip = limit == OccupancyLimit::registers
-                         ? registers_text(scene.machine(), scene.choice.request, scene.found,
-                                          piece.part, scene.russian)
-                         : shared_text(scene.machine(), scene.choice.request, scene.found,
-                                       piece.part, scene.russian);
+    wishes.tooltip =
+        limit == OccupancyLimit::registers
+            ? registers_text(scene.machine(), scene.choice.request, scene.found, piece.part)
+            : shared_text(scene.machine(), scene.choice.request, scene.found, piece.part);
     wishes.about = bar;
   }
 }
@@ -142,11 +142,11 @@ void draw_multiprocessor(Canvas& canvas, Rect area, const OccupancyScene& scene,
   Rect head = area.cut_top(label);
   const float slots_width =
       draw_label(canvas, head,
-                 {OccupancyLimit::warps, limit_name(OccupancyLimit::warps, scene.russian),
+                 {OccupancyLimit::warps, limit_name(OccupancyLimit::warps),
                   fmt::format("{}/{}", found.blocks * found.block_warp_slots, found.warp_slots)},
                  scene, false);
   head.cut_left(slots_width + 2 * bar_label_gap);
-  const ResourceLabel blocks{OccupancyLimit::blocks, scene.russian ? "блоки" : "blocks",
+  const ResourceLabel blocks{OccupancyLimit::blocks, tr_c("in brief", "blocks"),
                              fmt::format("{}/{}", found.blocks, machine.blocks)};
   const float blocks_width = canvas.width(blocks.name, {Face::sans_bold, scene.type.small, {}}) +
                              bar_label_gap +
@@ -162,16 +162,15 @@ void draw_multiprocessor(Canvas& canvas, Rect area, const OccupancyScene& scene,
   Rect bars = area;
   bars.cut_top(gap);
   draw_label(canvas, bars.cut_top(label),
-             {OccupancyLimit::registers, limit_name(OccupancyLimit::registers, scene.russian),
-              amount_of(found.blocks * found.block_registers, machine.registers, scene.russian)},
+             {OccupancyLimit::registers, limit_name(OccupancyLimit::registers),
+              amount_of(found.blocks * found.block_registers, machine.registers)},
              scene, true);
   draw_bar(canvas, bars.cut_top(bar), visible_pieces(register_pieces(machine, found), bars.w),
            scene, OccupancyLimit::registers, wishes);
   bars.cut_top(gap);
   draw_label(canvas, bars.cut_top(label),
-             {OccupancyLimit::shared, limit_name(OccupancyLimit::shared, scene.russian),
-              kib_of(found.blocks * found.block_shared, found.shared, scene.russian),
-              scene.russian ? "разд. память" : "shared"},
+             {OccupancyLimit::shared, limit_name(OccupancyLimit::shared),
+              kib_of(found.blocks * found.block_shared, found.shared), tr_c("in brief", "shared")},
              scene, true);
   draw_bar(canvas, bars.cut_top(bar), visible_pieces(shared_pieces(machine, found), bars.w), scene,
            OccupancyLimit::shared, wishes);
@@ -179,7 +178,6 @@ void draw_multiprocessor(Canvas& canvas, Rect area, const OccupancyScene& scene,
 
 void draw_machine_legend(Canvas& canvas, Rect area, const OccupancyScene& scene) {
   const Theme& theme = scene.theme();
-  const bool ru = scene.russian;
   const Occupancy& found = scene.found;
   struct Entry {
     Color color, second;
@@ -187,20 +185,16 @@ void draw_machine_legend(Canvas& canvas, Rect area, const OccupancyScene& scene)
   };
   std::vector<Entry> entries;
   if (found.blocks > 0) {
-    entries.push_back(
-        {block_color(theme, 0), block_color(theme, 1),
-         ru ? "резидентные блоки (оттенки чередуются)" : "resident blocks (two shades alternate)"});
+    entries.push_back({block_color(theme, 0), block_color(theme, 1),
+                       tr("resident blocks (two shades alternate)")});
   }
   if (found.blocks > 0 && scene.machine().reserved_shared > 0) {
-    entries.push_back({theme.other, theme.other,
-                       fmt::format(fmt::runtime(ru ? "зарезервировано CUDA, {} на блок"
-                                                   : "reserved by CUDA, {} a block"),
-                                   bytes_text(scene.machine().reserved_shared, ru))});
+    entries.push_back(
+        {theme.other, theme.other,
+         tr("reserved by CUDA, {} a block", bytes_text(scene.machine().reserved_shared))});
   }
-  if (found.blocks > 0 && loses_to_rounding(found)) {
-    entries.push_back({lost_color(theme), lost_color(theme),
-                       ru ? "потери на округление" : "lost to rounding up"});
-  }
+  if (found.blocks > 0 && loses_to_rounding(found))
+    entries.push_back({lost_color(theme), lost_color(theme), tr("lost to rounding up")});
   const float row = scene.type.small * 1.6F, side = scene.type.small * 0.8F;
   for (const Entry& entry : entries) {
     if (area.h < row || area.w < 8 * side) return;

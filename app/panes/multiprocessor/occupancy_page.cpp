@@ -6,6 +6,7 @@
 
 #include "app/panes/multiprocessor/occupancy_layout.hpp"
 #include "app/panes/multiprocessor/occupancy_text.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -19,34 +20,32 @@ bool names_fit(const Canvas& canvas, const OccupancyScene& scene, float width) {
   constexpr float track_and_value = 150;
   float widest = 0;
   for (std::size_t i = 0; i < OccupancyPage::sliders.size(); ++i) {
-    const SliderNames names = slider_names(static_cast<OccupancySlider>(i), scene.russian);
+    const SliderNames names = slider_names(static_cast<OccupancySlider>(i));
     widest = std::max(widest, canvas.width(names.full, {Face::sans, scene.type.body, {}}));
   }
   return widest + track_and_value * scene.type.small / 12 <= width;
 }
 
-std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool russian, bool full_names) {
+std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool full_names) {
   const OccupancyRequest& request = choice.request;
   const MultiprocessorLimits& machine = *choice.machine;
-  const std::string split =
-      choice.split == 0 ? (russian ? "авто" : "auto") : bytes_text(*request.split, russian);
+  const std::string split = choice.split == 0 ? tr("auto") : bytes_text(*request.split);
   const std::array<std::string, OccupancyPage::sliders.size()> values{
-      fmt::format("{}.{}", machine.major, machine.minor), whole_text(request.threads, russian),
-      whole_text(request.registers, russian), bytes_text(request.dynamic_shared, russian), split};
+      fmt::format("{}.{}", machine.major, machine.minor), whole_text(request.threads),
+      whole_text(request.registers), bytes_text(request.dynamic_shared), split};
   const std::array<bool, OccupancyPage::sliders.size()> follows{
       choice.machine_follows, choice.threads_follow, choice.registers_follow, choice.shared_follows,
       choice.split == 0};
   std::vector<SliderFace> faces;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto which = static_cast<OccupancySlider>(i);
-    const SliderNames names = slider_names(which, russian);
+    const SliderNames names = slider_names(which);
     faces.push_back({&OccupancyPage::sliders[i], std::string(full_names ? names.full : names.label),
-                     values[i],
-                     fmt::format("{}\n{}", names.full, slider_help(which, choice, russian)),
+                     values[i], fmt::format("{}\n{}", names.full, slider_help(which, choice)),
                      follows[i], std::string(names.brief)});
   }
   const bool assumed = choice.registers_follow && !choice.resources;
-  if (assumed) faces[2].value = (russian ? "≈ " : "assumed ") + faces[2].value;
+  if (assumed) faces[2].value = tr("assumed {}", faces[2].value);
   return faces;
 }
 
@@ -66,8 +65,8 @@ Verdict verdict_of(const OccupancyScene& scene) {
   const bool runs = scene.found.obstacle == OccupancyObstacle::none;
   const bool full = scene.found.full();
   return {.percent = occupancy_percent(scene.found),
-          .resident = runs ? resident_text(scene.found, scene.russian) : "",
-          .limits = limits_text(scene.machine(), scene.choice.request, scene.found, scene.russian),
+          .resident = runs ? resident_text(scene.found) : "",
+          .limits = limits_text(scene.machine(), scene.choice.request, scene.found),
           .strong = {Face::sans_bold, scene.type.strong, full ? theme.free : theme.text},
           .plain = {Face::sans, scene.type.body, theme.text},
           .limiting = {Face::sans_bold, scene.type.body, scene.limit_color()}};
@@ -86,19 +85,17 @@ void draw_verdict(Canvas& canvas, Rect row, Rect second, const Verdict& verdict,
   if (second.h > 0) row = second;
   canvas.text_fit({row.x, row.center().y}, verdict.limits, verdict.limiting, row.w);
   if (!pointed) return;
-  wishes.tooltip = fmt::format("{}\n{}\n{}", verdict.limits, model_source(scene.russian),
-                               registers_source(scene.choice, scene.russian));
+  wishes.tooltip =
+      fmt::format("{}\n{}\n{}", verdict.limits, model_source(), registers_source(scene.choice));
 }
 
-std::string_view reset_text(bool russian) {
-  return russian ? "вернуть значения ядра" : "reset to the kernel";
-}
+std::string_view reset_text() { return tr("reset to the kernel"); }
 
 /// It in a frame: a click sets all sliders back. Cuts its room off `row`.
 void offer_reset(Canvas& canvas, Rect& row, const OccupancyScene& scene, Wishes& wishes) {
   if (scene.choice.follows()) return;
   const Theme& theme = scene.theme();
-  const std::string_view text = reset_text(scene.russian);
+  const std::string_view text = reset_text();
   const TextStyle style{Face::sans, scene.type.small, theme.text};
   const float width = canvas.width(text, style) + 20;
   if (row.w < 2.5F * width) return;
@@ -109,22 +106,18 @@ void offer_reset(Canvas& canvas, Rect& row, const OccupancyScene& scene, Wishes&
   canvas.stroke(button, theme.hairline, 1, 5);
   canvas.text(button.center(), text, style, Align::center);
   if (!over) return;
-  wishes.tooltip = scene.russian ? "Ползунки как у показанного ядра\nShift+Q"
-                                 : "Sliders as the kernel on show has them\nShift+Q";
+  wishes.tooltip = tr("Sliders as the kernel on show has them\nShift+Q");
   if (scene.frame.pointer.pressed) wishes.command = "slider.reset";
 }
 
 }  // namespace
 
-std::string_view OccupancyPage::title(bool russian) const {
-  return russian ? "Заполненность" : "Occupancy";
-}
+std::string_view OccupancyPage::title() const { return tr("Occupancy"); }
 
 std::string OccupancyPage::subtitle(const Frame& frame) const {
   const OccupancyChoice choice = occupancy_choice(frame.look, *frame.document, frame.access);
-  const std::string capability = fmt::format("{}.{}", choice.machine->major, choice.machine->minor);
-  const bool russian = frame.language == "ru";
-  return (russian ? "по модели, CC " : "modelled, CC ") + capability;
+  // Translators: CC is the compute capability, of which these are two numbers.
+  return tr("modelled, CC {0}.{1}", choice.machine->major, choice.machine->minor);
 }
 
 void OccupancyPage::on_document(const Document&) { asked_.reset(); }
@@ -151,16 +144,14 @@ const OccupancyCurve& OccupancyPage::chosen_curve(const Frame& frame) const {
 void OccupancyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   const OccupancyChoice choice = occupancy_choice(frame.look, *frame.document, frame.access);
   ask(choice);
-  const OccupancyScene scene{choice, found_, frame, type_scale(frame.lecture),
-                             frame.language == "ru"};
+  const OccupancyScene scene{choice, found_, frame, type_scale(frame.lecture)};
   Verdict verdict = verdict_of(scene);
   const TextStyle small{Face::sans, scene.type.small, {}};
-  const float button =
-      choice.follows() ? 0 : canvas.width(reset_text(scene.russian), small) + 20 + Verdict::gap;
+  const float button = choice.follows() ? 0 : canvas.width(reset_text(), small) + 20 + Verdict::gap;
   // In a low pane a second row would be missed.
   const bool low = area.h < 14 * scene.type.small;
   if (low && verdict.width(canvas) + button > area.w && !verdict.resident.empty()) {
-    verdict.resident = brief_resident_text(found_, scene.russian);
+    verdict.resident = brief_resident_text(found_);
   }
   OccupancyLayout at =
       occupancy_layout(area, scene.type.small, scene.type.row, verdict.width(canvas) + button);
@@ -168,8 +159,7 @@ void OccupancyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   offer_reset(canvas, first, scene, wishes);
   draw_verdict(canvas, first, at.verdict, verdict, scene, wishes);
   const bool full_names = names_fit(canvas, scene, at.sliders.w);
-  rows_.draw(canvas, at.sliders, at.slider_row, faces_of(choice, scene.russian, full_names), frame,
-             wishes);
+  rows_.draw(canvas, at.sliders, at.slider_row, faces_of(choice, full_names), frame, wishes);
   if (at.machine.w > 0) draw_multiprocessor(canvas, at.machine, scene, wishes);
   draw_machine_legend(canvas, at.legend, scene);
   if (!frame.pointer.down) held_curve_.reset();
@@ -180,8 +170,7 @@ void OccupancyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
     draw_occupancy_curve(canvas, at.curves[i], curve, held_curve_ == curve.slider, scene, wishes);
   }
   if (at.source.w > 0) {
-    const std::string source =
-        fmt::format("{}; {}", model_source(scene.russian), registers_source(choice, scene.russian));
+    const std::string source = fmt::format("{}; {}", model_source(), registers_source(choice));
     draw_parts(canvas, {at.source.x, at.source.bottom() - scene.type.small * 0.6F}, source,
                {Face::sans, scene.type.small, scene.theme().muted}, at.source.w);
   }

@@ -33,7 +33,7 @@ class OccupancyPage final : public MachinePage {
            .about = "shared memory against L1 cache: 0 as the driver chooses, 1 the least …",
            .high = 10}),
   };
-  [[nodiscard]] std::string_view title(bool russian) const override;
+  [[nodiscard]] std::string_view title() const override;
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

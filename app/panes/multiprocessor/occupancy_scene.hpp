@@ -15,7 +15,6 @@ struct OccupancyScene {
   const Occupancy& found;
   const Frame& frame;
   TypeScale type;
-  bool russian = false;
   [[nodiscard]] const MultiprocessorLimits& machine() const { return *choice.machine; }
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
   /// Of what limits, in words and over the picture: green if all warp slots are taken.

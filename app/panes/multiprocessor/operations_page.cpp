@@ -7,6 +7,7 @@
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -25,19 +26,13 @@ struct OperationChart {
   LogAxis axis;
   float text = 12;
   bool lecture = true;  ///< with the marks of table 6.1: there is room to explain them
-  [[nodiscard]] bool russian() const { return frame.language == "ru"; }
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
-  [[nodiscard]] std::string_view say(std::string_view english, std::string_view other) const {
-    return russian() ? other : english;
-  }
   [[nodiscard]] float x(Rect dots, double cycles) const {
     return dots.x + dots.w * axis.share(cycles);
   }
-  [[nodiscard]] std::string_view cycles_head() const {
-    return say("cycles per warp", "тактов на варп");
-  }
-  [[nodiscard]] std::string_view brief_cycles_head() const { return say("per warp", "на варп"); }
-  [[nodiscard]] std::string_view latency_head() const { return say("latency", "латентность"); }
+  [[nodiscard]] std::string_view cycles_head() const { return tr("cycles per warp"); }
+  [[nodiscard]] std::string_view brief_cycles_head() const { return tr("per warp"); }
+  [[nodiscard]] std::string_view latency_head() const { return tr("latency"); }
 };
 
 /// Names get what they need, as long as the dots keep a least width.
@@ -48,7 +43,7 @@ OperationColumns operation_columns(const Canvas& canvas, Rect area, const Operat
   float widest = 0;
   for (const OperationLine& line : lines) {
     if (line.figure == nullptr) continue;
-    const std::string_view title = operation_title(line.figure->operation, chart.russian());
+    const std::string_view title = operation_title(line.figure->operation);
     widest = std::max(widest, canvas.width(title, style) + 1.5F * text);
   }
   OperationColumns at;
@@ -79,29 +74,27 @@ void draw_c2050(Canvas& canvas, Point at, float size, const Theme& theme) {
                   theme.other);
 }
 
-std::string operation_tooltip(const DeviceRecord& record, const OperationFigure& figure,
-                              bool russian) {
-  std::string text(operation_title(figure.operation, russian));
-  const std::string_view note = operation_note(figure.operation, russian);
-  if (!note.empty()) text += fmt::format("\n{}", note);
-  text +=
-      fmt::format(fmt::runtime(russian ? "\n{} такта на варп: {} операций нитей за такт"
-                                         "\nлатентность {} такта"
-                                       : "\n{} cycles a warp: {} operations of threads in a cycle"
-                                         "\nlatency {} cycles"),
-                  fixed_text(figure.cycles, 3, russian), fixed_text(32 / figure.cycles, 1, russian),
-                  fixed_text(figure.latency, 1, russian));
-  if (const LectureOperation* lecture = lecture_of(figure.operation)) {
-    const std::string_view bits = !lecture->c1060_of_24_bits ? ""
-                                  : russian ? " (множители 24-битные)"
-                                            : " (of 24-bit factors)";
-    text += fmt::format(fmt::runtime(russian ? "\nтаблица 6.1, такты: C1060 {}{}, C2050 {}"
-                                             : "\ntable 6.1, cycles: C1060 {}{}, C2050 {}"),
-                        lecture->c1060, bits, lecture->c2050);
+std::string lecture_text(const LectureOperation& lecture) {
+  if (lecture.c1060_of_24_bits) {
+    return tr("table 6.1, cycles: C1060 {0} (of 24-bit factors), C2050 {1}", lecture.c1060,
+              lecture.c2050);
   }
-  text += russian ? "\nщелчок отмечает строку, Alt ← → двигает отметку"
-                  : "\nA click marks it, Alt ← → moves the mark";
-  return text + '\n' + measured_text(record, russian);
+  return tr("table 6.1, cycles: C1060 {0}, C2050 {1}", lecture.c1060, lecture.c2050);
+}
+
+std::string operation_tooltip(const DeviceRecord& record, const OperationFigure& figure) {
+  std::string text(operation_title(figure.operation));
+  const std::string_view note = operation_note(figure.operation);
+  if (!note.empty()) text += fmt::format("\n{}", note);
+  // Translators: numbers with a fraction.
+  text += '\n' + tr("{0} cycles a warp: {1} operations of threads in a cycle\nlatency {2} cycles",
+                    fixed_text(figure.cycles, 3), fixed_text(32 / figure.cycles, 1),
+                    fixed_text(figure.latency, 1));
+  if (const LectureOperation* lecture = lecture_of(figure.operation))
+    text += '\n' + lecture_text(*lecture);
+  text += '\n';
+  text += tr("A click marks it, Alt ← → moves the mark");
+  return text + '\n' + measured_text(record);
 }
 
 /// Cycles above, beside those of the lecture; the latency below, so that no mark covers another.
@@ -118,7 +111,7 @@ void draw_dots(Canvas& canvas, const OperationChart& chart, Rect row, Rect dots,
   draw_c1060(canvas, {x, above}, size, theme);
   draw_c2050(canvas, {chart.x(dots, lecture->c2050), above}, size, theme);
   if (!lecture->c1060_of_24_bits) return;
-  const std::string_view bits = chart.say("24 bits", "24 бита");
+  const std::string_view bits = tr("24 bits");
   const TextStyle style{Face::sans, chart.text, theme.muted};
   const float from = x + size + 5;
   if (from + canvas.width(bits, style) > dots.right()) return;
@@ -129,13 +122,13 @@ void draw_operation(Canvas& canvas, const OperationChart& chart, Rect row,
                     const OperationColumns& at, const OperationFigure& figure) {
   const Theme& theme = chart.theme();
   const float y = row.center().y;
-  canvas.text_fit({at.names.x + chart.text, y}, operation_title(figure.operation, chart.russian()),
+  canvas.text_fit({at.names.x + chart.text, y}, operation_title(figure.operation),
                   {Face::sans, chart.text, theme.text}, at.names.w - chart.text, Align::left,
                   Cut::middle);
   draw_dots(canvas, chart, row, at.dots, figure);
-  canvas.text({at.cycles.right(), y}, figure_text(figure.cycles, chart.russian()),
+  canvas.text({at.cycles.right(), y}, figure_text(figure.cycles),
               {Face::mono, chart.text, theme.text}, Align::right);
-  canvas.text({at.latency.right(), y}, figure_text(figure.latency, chart.russian()),
+  canvas.text({at.latency.right(), y}, figure_text(figure.latency),
               {Face::mono, chart.text, theme.muted}, Align::right);
 }
 
@@ -145,11 +138,11 @@ void draw_operation_axis(Canvas& canvas, const OperationChart& chart, Rect row, 
   const Theme& theme = chart.theme();
   const TextStyle style{Face::sans, chart.text, theme.muted};
   const float y = row.center().y;
-  canvas.text_fit({at.names.x, y}, chart.say("cycles", "такты"), style, at.names.w);
+  canvas.text_fit({at.names.x, y}, tr("cycles"), style, at.names.w);
   const int most = std::clamp(static_cast<int>(at.dots.w / (chart.text * 4)), 1, 6);
   for (const double tick : chart.axis.ticks(most)) {
     const float x = chart.x(at.dots, tick);
-    const std::string text = axis_text(tick, chart.russian());
+    const std::string text = axis_text(tick);
     const float half = canvas.width(text, {Face::mono, chart.text, {}}) / 2;
     canvas.line({x, row.bottom()}, {x, column.bottom()}, theme.hairline);
     if (x - half < at.dots.x || x + half > at.dots.right()) continue;
@@ -174,7 +167,7 @@ void draw_lecture_legend(Canvas& canvas, const OperationChart& chart, Rect row) 
   const auto write = [&](std::string_view text) {
     row.cut_left(canvas.text_fit({row.x, y}, text, style, row.w));
   };
-  write(chart.say("table 6.1, cycles per warp:", "таблица 6.1, тактов на варп:"));
+  write(tr("table 6.1, cycles per warp:"));
   row.cut_left(chart.text);
   draw_c1060(canvas, {row.x + 4, y}, 4, theme);
   row.cut_left(chart.text * 1.2F);
@@ -219,16 +212,12 @@ SliderState operation_state(const Look& look, const Document&, std::uint32_t) {
           static_cast<int>(device_operation_ids.size()) - 1, 1};
 }
 
-std::string_view OperationsPage::title(bool russian) const {
-  return russian ? "Операции" : "Operations";
-}
+std::string_view OperationsPage::title() const { return tr("Operations"); }
 
 bool OperationsPage::shows(const DeviceRecord& record) const { return !record.operations.empty(); }
 
-std::string OperationsPage::heading(const DeviceRecord& record, bool russian) const {
-  const std::string& device = record.device.name;
-  return russian ? "Такты мультипроцессора на операцию варпа, измерено: " + device
-                 : "Cycles of a multiprocessor per warp operation, measured: " + device;
+std::string OperationsPage::heading(const DeviceRecord& record) const {
+  return tr("Cycles of a multiprocessor per warp operation, measured: {}", record.device.name);
 }
 
 OperationsLayout OperationsPage::lay_out(Rect area, std::span<const OperationLine> lines,
@@ -269,7 +258,7 @@ void OperationsPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& 
       const OperationLine& line = lines[column.first + i];
       const Rect row{inner.x, inner.y + static_cast<float>(i) * layout.row, inner.w, layout.row};
       if (line.figure == nullptr) {
-        canvas.text_fit({row.x, row.center().y}, group_title(line.group, chart.russian()),
+        canvas.text_fit({row.x, row.center().y}, group_title(line.group),
                         {Face::sans_bold, type.small, frame.theme->muted}, at.dots.right() - row.x);
         continue;
       }
@@ -279,7 +268,7 @@ void OperationsPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& 
       }
       if (frame.pointer.inside && row.contains(frame.pointer.at)) {
         canvas.fill(row, frame.theme->raised, 2);
-        wishes.tooltip = operation_tooltip(record, *line.figure, chart.russian());
+        wishes.tooltip = operation_tooltip(record, *line.figure);
         wishes.about = row;
         if (frame.pointer.pressed) wishes.slider = mark_wish(*line.figure);
       }

@@ -7,6 +7,7 @@
 #include "app/panes/multiprocessor/hiding_text.hpp"
 #include "app/panes/multiprocessor/latency_paint.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -25,9 +26,9 @@ void draw_stamped_arithmetic(Canvas& canvas, Rect row, float begin, float end, c
 
 /// What is measured, then what each shape means and how long both take.
 void draw_stamps_head(Canvas& canvas, Rect head, const HidingFigures& figures, float text,
-                      bool russian, const Theme& theme) {
+                      const Theme& theme) {
   const Rect title = head.cut_top(head.h / 2);
-  draw_parts(canvas, {title.x, title.center().y}, stamps_title(figures, russian),
+  draw_parts(canvas, {title.x, title.center().y}, stamps_title(figures),
              {Face::sans, text, theme.text}, title.w);
   const auto piece = [&](const std::string& words, WarpState state) {
     if (words.empty() || head.w < 4 * sample_width) return;
@@ -45,20 +46,17 @@ void draw_stamps_head(Canvas& canvas, Rect head, const HidingFigures& figures, f
         canvas.text_fit({head.x, head.center().y}, words, {Face::sans, text, theme.muted}, head.w) +
         16);
   };
-  piece(stamps_load_text(russian), WarpState::memory);
-  piece(stamps_arithmetic_text(figures, russian), WarpState::arithmetic);
-  piece(stamps_turn_text(figures, russian), WarpState::ended);
+  piece(stamps_load_text(), WarpState::memory);
+  piece(stamps_arithmetic_text(figures), WarpState::arithmetic);
+  piece(stamps_turn_text(figures), WarpState::ended);
 }
 
 /// Zooming and panning follow the model: where no stamp is in sight, says where they are.
 void draw_stamps_elsewhere(Canvas& canvas, const LatencyLayout& layout, const CycleScale& scale,
                            const HidingFigures& figures, float text, const Frame& frame) {
   if (figures.stamped_cycles() > scale.window.from || layout.stamped.h < text) return;
-  const bool russian = frame.language == "ru";
-  const auto end = whole_text(static_cast<std::int64_t>(figures.stamped_cycles()), russian);
-  const std::string words =
-      russian ? fmt::format("Измеренные варпы кончаются на такте {}, левее видимого.", end)
-              : fmt::format("The measured warps end at cycle {}, left of what is in sight.", end);
+  const std::string words = tr("The measured warps end at cycle {}, left of what is in sight.",
+                               whole_text(static_cast<std::int64_t>(figures.stamped_cycles())));
   canvas.text_fit({layout.stamped.x + 8, layout.stamped.center().y}, words,
                   {Face::sans, text, frame.theme->muted}, layout.stamped.w - 16);
 }
@@ -68,7 +66,7 @@ void point_at_stamp(const LatencyLayout& layout, const CycleScale& scale,
   const Pointer& pointer = frame.pointer;
   if (!pointer.inside) return;
   if (layout.stamps_head.contains(pointer.at)) {
-    wishes.tooltip = hiding_meaning(figures, frame.language == "ru");
+    wishes.tooltip = hiding_meaning(figures);
     wishes.about = layout.stamps_head;
   }
   if (!layout.stamped.contains(pointer.at)) return;
@@ -76,7 +74,7 @@ void point_at_stamp(const LatencyLayout& layout, const CycleScale& scale,
   if (warp >= figures.spans.size()) return;
   const WarpSpan* span = span_at(figures.spans[warp], scale, pointer.at.x, stamp_slack);
   if (span == nullptr) return;
-  wishes.tooltip = stamp_text(figures, warp, *span, frame.language == "ru");
+  wishes.tooltip = stamp_text(figures, warp, *span);
   wishes.about = layout.stamped_row(static_cast<int>(warp));
 }
 
@@ -86,8 +84,7 @@ void draw_stamps(Canvas& canvas, const LatencyLayout& layout, const CycleScale& 
                  const HidingFigures& figures, const Frame& frame, Wishes& wishes) {
   const Theme& theme = *frame.theme;
   const float text = type_scale(frame.lecture).small;
-  if (layout.stamps_head.h > 0)
-    draw_stamps_head(canvas, layout.stamps_head, figures, text, frame.language == "ru", theme);
+  if (layout.stamps_head.h > 0) draw_stamps_head(canvas, layout.stamps_head, figures, text, theme);
   draw_warp_numbers(canvas, layout.stamped, layout.numbers.right() - 8,
                     static_cast<int>(figures.spans.size()), text, theme);
   {

@@ -14,6 +14,7 @@
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
@@ -23,11 +24,7 @@ struct StreamsScene {
   const DeviceRecord& record;
   const Frame& frame;
   float text = 12;
-  [[nodiscard]] bool russian() const { return frame.language == "ru"; }
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
-  [[nodiscard]] std::string_view say(std::string_view english, std::string_view other) const {
-    return russian() ? other : english;
-  }
 };
 
 const StreamRun* on_one_stream(const DeviceRecord& record) {
@@ -39,20 +36,20 @@ const StreamRun& fastest_run(const DeviceRecord& record) {
   return *std::ranges::min_element(record.streams, {}, &StreamRun::device_ms);
 }
 
-std::string times_as_fast(const DeviceRecord& record, double ms, bool russian) {
+/// "2.38" times; empty if there is no run on one stream.
+std::string times_as_fast(const DeviceRecord& record, double ms) {
   const StreamRun* one = on_one_stream(record);
-  if (one == nullptr || ms <= 0) return {};
-  return fmt::format(fmt::runtime(russian ? ", в {} раза быстрее одного" : ", {} × as fast as one"),
-                     fixed_text(one->device_ms / ms, 2, russian));
+  return one == nullptr || ms <= 0 ? "" : fixed_text(one->device_ms / ms, 2);
 }
 
 /// In the order in which a narrow pane may lose its parts.
-std::string ideal_text(const DeviceRecord& record, bool russian) {
+std::string ideal_text(const DeviceRecord& record) {
   const double ms = ideal_ms(fastest_run(record));
-  return fmt::format(
-      fmt::runtime(russian ? "расчётный идеал: {} мс{}, по временам копий и ядра по отдельности"
-                           : "derived ideal: {} ms{}, from copies and kernel alone"),
-      figure_text(ms, russian), times_as_fast(record, ms, russian));
+  const std::string times = times_as_fast(record, ms);
+  if (times.empty())
+    return tr("derived ideal: {} ms, from copies and kernel alone", figure_text(ms));
+  return tr("derived ideal: {0} ms, {1} × as fast as one, from copies and kernel alone",
+            figure_text(ms), times);
 }
 
 Color engine_color(int engine, const Theme& theme) {
@@ -70,30 +67,34 @@ Rect engine_box(Rect row, int engine) {
                        : row;
 }
 
-std::string_view engine_name(int engine, bool russian) {
+std::string_view engine_name(int engine) {
   switch (engine) {
-    case 0: return russian ? "копирование на устройство" : "copy in";
-    case 1: return russian ? "ядро" : "kernel";
-    default: return russian ? "копирование на хост" : "copy out";
+    case 0: return tr("copy in");
+    case 1: return tr("kernel");
+    default: return tr("copy out");
   }
 }
 
-std::string span_tooltip(const StreamsScene& scene, const StreamSpan& span, bool ideal) {
-  const bool russian = scene.russian();
-  const auto number = [russian](double ms) { return fixed_text(ms, 3, russian); };
-  std::string text = fmt::format(
-      fmt::runtime(russian ? "{}, часть {}: {} … {} мс, {} мс" : "{}, chunk {}: {} … {} ms, {} ms"),
-      engine_name(engine_of(span.what), russian), span.chunk, number(span.begin_ms),
-      number(span.end_ms), number(span.end_ms - span.begin_ms));
-  if (ideal)
-    return text + '\n' + std::string(scene.say("derived, not measured", "расчёт, не измерение"));
-  const std::string_view free =
-      engine_of(span.what) == 1
-          ? scene.say("computed from events: not before the kernel ahead of it had ended",
-                      "вычислено по событиям: не раньше, чем закончилось предыдущее ядро")
-          : scene.say("computed from events: not before its copy engine was free",
-                      "вычислено по событиям: не раньше, чем освободилось устройство копирования");
-  return text + '\n' + std::string(free);
+/// For less room.
+std::string_view brief_engine_name(int engine) {
+  switch (engine) {
+    case 0: return tr_c("in brief", "copy in");
+    case 1: return tr("kernel");
+    default: return tr_c("in brief", "copy out");
+  }
+}
+
+std::string span_tooltip(const StreamSpan& span, bool ideal) {
+  const auto number = [](double ms) { return fixed_text(ms, 3); };
+  // Translators: {0} is "copy in", "kernel" or "copy out".
+  const std::string text =
+      tr("{0}, chunk {1}: {2} … {3} ms, {4} ms", engine_name(engine_of(span.what)), span.chunk,
+         number(span.begin_ms), number(span.end_ms), number(span.end_ms - span.begin_ms));
+  if (ideal) return text + '\n' + tr("derived, not measured");
+  return text + '\n' +
+         (engine_of(span.what) == 1
+              ? tr("computed from events: not before the kernel ahead of it had ended")
+              : tr("computed from events: not before its copy engine was free"));
 }
 
 /// Whether every kernel has room for its chunk's number: all of a panel have one, or none.
@@ -122,7 +123,7 @@ void draw_span(Canvas& canvas, const StreamsLayout& at, Rect row, const StreamSp
   }
   const Rect whole{from, row.y, box.w, row.h};
   if (scene.frame.pointer.inside && whole.contains(scene.frame.pointer.at)) {
-    wishes.tooltip = span_tooltip(scene, span, ideal);
+    wishes.tooltip = span_tooltip(span, ideal);
   }
 }
 
@@ -130,8 +131,8 @@ void draw_panel(Canvas& canvas, const StreamsLayout& at, const StreamsLayout::Pa
                 const StreamsScene& scene, Wishes& wishes) {
   const auto& runs = scene.record.streams;
   const bool ideal = panel.run >= runs.size();
-  const std::string words = ideal ? ideal_text(scene.record, scene.russian())
-                                  : stream_run_text(scene.record, runs[panel.run], scene.russian());
+  const std::string words =
+      ideal ? ideal_text(scene.record) : stream_run_text(scene.record, runs[panel.run]);
   draw_parts(canvas, {panel.name.x, panel.name.center().y}, words,
              {Face::sans, scene.text, ideal ? scene.theme().muted : scene.theme().text},
              panel.name.w);
@@ -158,8 +159,7 @@ void draw_streams_axis(Canvas& canvas, const StreamsLayout& at, const StreamsSce
   const float y = at.axis.center().y;
   for (int i = 0; i * step <= at.most_ms * 1.0001; ++i) {
     const float x = at.x(i * step);
-    const std::string text =
-        axis_text(i * step, scene.russian()) + (i == 0 ? std::string(scene.say(" ms", " мс")) : "");
+    const std::string text = i == 0 ? tr("{} ms", axis_text(0)) : axis_text(i * step);
     canvas.line({x, at.axis.y}, {x, at.axis.y + 3}, scene.theme().muted);
     const float width = canvas.width(text, style);
     canvas.text({std::min(i == 0 ? x : x - width / 2, at.axis.right() - width), y + 2}, text,
@@ -184,11 +184,8 @@ std::string shown_text(const StreamsScene& scene, const StreamsLayout& at, Shown
   for (const StreamsLayout::Panel& panel : at.panels) {
     if (panel.run < runs.size()) shown.push_back(panel.run);
   }
-  const std::string_view streams = scene.say("streams", "потоки");
-  if (shown.size() == runs.size() && chosen == ShownStreams::all)
-    return fmt::format("{}: {}", streams, scene.say("all", "все"));
-  return fmt::format(fmt::runtime(scene.say("{}: {} of {}", "{}: {} из {}")), streams,
-                     listed(runs, shown), listed(runs, all));
+  if (shown.size() == runs.size() && chosen == ShownStreams::all) return tr("streams: all");
+  return tr("streams: {0} of {1}", listed(runs, shown), listed(runs, all));
 }
 
 /// The meanings of the colours; and at the right the runs to choose from.
@@ -202,16 +199,13 @@ void draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene,
     row.cut_right(scene.text);
     canvas.text({at.x, at.center().y}, choice, clickable);
     if (scene.frame.pointer.inside && at.contains(scene.frame.pointer.at)) {
-      wishes.tooltip = scene.say("A click shows other runs", "Щелчок: другие запуски");
+      wishes.tooltip = tr("A click shows other runs");
       wishes.about = at;
       if (scene.frame.pointer.pressed) wishes.command = streams_option.next_command;
     }
   }
   const auto name_of = [&](int engine, bool brief) {
-    std::string_view name = engine_name(engine, scene.russian());
-    constexpr std::string_view copying = "копирование ";
-    if (brief && name.starts_with(copying)) name.remove_prefix(copying.size());
-    return name;
+    return brief ? brief_engine_name(engine) : engine_name(engine);
   };
   const auto needed = [&](int engine, bool brief) {
     return canvas.width(name_of(engine, brief), style) + scene.text * 2;
@@ -239,14 +233,13 @@ std::vector<StreamsTime> streams_times(const StreamsScene& scene) {
   const StreamRun* one = on_one_stream(scene.record);
   const auto add = [&](std::string name, double ms, bool ideal) {
     const bool compared = one != nullptr && ms > 0 && ms != one->device_ms;
-    times.push_back({std::move(name), ms,
-                     compared ? fixed_text(one->device_ms / ms, 2, scene.russian()) : "", ideal});
+    times.push_back(
+        {std::move(name), ms, compared ? fixed_text(one->device_ms / ms, 2) : "", ideal});
   };
   for (const StreamRun& run : scene.record.streams) {
     add(std::to_string(run.streams), run.device_ms, false);
   }
-  add(std::string(scene.say("derived ideal", "расчётный идеал")),
-      ideal_ms(fastest_run(scene.record)), true);
+  add(tr("derived ideal"), ideal_ms(fastest_run(scene.record)), true);
   return times;
 }
 
@@ -258,14 +251,11 @@ void draw_stream_bars(Canvas& canvas, Rect area, const StreamsScene& scene,
       muted{Face::sans, scene.text, theme.muted};
   const auto name_of = [&](const StreamsTime& time) {
     if (time.ideal) return time.streams;
-    return fmt::format("{} {}", scene.say("streams:", "потоков:"), time.streams);
+    return tr("streams: {}", time.streams);
   };
   const auto value_of = [&](const StreamsTime& time) {
-    std::string ms =
-        fmt::format("{} {}", figure_text(time.ms, scene.russian()), scene.say("ms", "мс"));
-    if (time.times.empty()) return ms;
-    return fmt::format(fmt::runtime(scene.say("{}, {} × as fast", "{}, в {} раза быстрее")), ms,
-                       time.times);
+    const std::string ms = figure_text(time.ms);
+    return time.times.empty() ? tr("{} ms", ms) : tr("{0} ms, {1} × as fast", ms, time.times);
   };
   float names = 0, values = 0;
   double most = 0;
@@ -299,9 +289,9 @@ void draw_stream_table(Canvas& canvas, Rect area, const StreamsScene& scene,
   const Theme& theme = scene.theme();
   const TextStyle head{Face::sans, scene.text, theme.muted};
   const TextStyle figure{Face::mono, scene.text, theme.text};
-  const std::array<std::string_view, 3> titles{scene.say("streams", "потоков"),
-                                               scene.say("ms", "мс"),
-                                               scene.say("× as fast", "быстрее, раз")};
+  const std::array<std::string_view, 3> titles{tr_c("row of a table", "streams"),
+                                               tr_c("row of a table", "ms"),
+                                               tr_c("row of a table", "× as fast")};
   float first = 0;
   for (const std::string_view title : titles) first = std::max(first, canvas.width(title, head));
   const float last = canvas.width(times.back().streams, head);
@@ -316,9 +306,7 @@ void draw_stream_table(Canvas& canvas, Rect area, const StreamsScene& scene,
     canvas.text({area.x, y}, titles.at(i), head);
     for (std::size_t j = 0; j < times.size(); ++j) {
       const StreamsTime& time = times[j];
-      const std::string text = i == 0   ? time.streams
-                               : i == 1 ? figure_text(time.ms, scene.russian())
-                                        : time.times;
+      const std::string text = i == 0 ? time.streams : i == 1 ? figure_text(time.ms) : time.times;
       const float right =
           time.ideal ? ideal.right() : rest.x + (static_cast<float>(j) + 0.7F) * width;
       canvas.text({right, y}, text, i == 0 ? head : figure, Align::right);
@@ -340,14 +328,12 @@ constexpr float least_row = 0.6F, name_height = 1.6F;  // times the text's size
 
 }  // namespace
 
-std::string stream_run_text(const DeviceRecord& record, const StreamRun& run, bool russian) {
-  const std::string_view streams = russian ? (run.streams == 1  ? "поток"
-                                              : run.streams < 5 ? "потока"
-                                                                : "потоков")
-                                           : (run.streams == 1 ? "stream" : "streams");
-  const std::string speed = run.streams == 1 ? "" : times_as_fast(record, run.device_ms, russian);
-  return fmt::format("{} {}: {} {}{}", run.streams, streams, figure_text(run.device_ms, russian),
-                     russian ? "мс" : "ms", speed);
+std::string stream_run_text(const DeviceRecord& record, const StreamRun& run) {
+  const std::string ms = figure_text(run.device_ms);
+  const std::string times = run.streams == 1 ? "" : times_as_fast(record, run.device_ms);
+  if (times.empty()) return tr_n("{0} stream: {1} ms", "{0} streams: {1} ms", run.streams, ms);
+  return tr_n("{0} stream: {1} ms, {2} × as fast as one",
+              "{0} streams: {1} ms, {2} × as fast as one", run.streams, ms, times);
 }
 
 float streams_height(const DeviceRecord& record, float text) {

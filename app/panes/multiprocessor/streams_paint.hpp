@@ -17,7 +17,6 @@ void draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record, ShownSt
 [[nodiscard]] float streams_height(const DeviceRecord& record, float text);
 
 /// "4 streams: 1.71 ms, 2.37 × as fast as one"; the second part if there is a run on one stream.
-[[nodiscard]] std::string stream_run_text(const DeviceRecord& record, const StreamRun& run,
-                                          bool russian);
+[[nodiscard]] std::string stream_run_text(const DeviceRecord& record, const StreamRun& run);
 
 }  // namespace warpscope

@@ -22,8 +22,6 @@ std::string value_text(double value) {
   return text;
 }
 
-std::string axis_text(double value, bool russian) {
-  return number_text(value_text(value), russian);
-}
+std::string axis_text(double value) { return number_text(value_text(value)); }
 
 }  // namespace warpscope

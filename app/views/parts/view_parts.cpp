@@ -99,7 +99,7 @@ std::string short_count(std::uint64_t count) {
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {
-  std::string text = whole_text(static_cast<std::int64_t>(count), false) + ' ';
+  std::string text = whole_text(static_cast<std::int64_t>(count)) + ' ';
   text += noun;
   if (count != 1) text += noun.ends_with('s') ? "es" : "s";
   return text;

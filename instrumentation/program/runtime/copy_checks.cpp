@@ -39,7 +39,8 @@ cudaError_t check_pointer(const CopySide& side, const char* role) {
       return refuse_side(side, FindingKind::out_of_bounds,
                          place.allocation != nullptr
                              ? " as its " + std::string(role) + ", which lies outside of the " +
-                                   grouped(place.allocation->bytes) + " bytes of its allocation"
+                                   grouped_in_english(place.allocation->bytes) +
+                                   " bytes of its allocation"
                              : " as its " + std::string(role) +
                                    ", an address of the device where nothing was allocated");
     case PlaceKind::symbol:
@@ -57,8 +58,9 @@ cudaError_t check_range(const CopySide& side, const CopyBox& box, bool target) {
   const std::size_t pitch = target ? box.to_pitch : box.from_pitch;
   if (box.height > 1 && pitch < box.width) {
     return refuse_side(side, FindingKind::wrong_call,
-                       ", whose rows are " + grouped(pitch) + " bytes apart, for rows of " +
-                           grouped(box.width) + " bytes: a pitch is at least the width",
+                       ", whose rows are " + grouped_in_english(pitch) +
+                           " bytes apart, for rows of " + grouped_in_english(box.width) +
+                           " bytes: a pitch is at least the width",
                        cudaErrorInvalidPitchValue);
   }
   const std::size_t slice = target ? box.to_slice : box.from_slice;
@@ -68,13 +70,15 @@ cudaError_t check_range(const CopySide& side, const CopyBox& box, bool target) {
   if (box.depth > 1 && (overflows || slice < rows)) {
     return refuse_side(side, FindingKind::wrong_call,
                        ", whose slices are " + bytes_text(slice) + " apart, for " +
-                           grouped(box.height) + " rows of " + grouped(pitch) +
+                           grouped_in_english(box.height) + " rows of " +
+                           grouped_in_english(pitch) +
                            " bytes each: the height of a slice is at least that of what is copied");
   }
   const std::optional<std::size_t> bytes = reach(box, target);
   if (!bytes) {
     return refuse_side(side, FindingKind::out_of_bounds,
-                       " for " + grouped(box.height) + " rows that are " + bytes_text(pitch) +
+                       " for " + grouped_in_english(box.height) + " rows that are " +
+                           bytes_text(pitch) +
                            " apart, which is more than there are addresses: did a size become "
                            "negative?");
   }
@@ -85,7 +89,7 @@ cudaError_t check_range(const CopySide& side, const CopyBox& box, bool target) {
   if (*bytes > side.place.room) {
     return refuse_side(
         side, FindingKind::out_of_bounds,
-        range + ", but only " + grouped(side.place.room) +
+        range + ", but only " + grouped_in_english(side.place.room) +
             (is_registered ? " are registered there: give cudaHostRegister all that is copied at "
                              "once"
                            : " are left there: is the size in bytes, and the same as where it was "

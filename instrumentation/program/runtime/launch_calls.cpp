@@ -47,8 +47,8 @@ struct Refusal {
 
 /// A negative int that became unsigned is told as what it was, too.
 std::string dimension(uint32_t size) {
-  if (size <= INT32_MAX) return grouped(size);
-  return grouped(size) + " or " + std::to_string(static_cast<std::int32_t>(size));
+  if (size <= INT32_MAX) return grouped_in_english(size);
+  return grouped_in_english(size) + " or " + std::to_string(static_cast<std::int32_t>(size));
 }
 std::string dimensions(const uint32_t (&size)[3]) {
   return "(" + dimension(size[0]) + ", " + dimension(size[1]) + ", " + dimension(size[2]) + ")";
@@ -83,7 +83,7 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
   });
   if (threads > static_cast<std::uint64_t>(device.maxThreadsPerBlock) && !was_negative) {
     return {cudaErrorInvalidValue,
-            "has blocks of " + grouped(threads) +
+            "has blocks of " + grouped_in_english(threads) +
                 " threads: a block has 1,024 at most, so launch more and smaller blocks"};
   }
   if (too_large(config.block, device.maxThreadsDim)) {
@@ -98,15 +98,16 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
   const std::size_t declared = static_shared_bytes(kernel);
   const std::string asks =
       "asks for " + bytes_text(config.shared_bytes) + " of dynamic shared memory" +
-      (declared > 0 ? " beside the " + grouped(declared) + " that it declares" : "");
+      (declared > 0 ? " beside the " + grouped_in_english(declared) + " that it declares" : "");
   if (declared > most_shared || config.shared_bytes > most_shared - declared)
-    return {cudaErrorInvalidValue, asks + ": " + grouped(most_shared) + " are the most of a block"};
+    return {cudaErrorInvalidValue,
+            asks + ": " + grouped_in_english(most_shared) + " are the most of a block"};
   const std::size_t wanted = declared + config.shared_bytes;
   const auto allowed = static_cast<std::size_t>(dynamic_shared_limit_of(kernel));
   if (wanted > most_shared_without_asking && config.shared_bytes > allowed) {
     return {
         cudaErrorInvalidValue,
-        asks + ": for more than " + grouped(most_shared_without_asking) +
+        asks + ": for more than " + grouped_in_english(most_shared_without_asking) +
             " call cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize first"};
   }
   if (config.cooperative != 0) {
@@ -115,10 +116,11 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
         static_cast<std::uint64_t>(device.multiProcessorCount);
     const std::uint64_t blocks = std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2];
     if (blocks > at_once) {
-      return {cudaErrorCooperativeLaunchTooLarge, "is cooperative and has " + grouped(blocks) +
-                                                      " blocks: all must run at once, and the "
-                                                      "device holds " +
-                                                      grouped(at_once) + " of this size"};
+      return {cudaErrorCooperativeLaunchTooLarge,
+              "is cooperative and has " + grouped_in_english(blocks) +
+                  " blocks: all must run at once, and the "
+                  "device holds " +
+                  grouped_in_english(at_once) + " of this size"};
     }
   }
   return {};
@@ -400,7 +402,7 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
       report_host(FindingKind::wrong_call, call.place,
                   "cudaFuncSetAttribute allows " + kernel_name(kernel) + " " +
                       std::to_string(value) + " bytes of dynamic shared memory: 0 to " +
-                      grouped(static_cast<std::uint64_t>(most)) + " are possible");
+                      grouped_in_english(static_cast<std::uint64_t>(most)) + " are possible");
       return cudaErrorInvalidValue;
     }
     kernels().dynamic_limit[kernel] = value;

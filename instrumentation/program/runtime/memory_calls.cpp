@@ -47,8 +47,9 @@ cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::si
   DeviceMemory& memory = DeviceMemory::the();
   void* const made = memory.allocate(bytes, kind);
   if (made == nullptr) {
-    tell_host("allocate: " + grouped(bytes) + " bytes, which the emulated device does not have (" +
-              grouped(memory.total_bytes() - memory.used_bytes()) + " are free)");
+    tell_host("allocate: " + grouped_in_english(bytes) +
+              " bytes, which the emulated device does not have (" +
+              grouped_in_english(memory.total_bytes() - memory.used_bytes()) + " are free)");
     return cudaErrorMemoryAllocation;
   }
   DeviceMemory::Allocation& allocation = *memory.find(made);
@@ -58,7 +59,8 @@ cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::si
   remember_made(allocation, call, argument);
   *pointer = made;
   const std::string name = host_name_of(made);
-  tell_host("allocate: " + grouped(bytes) + " bytes" + (name.empty() ? "" : " for " + name));
+  tell_host("allocate: " + grouped_in_english(bytes) + " bytes" +
+            (name.empty() ? "" : " for " + name));
   return cudaSuccess;
 }
 

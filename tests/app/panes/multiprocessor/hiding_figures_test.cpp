@@ -7,6 +7,7 @@
 #include "app/panes/multiprocessor/hiding_layout.hpp"
 #include "app/panes/multiprocessor/hiding_text.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/language/language.hpp"
 #include "tests/timing/device_sample.hpp"
 
 namespace warpscope {
@@ -99,22 +100,25 @@ TEST(ModelledLoads, EndAtTheIssueSlotsOrAtTheBandwidth) {
 // The figures that the page shows are those of the record and of the model.
 TEST(HidingText, SaysHowFarModelAndMeasurementPart) {
   const HidingFigures few = figures_at(4, 3);
-  EXPECT_EQ(hiding_point_text(few, false), "4 warps, 4 multiply-adds");
-  EXPECT_EQ(hiding_modelled_text(few, false), "modelled 5.64 (9.0)");
-  EXPECT_EQ(hiding_measured_text(few, false),
-            "measured 5.35 = 0.95 × modelled (NVIDIA H200, 2026-11-24)");
-  EXPECT_EQ(hiding_little_text(few, false), "Little's law, from one warp 5.39");
+  EXPECT_EQ(hiding_point_text(few), "4 warps, 4 multiply-adds");
+  EXPECT_EQ(hiding_modelled_text(few), "modelled 5.64 (9.0)");
+  EXPECT_EQ(hiding_measured_text(few), "measured 5.35 = 0.95 × modelled (NVIDIA H200, 2026-11-24)");
+  EXPECT_EQ(hiding_little_text(few), "Little's law, from one warp 5.39");
   const HidingFigures many = figures_at(60, 60);
-  EXPECT_EQ(hiding_point_text(many, false), "64 warps (nearest to 60), 64 multiply-adds");
-  EXPECT_EQ(hiding_point_text(many, true), "варпов 64 (ближе всего к 60), умножений-сложений 64");
-  EXPECT_EQ(hiding_measured_text(many, true),
-            "измерено 27,6 = 0,89 × модель (NVIDIA H200, 2026-11-24)");
-  EXPECT_EQ(hiding_limit_text(many, false), "multipliers full at 31.2");
-  EXPECT_EQ(hiding_limit_text(few, false), "") << "no number of warps comes to it";
+  EXPECT_EQ(hiding_point_text(many), "64 warps (nearest to 60), 64 multiply-adds");
+  EXPECT_EQ(hiding_limit_text(many), "multipliers full at 31.2");
+  EXPECT_EQ(hiding_limit_text(few), "") << "no number of warps comes to it";
+}
+
+TEST(HidingText, IsTranslated) {
+  const InLanguage russian(*find_language("ru"));
+  const HidingFigures many = figures_at(60, 60);
+  EXPECT_EQ(hiding_point_text(many), "варпов 64 (ближе всего к 60), умножений со сложением 64");
+  EXPECT_EQ(hiding_measured_text(many), "измерено 27,6 = 0,89 × модель (NVIDIA H200, 2026-11-24)");
 }
 
 TEST(HidingText, SaysWhyTheyPart) {
-  const std::string meaning = hiding_meaning(figures_at(4, 3), false);
+  const std::string meaning = hiding_meaning(figures_at(4, 3));
   EXPECT_NE(meaning.find("warps / 742 cycles"), std::string::npos) << meaning;
   EXPECT_NE(meaning.find("takes up its scheduler's multipliers for 2 cycles, as measured"),
             std::string::npos)
@@ -124,7 +128,7 @@ TEST(HidingText, SaysWhyTheyPart) {
 
 TEST(HidingText, TellsAPointWithItsBandwidth) {
   const HidingFigures figures = figures_at(64, 0);
-  const std::string text = hiding_figure_text(figures, figures.point(), false);
+  const std::string text = hiding_figure_text(figures, figures.point());
   EXPECT_NE(text.find("79.7 loads in 1,000 cycles, 2.50 TB/s in all"), std::string::npos) << text;
   EXPECT_NE(text.find("803 cycles from a load to the next one"), std::string::npos) << text;
   EXPECT_NE(text.find("measured is 0.8"), std::string::npos) << text;
@@ -149,9 +153,9 @@ TEST(HidingFigures, SayWhenAGenerationIsNotModelled) {
   record.device.compute = "8.6";
   const HidingFigures figures = figures_at(12, 3, record);
   EXPECT_FALSE(figures.machine);
-  EXPECT_EQ(hiding_modelled_text(figures, false), "");
-  EXPECT_EQ(hiding_measured_text(figures, false), "measured 15.6 (A GPU, 2026-11-24)");
-  EXPECT_NE(hiding_meaning(figures, false).find("not modelled"), std::string::npos);
+  EXPECT_EQ(hiding_modelled_text(figures), "");
+  EXPECT_EQ(hiding_measured_text(figures), "measured 15.6 (A GPU, 2026-11-24)");
+  EXPECT_NE(hiding_meaning(figures).find("not modelled"), std::string::npos);
 }
 
 TEST(Stamps, TheNearestBlockIsShown) {
@@ -200,15 +204,19 @@ TEST(Stamps, LeaveOutWhatNoBlockHas) {
 }
 
 TEST(Stamps, AreComparedWithTheModel) {
-  EXPECT_EQ(stamps_turn_text(figures_at(4, 64), false), "both 958 cycles, modelled 949");
-  EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true),
-            "вместе 1\u202f492 тактов, модель 1\u202f083");
-  EXPECT_EQ(stamps_title(figures_at(4, 64), false),
+  EXPECT_EQ(stamps_turn_text(figures_at(4, 64)), "both 958 cycles, modelled 949");
+  EXPECT_EQ(stamps_title(figures_at(4, 64)),
             "Measured, one block alone: 4 warps; NVIDIA H200, 2026-11-24");
-  EXPECT_NE(stamps_title(figures_at(5, 3), false).find("(nearest to 5 warps and 3 instructions)"),
+  EXPECT_NE(stamps_title(figures_at(5, 3)).find("(nearest to 5 warps and 3 instructions)"),
             std::string::npos);
-  EXPECT_EQ(stamps_arithmetic_text(figures_at(4, 200), false), "256 integer multiply-adds");
-  EXPECT_EQ(stamps_arithmetic_text(figures_at(4, 0), false), "") << "loads alone";
+  EXPECT_EQ(stamps_arithmetic_text(figures_at(4, 200)), "256 integer multiply-adds");
+  EXPECT_EQ(stamps_arithmetic_text(figures_at(4, 0)), "") << "loads alone";
+}
+
+TEST(Stamps, AreCountedInRussian) {
+  const InLanguage russian(*find_language("ru"));
+  EXPECT_EQ(stamps_turn_text(figures_at(32, 64)), "вместе 1\u202f492 такта, модель 1\u202f083");
+  EXPECT_EQ(stamps_turn_text(figures_at(4, 64)), "вместе 958 тактов, модель 949");
 }
 
 TEST(Stamps, AreNotShownBesideTheBooksMachine) {

@@ -276,7 +276,7 @@ TEST_F(LatencyPageTest, SaysWhenTheTraceIsCut) {
   const DocumentPtr long_one = test::document_of(test::long_trace(60'000));
   figures.prepare(*long_one, latency_choice(with({}), *long_one, 0));
   EXPECT_TRUE(figures.stream().cut);
-  EXPECT_EQ(cut_text(figures, false),
+  EXPECT_EQ(cut_text(figures),
             fmt::format("only the first {} of {} accesses", grouped(figures.stream().accesses),
                         grouped(long_one->trace->accesses.size())));
   EXPECT_LE(figures.stream().accesses, 50'000U);

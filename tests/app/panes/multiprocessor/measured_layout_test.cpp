@@ -8,6 +8,7 @@
 #include "app/panes/multiprocessor/memory_layout.hpp"
 #include "app/panes/multiprocessor/operations_layout.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope {
 namespace {
@@ -27,32 +28,38 @@ StreamRun run_of(int streams, double device_ms, int chunks, double in, double ke
 }
 
 TEST(MeasuredWords, SayAmountsInThreeDigits) {
-  EXPECT_EQ(figure_text(0.2531, false), "0.253");
-  EXPECT_EQ(figure_text(4.4823, false), "4.48");
-  EXPECT_EQ(figure_text(32.06, false), "32.1");
-  EXPECT_EQ(figure_text(657.1, false), "657");
-  EXPECT_EQ(figure_text(4503.4, false), "4,503");
-  EXPECT_EQ(binary_text(4096, false), "4 KiB");
-  EXPECT_EQ(binary_text(62914560, true), "60 МиБ");
-  EXPECT_EQ(bandwidth_text(55.4, false), "55.4 GB/s");
-  EXPECT_EQ(bandwidth_text(4503.4, true), "4,50 ТБ/с");
-  EXPECT_EQ(figure_text(0.2531, true), "0,253");
-  EXPECT_EQ(figure_text(4503.4, true), "4\u202f503");
-  EXPECT_EQ(binary_text(1.5 * 1024 * 1024, true), "1,5 МиБ");
+  EXPECT_EQ(figure_text(0.2531), "0.253");
+  EXPECT_EQ(figure_text(4.4823), "4.48");
+  EXPECT_EQ(figure_text(32.06), "32.1");
+  EXPECT_EQ(figure_text(657.1), "657");
+  EXPECT_EQ(figure_text(4503.4), "4,503");
+  EXPECT_EQ(binary_text(4096), "4 KiB");
+  EXPECT_EQ(bandwidth_text(55.4), "55.4 GB/s");
+}
+
+TEST(MeasuredWords, SayAmountsInRussian) {
+  const InLanguage russian(*find_language("ru"));
+  EXPECT_EQ(binary_text(62914560), "60 МиБ");
+  EXPECT_EQ(bandwidth_text(4503.4), "4,50 ТБ/с");
+  EXPECT_EQ(figure_text(0.2531), "0,253");
+  EXPECT_EQ(figure_text(4503.4), "4\u202f503");
+  EXPECT_EQ(binary_text(1.5 * 1024 * 1024), "1,5 МиБ");
 }
 
 TEST(MeasuredWords, AreTranslatedForEveryOperationAndMemory) {
+  const InLanguage russian(*find_language("ru"));
   for (const DeviceOperation& operation : device_operations()) {
-    EXPECT_NE(operation_title(operation.id, true), operation.title) << operation.id;
+    EXPECT_NE(operation_title(operation.id), operation.title) << operation.id;
     EXPECT_NE(group_of(operation.id), OperationGroup::other) << operation.id;
-    const std::string_view note = operation_note(operation.id, true);
+    const std::string_view note = operation_note(operation.id);
     EXPECT_EQ(note.empty(), operation.note.empty()) << operation.id;
     EXPECT_EQ(note.find(" of "), std::string_view::npos) << note;
   }
   for (const MeasuredMemory& memory : device_memories()) {
-    EXPECT_NE(memory_title(memory.id, true), memory.title) << memory.id;
+    EXPECT_NE(memory_title(memory.id), memory.title) << memory.id;
+    EXPECT_TRUE(memory_title(memory.id).starts_with(memory_kind(memory.id))) << memory.id;
   }
-  EXPECT_EQ(operation_title("tensor_multiply", true), "tensor_multiply");
+  EXPECT_EQ(operation_title("tensor_multiply"), "tensor_multiply");
 }
 
 TEST(OperationsLayout, ListsEveryOperationOnceBelowItsGroup) {

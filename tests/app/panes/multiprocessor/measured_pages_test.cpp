@@ -323,7 +323,7 @@ TEST_F(OnePage, CopiesCompareTimesAloneInALowPane) {
 
 TEST_F(OnePage, ARunWithoutOneStreamClaimsNoSpeedUp) {
   const DeviceRecord record = test::device_sample();
-  EXPECT_EQ(stream_run_text(record, record.streams[0], false), "4 streams: 2.50 ms");
+  EXPECT_EQ(stream_run_text(record, record.streams[0]), "4 streams: 2.50 ms");
 }
 
 }  // namespace
