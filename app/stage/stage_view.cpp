@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -14,8 +15,7 @@ std::string work_text(const Frame& frame) {
   if (frame.document == nullptr || frame.document->work.empty()) return {};
   const Document& document = *frame.document;
   const std::uint32_t step = document.trace->accesses[frame.access].step;
-  return "work " + std::to_string(document.work[step]) + " of " +
-         std::to_string(document.work.back());
+  return tr("work {0} of {1}", document.work[step], document.work.back());
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     if (!shown.ready) {
       wishes.animate = true;
       return draw_placeholder(canvas, area, *frame.theme,
-                              "Preparing the picture of a long trace …");
+                              tr("Preparing the picture of a long trace …"));
     }
   }
   shown.picture->draw(canvas, area, frame, wishes);

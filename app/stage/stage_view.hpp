@@ -8,6 +8,7 @@
 
 #include "app/session/background.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -15,7 +16,7 @@ namespace warpscope {
 /// trace is prepared in the background when it is first asked for: no frame waits for it.
 class StageView final : public View {
  public:
-  static constexpr ViewInfo info{.id = "stage", .title = "Stage", .slot = Slot::stage};
+  static constexpr ViewInfo info{.id = "stage", .title = tr_noop("Stage"), .slot = Slot::stage};
   using Make = std::function<std::unique_ptr<StagePicture>(std::string_view id)>;
   explicit StageView(Make make = make_stage_picture);
   [[nodiscard]] const ViewInfo& about() const override { return info; }

@@ -3,6 +3,7 @@
 
 #include "app/stage/bins/bins_scene.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -32,15 +33,15 @@ std::vector<Run> runs_of(const BinsScene& scene) {
 std::string text_of(const BinsScene& scene, const std::vector<Run>& runs) {
   const Access& access = scene.access();
   const std::int64_t count = scene.array(access.array).count;
-  std::string text = "now " + std::string(traits_of(access.operation).does);
-  text += access.operation == Operation::shuffle ? " registers"
-                                                 : ' ' + written_as(scene.trace(), access);
-  if (runs.empty() || access.operation == Operation::shuffle) return text;
+  if (access.operation == Operation::shuffle) return tr("now shuffles registers");
+  const std::string_view does = tr(traits_of(access.operation).does);
+  const std::string what = written_as(scene.trace(), access);
+  // Translators: {0} is what a warp does, "reads" or "adds to", {1} where, as the kernel writes it.
+  if (runs.empty()) return tr("now {0} {1}", does, what);
   const std::int64_t first = runs.front().first, last = runs.back().end - 1;
-  text += first == last ? ": element " : ": elements ";
-  text += std::to_string(first);
-  if (first != last) text += " … " + std::to_string(last);
-  return text + " of " + std::to_string(count);
+  return first == last
+             ? tr("now {0} {1}: element {2} of {3}", does, what, first, count)
+             : tr("now {0} {1}: elements {2} … {3} of {4}", does, what, first, last, count);
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ void draw_access_strip(Canvas& canvas, const BinsScene& scene, Rect area) {
                                      scene.strong(theme.now), line.w);
   // The bar has a scale of its own: the picture below may show a part, or another array.
   const std::string scale =
-      "bar: all of it, 0 … " + std::to_string(scene.array(scene.access().array).count - 1);
+      tr("bar: all of it, 0 … {}", scene.array(scene.access().array).count - 1);
   const TextStyle small{Face::sans, scene.text_size, theme.muted};
   if (used + canvas.width(scale, small) + 16 <= line.w) {
     canvas.text({line.right(), line.center().y}, scale, small, Align::right);

@@ -3,8 +3,10 @@
 
 #include "app/layout/shade_range.hpp"
 #include "app/stage/bins/bins_scene.hpp"
+#include "app/stage/stage_text.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -65,7 +67,7 @@ void hover_bar(const BinsScene& scene, const BarsLayout& bars, Wishes& wishes) {
   if (!words.empty()) wishes.tooltip += " = " + format_value(array.type, words);
   const CellState state = scene.history.at(scene.launch.array, *bar);
   if (state.node == 0) {
-    wishes.tooltip += "\nnot written yet";
+    add_line(wishes.tooltip, tr("not written yet"));
     return;
   }
   const FlowNode& node = scene.node(state.node - 1);
@@ -82,7 +84,7 @@ void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes
   const Rect head = area.cut_top(scene.text_size + 12);
   canvas.text_fit(
       {head.x, head.center().y},
-      "values of " + array_text(scene.trace(), launch_of(scene.frame), scene.launch.array),
+      tr("values of {}", array_text(scene.trace(), launch_of(scene.frame), scene.launch.array)),
       scene.strong(theme.muted), head.w);
   scene.history.seek(scene.frame.motion < 1 ? scene.frame.access : scene.frame.access + 1);
   const BarsLayout bars(area, array.count, scene.text_size + 6, present_bar(scene));
@@ -94,10 +96,10 @@ void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes
   }
   draw_bar_numbers(canvas, scene, bars);
   draw_bins_legend(canvas, scene, legend,
-                   {{"value", mix(theme.panel, theme.active, 0.6F)},
-                    {"read now", theme.now, false},
-                    {"written now", theme.now}},
-                   "this launch neither counts nor scatters: its values as bars");
+                   {{tr("value"), mix(theme.panel, theme.active, 0.6F)},
+                    {tr("read now"), theme.now, false},
+                    {tr("written now"), theme.now}},
+                   tr("this launch neither counts nor scatters: its values as bars"));
   hover_bar(scene, bars, wishes);
 }
 

@@ -3,11 +3,13 @@
 
 #include "app/session/lesson_guide.hpp"
 #include "app/stage/bins/bins_counters_painter.hpp"
+#include "app/stage/stage_text.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -77,35 +79,45 @@ std::string CountersPainter::verdict() const {
   const LessonGuide* guide = scene_.frame.lesson_guide;
   if (guide != nullptr && guide->asked_access() == target_) return {};
   const Crowd crowd = largest_crowd(lanes_);
-  const std::string text = std::to_string(crowd.lanes) + " lanes want " +
-                           (counters_.shared() ? "one counter of bin " : "bin ") +
-                           std::to_string(crowd.bin);
+  const std::string text =
+      counters_.shared()
+          ? tr_n("{0} lane wants one counter of bin {1}", "{0} lanes want one counter of bin {1}",
+                 crowd.lanes, crowd.bin)
+          : tr_n("{0} lane wants bin {1}", "{0} lanes want bin {1}", crowd.lanes, crowd.bin);
   if (access.operation == Operation::store) return verdict_on_store(crowd, text);
   if (crowd.lanes == 1) {
-    return "no two lanes want the same counter" + (costly() ? ": " + cost_.text : "");
+    // Translators: the field is "32 wavefronts".
+    return costly() ? tr("no two lanes want the same counter: {}", cost_.text)
+                    : tr("no two lanes want the same counter");
   }
-  return text + (cost_.together ? ", counted in one go: " : ": ") + cost_.text;
+  // Translators: {0} is "4 lanes want bin 3", {1} is "32 wavefronts".
+  return cost_.together ? tr("{0}, counted in one go: {1}", text, cost_.text)
+                        : tr("{0}: {1}", text, cost_.text);
 }
 
 std::string CountersPainter::verdict_on_store(const Crowd& crowd, const std::string& text) const {
   const Rounds rounds = rounds_at(scene_.trace(), counters_, *target_);
   if (rounds.all > 1) {
     const auto lost = std::ranges::count_if(lanes_, &FallingLane::lost);
-    return "round " + std::to_string(rounds.now) + " of " + std::to_string(rounds.all) + ": " +
-           (lost == 0
-                ? "no lane is overwritten any more"
-                : counted(static_cast<std::uint64_t>(lost), "lane") + " overwritten, to try again");
+    return lost == 0
+               ? tr("round {0} of {1}: no lane is overwritten any more", rounds.now, rounds.all)
+               : tr_n("round {1} of {2}: {0} lane overwritten, to try again",
+                      "round {1} of {2}: {0} lanes overwritten, to try again", lost, rounds.now,
+                      rounds.all);
   }
-  if (crowd.lanes == 1) return "no two lanes want the same counter";
-  return text + ": one of them survives";
+  if (crowd.lanes == 1) return tr("no two lanes want the same counter");
+  // Translators: the field is "4 lanes want bin 3".
+  return tr("{}: one of them survives", text);
 }
 
 void CountersPainter::draw_head(Rect head) {
   const Theme& theme = scene_.theme();
   const Access* load = carried();
-  std::string text = "warp " + std::to_string(scene_.access().warp);
-  if (load != nullptr)
-    text += ": values of " + name_in(scene_.trace(), launch_of(scene_.frame), load->array);
+  const std::uint32_t warp = scene_.access().warp;
+  const std::string text = load == nullptr
+                               ? tr("warp {}", warp)
+                               : tr("warp {0}: values of {1}", warp,
+                                    name_in(scene_.trace(), launch_of(scene_.frame), load->array));
   const float y = head.center().y;
   const float used = canvas_.text_fit({head.x, y}, text, scene_.words(theme.muted), head.w * 0.5F);
   canvas_.text_fit({head.right(), y}, verdict(),
@@ -163,14 +175,13 @@ void CountersPainter::draw() {
   draw_counts();
   draw_falling();
   draw_bar_numbers(canvas_, scene_, bars_);
-  std::vector<LegendEntry> entries{{"counted", mix(theme.panel, theme.active, 0.6F)},
-                                   {"read now", theme.now, false},
-                                   {"written now", theme.now}};
-  if (counters_.totals >= 0) entries.push_back({"added up", theme.active});
+  std::vector<LegendEntry> entries{{tr("counted"), mix(theme.panel, theme.active, 0.6F)},
+                                   {tr("read now"), theme.now, false},
+                                   {tr("written now"), theme.now}};
+  if (counters_.totals >= 0) entries.push_back({tr("added up"), theme.active});
   double sum = 0;
   for (const double count : scene_.frame.motion < 1 ? before_ : after_) sum += count;
-  const std::string note =
-      std::to_string(std::llround(sum)) + " counted in " + std::to_string(counters_.bins) + " bins";
+  const std::string note = tr("{0} counted in {1} bins", std::llround(sum), counters_.bins);
   draw_bins_legend(canvas_, scene_, legend_, entries, note);
 }
 
@@ -185,14 +196,16 @@ void CountersPainter::hover(Wishes& wishes) const {
     last = std::max(last, scene_.history.at(counters_.array, cell).node);
   }
   std::string& text = wishes.tooltip;
-  text = "bin " + std::to_string(*bin) + ": " +
-         std::to_string(std::llround(after_[static_cast<std::size_t>(*bin)])) + " counted";
+  text = tr("bin {0}: {1} counted", *bin, std::llround(after_[static_cast<std::size_t>(*bin)]));
   const std::string& name = name_in(scene_.trace(), launch_of(scene_.frame), counters_.array);
-  text += cells > 1 ? "\nin " + std::to_string(cells) + " counters of " + name : "\nin " + name;
+  // Translators: of a bin of a histogram; the last field is an array.
+  add_line(text, cells > 1 ? tr_n("in {0} counter of {1}", "in {0} counters of {1}", cells, name)
+                           : tr("in {}", name));
   const auto wanted = in_bin_.find(*bin);
   if (wanted != in_bin_.end()) {
-    text += "\n" + counted(static_cast<std::uint64_t>(wanted->second), "lane") +
-            (now_ ? " now" : " next");
+    // Translators: so many lanes add to the bin.
+    add_line(text, now_ ? tr_n("{} lane now", "{} lanes now", wanted->second)
+                        : tr_n("{} lane next", "{} lanes next", wanted->second));
   }
   if (last == 0) return;
   const FlowNode& node = scene_.node(last - 1);

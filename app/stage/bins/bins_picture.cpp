@@ -8,6 +8,7 @@
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -17,18 +18,26 @@ std::string contents(const Trace& trace, std::uint32_t launch, const BinsLaunch&
   const auto name = [&](int array) { return name_in(trace, launch, array); };
   switch (now.kind) {
     case BinsKind::counters:
-      return name(now.counters.array) + ": " + std::to_string(now.counters.bins) + " bins" +
-             (now.counters.tag_bit < 32 ? ", counters signed by lanes" : "");
+      // Translators: {1} is an array.
+      return now.counters.tag_bit < 32 ? tr_n("{1}: {0} bins, counters signed by lanes",
+                                              "{1}: {0} bins, counters signed by lanes",
+                                              now.counters.bins, name(now.counters.array))
+                                       : tr_n("{1}: {0} bins", "{1}: {0} bins", now.counters.bins,
+                                              name(now.counters.array));
     case BinsKind::scatter:
-      return name(now.scatter.source) + " → " + name(now.scatter.destination) + ", " +
-             (now.scatter.compacts ? "without gaps"
-                                   : std::to_string(now.scatter.buckets.size()) + " buckets");
+      // Translators: the last two fields are arrays.
+      return now.scatter.compacts ? tr("{0} → {1}, without gaps", name(now.scatter.source),
+                                       name(now.scatter.destination))
+                                  : tr_n("{1} → {2}, {0} buckets", "{1} → {2}, {0} buckets",
+                                         std::ssize(now.scatter.buckets), name(now.scatter.source),
+                                         name(now.scatter.destination));
     case BinsKind::records: {
-      std::string text = "made together: ";
+      std::string names;
       for (std::size_t i = 0; i < now.records.parts; ++i) {
-        text += (i > 0 ? ", " : "") + name(now.records.arrays[i]);
+        names += (i > 0 ? ", " : "") + name(now.records.arrays[i]);
       }
-      return text;
+      // Translators: the field is a list of arrays.
+      return tr("made together: {}", names);
     }
     case BinsKind::bars: break;
   }
@@ -59,15 +68,16 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
   const BinsLaunch& now = launch(frame);
   std::string text = contents(trace, launch_of(frame), now);
   if (plain_) {
-    text +=
-        relayout_of(*frame.document->trace) ? ", other layout folded out" : ", padding folded out";
+    // Translators: the picture shows elements as if shared memory had no padding. {} is what it shows.
+    text = relayout_of(*frame.document->trace) ? tr("{}, other layout folded out", text)
+                                               : tr("{}, padding folded out", text);
   }
   const Access& access = trace.accesses[frame.access];
   if (text.empty() || shows(now, access.array) || access.operation == Operation::shuffle) {
     return text;
   }
-  return text + " · now " + std::string(traits_of(access.operation).does) + ' ' +
-         named_as(trace, access);
+  return text + " · " +
+         tr("now {0} {1}", tr(traits_of(access.operation).does), named_as(trace, access));
 }
 
 void BinsPicture::on_document(const Document& document) {
@@ -87,7 +97,7 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const bool empty = frame.document == nullptr || frame.document->trace->accesses.empty();
   if (empty || (launch(frame).kind == BinsKind::bars && launch(frame).array < 0)) {
     draw_placeholder(canvas, area, *frame.theme,
-                     "Counters and buckets that the kernel fills appear here.");
+                     tr("Counters and buckets that the kernel fills appear here."));
     return;
   }
   const float size = type_scale(frame.lecture).small;

@@ -5,6 +5,7 @@
 
 #include "app/stage/bins/bins_scene.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -14,7 +15,7 @@ namespace warpscope {
 /// trial, the elements without the padding: the same bins as without it.
 class BinsPicture final : public StagePicture {
  public:
-  static constexpr StageInfo info{.id = "bins", .label = "Bins", .key = "F9"};
+  static constexpr StageInfo info{.id = "bins", .label = tr_noop("Bins"), .key = "F9"};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;

@@ -5,10 +5,12 @@
 
 #include "app/layout/shade_range.hpp"
 #include "app/stage/bins/bins_scene.hpp"
+#include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -206,17 +208,17 @@ void RecordsPainter::draw() {
   const std::string label = step_label(trace, trace.steps[scene_.access().step]);
   const float used = canvas_.text_fit({head_.x, head_.center().y}, label, scene_.strong(theme.now),
                                       head_.w * 0.5F);
-  const std::string text = made.empty() ? "this step makes nothing of the equations"
-                                        : std::to_string(made.size()) + " of " +
-                                              std::to_string(records_.records) +
-                                              " columns are made anew; those left out are faded";
+  const std::string text = made.empty()
+                               ? tr("this step makes nothing of the equations")
+                               : tr("{0} of {1} columns are made anew; those left out are faded",
+                                    made.size(), records_.records);
   canvas_.text_fit({head_.right(), head_.center().y}, text, scene_.words(theme.muted),
                    head_.w - used - 16, Align::right);
   draw_links();
   draw_strip(upper_, sources_, false);
   draw_strip(lower_, results_, true);
   if (sources_.empty()) {
-    canvas_.text_fit(upper_.center(), "no value from before this step goes into it",
+    canvas_.text_fit(upper_.center(), tr("no value from before this step goes into it"),
                      scene_.words(theme.muted), upper_.w, Align::center);
   }
   const TextStyle style = scene_.digits(theme.muted);
@@ -232,11 +234,11 @@ void RecordsPainter::draw() {
     canvas_.text({x, numbers_.center().y + 1}, number, style, Align::center);
   }
   draw_bins_legend(canvas_, scene_, legend_,
-                   {{"read now", theme.now, false},
-                    {"written now", theme.now},
-                    {"takes part", mix(theme.raised, theme.active, 0.6F)},
-                    {"to come", mix(theme.panel, theme.muted, 0.6F), false}},
-                   "above: before the step, below: after it");
+                   {{tr("read now"), theme.now, false},
+                    {tr("written now"), theme.now},
+                    {tr("takes part"), mix(theme.raised, theme.active, 0.6F)},
+                    {tr("to come"), mix(theme.panel, theme.muted, 0.6F), false}},
+                   tr("above: before the step, below: after it"));
 }
 
 void RecordsPainter::hover(Wishes& wishes) const {
@@ -252,7 +254,7 @@ void RecordsPainter::hover(Wishes& wishes) const {
     const auto& nodes = below ? results_ : sources_;
     const auto found = nodes.find(place);
     if (found == nodes.end()) {
-      wishes.tooltip = "element " + std::to_string(place.second) + " takes no part in this step";
+      wishes.tooltip = tr("element {} takes no part in this step", place.second);
       return;
     }
     const FlowNode& node = scene_.node(found->second);
@@ -260,7 +262,7 @@ void RecordsPainter::hover(Wishes& wishes) const {
     const std::string value = node_value(scene_.trace(), scene_.document.flow, node);
     if (!value.empty()) wishes.tooltip += " = " + value;
     wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);
-    if (node.access > scene_.frame.access) wishes.tooltip += "\nStill to come.";
+    if (node.access > scene_.frame.access) add_line(wishes.tooltip, tr("Still to come."));
     if (scene_.frame.pointer.pressed) wishes.seek = node.access;
   }
 }

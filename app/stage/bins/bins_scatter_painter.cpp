@@ -2,9 +2,11 @@
 
 #include "app/layout/shade_range.hpp"
 #include "app/stage/bins/bins_scene.hpp"
+#include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -117,9 +119,11 @@ void ScatterPainter::draw_buckets() {
     const float room = right.right() - left.x;
     const auto all = static_cast<std::uint64_t>(scatter_.end_source - scatter_.first_source);
     const std::string text = scatter_.compacts
-                                 ? std::to_string(values) + " of " + counted(all, "value") +
-                                       " kept, side by side, in their order"
-                                 : counted(values, "value") + ", order kept";
+                                 ? tr_n("{1} of {2} value kept, side by side, in their order",
+                                        "{1} of {2} values kept, side by side, in their order",
+                                        static_cast<std::int64_t>(all), values, count_text(all))
+                                 : tr_n("{1} value, order kept", "{1} values, order kept",
+                                        static_cast<std::int64_t>(values), count_text(values));
     canvas_.text_fit({left.x + room / 2, y + scene_.text_size / 2 + 6}, text,
                      scene_.words(theme.text), room, Align::center);
   }
@@ -173,8 +177,10 @@ void ScatterPainter::draw() {
   const Theme& theme = scene_.theme();
   draw_bins_legend(
       canvas_, scene_, legend_,
-      {{"read now", theme.now, false}, {"placed now", theme.now}, {"placed", theme.active}},
-      "below: " + array_text(scene_.trace(), launch_of(scene_.frame), scatter_.destination));
+      {{tr("read now"), theme.now, false},
+       {tr("placed now"), theme.now},
+       {tr("placed"), theme.active}},
+      tr("below: {}", array_text(scene_.trace(), launch_of(scene_.frame), scatter_.destination)));
 }
 
 void ScatterPainter::hover(Wishes& wishes) const {
@@ -188,9 +194,9 @@ void ScatterPainter::hover(Wishes& wishes) const {
                      " → " +
                      cell_text(scene_.trace(), launch_of(scene_.frame), node.array, node.index);
     const std::string value = node_value(scene_.trace(), scene_.document.flow, node);
-    if (!value.empty()) wishes.tooltip += "\nvalue " + value;
+    if (!value.empty()) add_line(wishes.tooltip, tr("value {}", value));
     wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);
-    if (node.access > scene_.frame.access) wishes.tooltip += "\nStill to come.";
+    if (node.access > scene_.frame.access) add_line(wishes.tooltip, tr("Still to come."));
     if (scene_.frame.pointer.pressed) wishes.seek = node.access;
     return;
   }

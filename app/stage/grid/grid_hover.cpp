@@ -1,19 +1,20 @@
 #include <algorithm>
 
 #include "app/stage/grid/grid_scene.hpp"
+#include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
 
 std::string maker_of(const Trace& trace, const FlowNode& node) {
   const Access& access = trace.accesses[node.access];
-  return step_label(trace, trace.steps[node.step]) + ": line " +
-         std::to_string(trace.line_of(access)) + ", warp " + std::to_string(access.warp) +
-         ", lane " + std::to_string(node.lane) + " (thread " +
-         std::to_string(access.warp * warp_lanes + node.lane) + ")";
+  return tr("{0}: line {1}, warp {2}, lane {3} (thread {4})",
+            step_label(trace, trace.steps[node.step]), trace.line_of(access), access.warp,
+            node.lane, access.warp * warp_lanes + node.lane);
 }
 
 }  // namespace
@@ -30,20 +31,20 @@ std::string sources_of_node(const GridScene& scene, std::uint32_t n) {
   const Gathered progress = gathered(scene, n);
   if (progress.all > 0) {
     if (progress.loaded >= progress.all) {
-      return "made from " + std::to_string(progress.all) + " values";
+      return tr_n("made from {} value", "made from {} values", progress.all);
     }
-    return std::to_string(progress.loaded) + " of its " + std::to_string(progress.all) +
-           " values read";
+    // Translators: values that a sum is made from; {1} of them have been read.
+    return tr_n("{1} of its {0} values read", "{1} of its {0} values read", progress.all,
+                progress.loaded);
   }
-  std::string text = node.copy ? "copy of " : "made from ";
+  std::vector<std::string> sources;
   for (std::uint32_t e = 0; e < node.edge_count; ++e) {
     const FlowEdge& edge = document.flow.edges[node.first_edge + e];
-    if (e > 0) text += e + 1 == node.edge_count ? " and " : ", ";
-    text += cell_text(*document.trace, launch_of(scene.frame), edge.array, edge.index);
+    sources.push_back(cell_text(*document.trace, launch_of(scene.frame), edge.array, edge.index));
     const std::string value = edge_value(document, edge);
-    if (!value.empty()) text += " = " + value;
+    if (!value.empty()) sources.back() += " = " + value;
   }
-  return text;
+  return sources_text(node.copy, sources);
 }
 
 std::uint32_t node_of_cell(const GridScene& scene, const GridLayout::Hit& hit) {
@@ -60,7 +61,8 @@ std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit) {
   if (!words.empty()) text += " = " + format_value(array.type, words);
   if (array.columns > 1) text += "\n" + matrix_place(array, hit.index);
   if (matrix.is_padding(matrix.cell(hit.index).column)) {
-    return text + "\npadding: no value ever lies here, it shifts the next row to other banks";
+    add_line(text, tr("padding: no value ever lies here, it shifts the next row to other banks"));
+    return text;
   }
   const CellState state = scene.history.at(matrix.array, hit.index);
   const std::uint32_t n = node_of_cell(scene, hit);
@@ -68,13 +70,12 @@ std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit) {
     const std::string sources = sources_of_node(scene, n);
     if (!sources.empty()) text += "\n" + sources;
     text += "\n" + maker_of(scene.trace(), scene.node(n));
-    if (state.node == 0) text += "\nStill to come.";
+    if (state.node == 0) add_line(text, tr("Still to come."));
   } else if (state.read != 0) {
-    text += "\nread by line " +
-            std::to_string(scene.trace().line_of(scene.trace().accesses[state.read - 1])) +
-            ", as it was before";
+    add_line(text, tr("read by line {}, as it was before",
+                      scene.trace().line_of(scene.trace().accesses[state.read - 1])));
   } else {
-    text += "\nnot touched yet";
+    add_line(text, tr("not touched yet"));
   }
   return text;
 }

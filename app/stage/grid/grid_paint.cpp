@@ -6,6 +6,7 @@
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -144,20 +145,17 @@ std::string grid_title(const GridScene& scene, const GridPlace& place) {
   const std::uint32_t launch = launch_of(scene.frame);
   std::string text = array_text(scene.trace(), launch, matrix.array);
   if (place.map) return name_in(scene.trace(), launch, matrix.array);
-  const auto span = [](std::int64_t first, std::int64_t end) {
-    return std::to_string(first) + " … " + std::to_string(end - 1);
-  };
   if (!matrix.folded && place.rows() < matrix.rows) {
-    text += ",  rows " + span(place.first.row, place.end.row);
+    text += ",  " + tr("rows {0} … {1}", place.first.row, place.end.row - 1);
   }
   if (matrix.folded && place.rows() < matrix.rows) {
     const std::int64_t end = std::min(place.end.row * matrix.columns, scene.array(matrix).count);
-    text += ",  elements " + span(place.first.row * matrix.columns, end);
+    text += ",  " + tr("elements {0} … {1}", place.first.row * matrix.columns, end - 1);
   }
   if (!matrix.folded && place.columns() < matrix.columns) {
-    text += ",  columns " + span(place.first.column, place.end.column);
+    text += ",  " + tr("columns {0} … {1}", place.first.column, place.end.column - 1);
   }
-  if (place.turned) text += ",  turned: its rows run down";
+  if (place.turned) text += std::string(",  ") + tr("turned: its rows run down");
   return text;
 }
 

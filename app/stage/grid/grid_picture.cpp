@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -36,8 +37,14 @@ std::string GridPicture::subtitle(const Frame& frame) const {
   };
   if (now.product) {
     const GridProduct& p = *now.product;
-    return name(p.result) + (p.left_turned ? ": columns of " : ": rows of ") + name(p.left) +
-           (p.above_turned ? " by rows of " : " by columns of ") + name(p.above);
+    const std::string &result = name(p.result), &left = name(p.left), &above = name(p.above);
+    if (p.left_turned) {
+      // Translators: a product of matrices; the fields are arrays.
+      return p.above_turned ? tr("{0}: columns of {1} by rows of {2}", result, left, above)
+                            : tr("{0}: columns of {1} by columns of {2}", result, left, above);
+    }
+    return p.above_turned ? tr("{0}: rows of {1} by rows of {2}", result, left, above)
+                          : tr("{0}: rows of {1} by columns of {2}", result, left, above);
   }
   std::string text;
   int level = -1;
@@ -103,7 +110,7 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   if (frame.document == nullptr || frame.document->trace->accesses.empty() ||
       launch(frame).matrices.empty()) {
     draw_placeholder(canvas, area, *frame.theme,
-                     "Arrays that the kernel reads and writes appear here, as matrices.");
+                     tr("Arrays that the kernel reads and writes appear here, as matrices."));
     return;
   }
   const GridLaunch& now = launch(frame);
@@ -144,18 +151,18 @@ void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene)
     canvas.text({x, y}, text, style);
     x += canvas.width(text, style) + 20;
   };
-  entry("read now", theme.now, false);
-  entry("written now", theme.now, true);
+  entry(tr("read now"), theme.now, false);
+  entry(tr("written now"), theme.now, true);
   const Color known = mix(theme.raised, theme.active, 0.5F);
-  entry("known, the deeper the larger", known, true);
+  entry(tr("known, the deeper the larger"), known, true);
   if (scene.focus != FlowEdge::no_node && gathered(scene, scene.focus).all > 0) {
     const Rect half{x, y, style.size, style.size / 2};
     const float before = x;
-    entry("partly read", theme.hairline, false);
+    entry(tr("partly read"), theme.hairline, false);
     if (x > before) canvas.fill(half, known, 2);
   }
   if (std::ranges::any_of(scene.layout.places(), &GridPlace::map)) {
-    entry("this block's part", theme.active, false);
+    entry(tr("this block's part"), theme.active, false);
   }
   if (scene.focus == FlowEdge::no_node || x > area.right() - 60) return;
   const FlowNode& node = scene.node(scene.focus);

@@ -6,6 +6,7 @@
 
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -14,7 +15,7 @@ namespace warpscope {
 /// from. Hover tells a cell's place, value, sources and maker; a click goes there.
 class GridPicture final : public StagePicture {
  public:
-  static constexpr StageInfo info{.id = "grid", .label = "Grid", .key = "F8"};
+  static constexpr StageInfo info{.id = "grid", .label = tr_noop("Grid"), .key = "F8"};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;

@@ -3,6 +3,7 @@
 #include "app/stage/network/network_scene.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,7 +19,7 @@ float draw_scale(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   constexpr int pieces = 24;
   const float piece = scene.frame.lecture ? 6.0F : 4.0F;
   float x = strip.right();
-  const std::string high = one ? value_text(values.high) : std::string("largest");
+  const std::string high = one ? value_text(values.high) : tr("largest");
   canvas.text({x, y}, high, style, Align::right);
   x -= canvas.width(high, style) + 6 + static_cast<float>(pieces) * piece;
   for (int i = 0; i < pieces; ++i) {
@@ -26,13 +27,13 @@ float draw_scale(Canvas& canvas, const NetworkScene& scene, Rect strip) {
     canvas.fill({x + static_cast<float>(i) * piece, y - height / 2, piece + 0.5F, height},
                 network_shade(scene.theme(), share));
   }
-  const std::string low = one ? value_text(values.low) : std::string("smallest");
+  const std::string low = one ? value_text(values.low) : tr("smallest");
   canvas.text({x - 6, y}, low, style, Align::right);
   x -= 12 + canvas.width(low, style);
   const TextStyle words{Face::sans, scene.text_size, scene.theme().muted};
-  const std::string_view what = !one                   ? "each array:"
-                                : scene.logarithmic(0) ? "value, logarithmic"
-                                                       : "value";
+  const std::string_view what = !one                   ? tr("each array:")
+                                : scene.logarithmic(0) ? tr("value, logarithmic")
+                                                       : tr("value");
   canvas.text({x, y}, what, words, Align::right);
   return x - canvas.width(what, words) - 16;
 }
@@ -120,8 +121,13 @@ std::string thinned_text(const NetworkScene& scene) {
   }
   if (every == 1 || !any) return {};
   const bool second = every % 10 == 2 && every % 100 != 12;  // a power of two ends in 2, 4, 6, 8
-  return "every " + std::to_string(every) + (second ? "nd" : "th") + " butterfly is drawn" +
-         (others ? ", other lines thinned" : "");
+  if (second) {
+    // Translators: which of them are drawn; an ordinal in English, "every 32nd", "every 4th".
+    return others ? tr("every {}nd butterfly is drawn, other lines thinned", every)
+                  : tr("every {}nd butterfly is drawn", every);
+  }
+  return others ? tr("every {}th butterfly is drawn, other lines thinned", every)
+                : tr("every {}th butterfly is drawn", every);
 }
 
 }  // namespace
@@ -132,8 +138,8 @@ void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   if (scene.crowded()) {
     room.w = std::max(0.0F, draw_scale(canvas, scene, strip) - room.x);
   } else if (scene.values_now.w > 0) {
-    const float w = canvas.width("now", style);
-    canvas.text({scene.values_now.right(), strip.center().y}, "now", style, Align::right);
+    const float w = canvas.width(tr("now"), style);
+    canvas.text({scene.values_now.right(), strip.center().y}, tr("now"), style, Align::right);
     room.cut_right(std::max(w, scene.values_now.w) + 16);
   }
   const float left = scene.plot.x;
@@ -142,19 +148,20 @@ void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   const std::string equal = equal_array(scene);
   const std::string why =
       equal.empty() ? ""
-                    : "all " + equal + " are equal: the trace cannot tell which one was stored";
+                    // Translators: the field is an array, all of whose values are equal.
+                    : tr("all {} are equal: the trace cannot tell which one was stored", equal);
   const std::string thinned = thinned_text(scene);
   if (!thinned.empty()) signs.words(thinned);
   if (scene.layout.comparators() == 0) {
-    signs.dot(false, "made from several values");
-    signs.dot(true, "copied");
+    signs.dot(false, tr("made from several values"));
+    signs.dot(true, tr("copied"));
     if (!why.empty()) signs.note(why);
     return;
   }
-  signs.dot(false, "exchanged");
-  signs.dot(true, "left in order");
+  signs.dot(false, tr("exchanged"));
+  signs.dot(true, tr("left in order"));
   if (!why.empty()) return signs.note(why);
-  signs.arrow("to the larger value");
+  signs.arrow(tr("to the larger value"));
 }
 
 }  // namespace warpscope

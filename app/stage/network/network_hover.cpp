@@ -3,8 +3,10 @@
 #include <vector>
 
 #include "app/stage/network/network_scene.hpp"
+#include "app/stage/stage_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -47,9 +49,8 @@ std::string change_text(const NetworkScene& scene, std::int32_t wire, std::uint3
 std::string where_text(const NetworkScene& scene, const NetworkOp& op) {
   const Trace& trace = scene.trace();
   const Access& access = trace.accesses[op.end];
-  return step_label(trace, trace.steps[op.step]) + ": line " +
-         std::to_string(trace.line_of(access)) + ", warp " + std::to_string(access.warp) +
-         ", lane " + std::to_string(op.lane);
+  return tr("{0}: line {1}, warp {2}, lane {3}", step_label(trace, trace.steps[op.step]),
+            trace.line_of(access), access.warp, op.lane);
 }
 
 /// A lane that reads two equal values and stores them does not say which one went where.
@@ -79,36 +80,37 @@ bool compared_equals(const NetworkScene& scene, const FlowNode& node) {
 
 std::string comparator_text(const NetworkScene& scene, const NetworkOp& op) {
   if (!scene.decided(op) && scene.time(op) == NetworkTime::now) {
-    return cell_at(scene, op.low) + " = " + scene.value(op.low, op.before[0]) + " and " +
-           cell_at(scene, op.high) + " = " + scene.value(op.high, op.before[1]) +
-           " are compared\nin registers: what is stored is still to come";
+    // Translators: {0} and {2} are cells, {1} and {3} their values.
+    return tr("{0} = {1} and {2} = {3} are compared\nin registers: what is stored is still to come",
+              cell_at(scene, op.low), scene.value(op.low, op.before[0]), cell_at(scene, op.high),
+              scene.value(op.high, op.before[1]));
   }
   std::string text = change_text(scene, op.low, op.before[0], op.after[0]) + "\n" +
                      change_text(scene, op.high, op.before[1], op.after[1]) + "\n";
-  text += op.exchanged ? "exchanged: " : "left in order: ";
+  if (op.order == NetworkOrder::unknown) {
+    return text +
+           (op.exchanged ? tr("exchanged: both are equal") : tr("left in order: both are equal"));
+  }
   const bool to_high = op.order == NetworkOrder::larger_high;
-  text += op.order == NetworkOrder::unknown
-              ? "both are equal"
-              : "the larger value goes to " + cell_at(scene, to_high ? op.high : op.low);
-  return text;
+  const std::string to = cell_at(scene, to_high ? op.high : op.low);
+  // Translators: the field is a cell, "keys[3]".
+  return text + (op.exchanged ? tr("exchanged: the larger value goes to {}", to)
+                              : tr("left in order: the larger value goes to {}", to));
 }
 
-std::string sources_text(const NetworkScene& scene, const FlowNode& node) {
+std::string sources_of(const NetworkScene& scene, const FlowNode& node) {
   constexpr std::uint32_t most = 4;
-  std::string text = node.copy ? "copy of " : "made from ";
-  for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, most); ++e) {
+  const std::uint32_t named = std::min<std::uint32_t>(node.edge_count, most);
+  std::vector<std::string> sources;
+  for (std::uint32_t e = 0; e < named; ++e) {
     const FlowEdge& edge = scene.document.flow.edges[node.first_edge + e];
     const Array& array = scene.trace().arrays[edge.array];
     const auto words = value_at(scene.trace(), scene.document.flow, array.type,
                                 word_of(scene.trace(), scene.document.flow, edge));
-    if (e > 0) text += e + 1 == node.edge_count ? " and " : ", ";
-    text += cell_text(scene.trace(), launch_of(scene.frame), edge.array, edge.index);
-    if (!words.empty()) text += " = " + format_value(array.type, words);
+    sources.push_back(cell_text(scene.trace(), launch_of(scene.frame), edge.array, edge.index));
+    if (!words.empty()) sources.back() += " = " + format_value(array.type, words);
   }
-  if (node.edge_count > most) {
-    text += " and " + std::to_string(node.edge_count - most) + " more";
-  }
-  return text;
+  return sources_text(node.copy, sources, node.edge_count - named);
 }
 
 }  // namespace
@@ -139,13 +141,14 @@ std::string describe_network_op(const NetworkScene& scene, const NetworkOp& op) 
     text = cell_text(scene.trace(), launch_of(scene.frame), node.array, node.index);
     const std::string value = scene.value(op.target, op.after[0]);
     if (!value.empty()) text += " = " + value;
-    if (node.edge_count > 0) text += "\n" + sources_text(scene, node);
+    if (node.edge_count > 0) add_line(text, sources_of(scene, node));
     if (node.copy && compared_equals(scene, node)) {
-      text += "\nThe lane compared equal values: the trace cannot tell which one it stored.";
+      add_line(text,
+               tr("The lane compared equal values: the trace cannot tell which one it stored."));
     }
   }
   text += "\n" + where_text(scene, op);
-  if (scene.time(op) == NetworkTime::later) text += "\nStill to come.";
+  if (scene.time(op) == NetworkTime::later) add_line(text, tr("Still to come."));
   return text;
 }
 
@@ -176,14 +179,19 @@ std::string describe_network_wire(const NetworkScene& scene, std::int32_t wire, 
   const NetworkEvent* event = network_event_at(scene, wire, x);
   const std::uint32_t word = event != nullptr ? event->word : scene.layout.first_word(wire);
   const std::string value = scene.value(wire, word);
-  std::string text = cell_at(scene, wire);
-  text += value.empty() ? ": a value that the trace does not hold" : " = " + value;
-  if (event == nullptr) return text + "\nas it was at first";
+  const std::string cell = cell_at(scene, wire);
+  std::string text =
+      value.empty() ? tr("{}: a value that the trace does not hold", cell) : cell + " = " + value;
+  if (event == nullptr) {
+    add_line(text, tr("as it was at first"));
+    return text;
+  }
   const Trace& trace = scene.trace();
   const Access& access = trace.accesses[event->access];
-  text += "\nsince " + step_label(trace, trace.steps[access.step]) + ", line " +
-          std::to_string(trace.line_of(access));
-  if (event->access > scene.frame.access) text += "\nStill to come.";
+  // Translators: the cell has its value since {0}, a step of the kernel.
+  add_line(text, tr("since {0}, line {1}", step_label(trace, trace.steps[access.step]),
+                    trace.line_of(access)));
+  if (event->access > scene.frame.access) add_line(text, tr("Still to come."));
   return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -54,10 +55,10 @@ std::string exchanges_text(const NetworkLayout& layout, const NetworkGroup& grou
     ++decided;
     exchanged += op.exchanged ? 1 : 0;
   }
-  if (decided == 0) return "compares " + std::to_string(group.comparators) + " pairs";
-  std::string text = "exchanges " + std::to_string(exchanged) + " of " + std::to_string(decided);
-  if (decided == group.comparators) return text;
-  return text + ", " + std::to_string(group.comparators - decided) + " to come";
+  if (decided == 0) return tr_n("compares {} pairs", "compares {} pairs", group.comparators);
+  // Translators: pairs of elements that a step of a sorting network exchanges, of those it compares.
+  if (decided == group.comparators) return tr("exchanges {0} of {1}", exchanged, decided);
+  return tr("exchanges {0} of {1}, {2} to come", exchanged, decided, group.comparators - decided);
 }
 
 }  // namespace
@@ -70,16 +71,18 @@ std::string NetworkPicture::subtitle(const Frame& frame) const {
     text = exchanges_text(layout_, group, frame) + " · ";
   }
   text += counted(layout_.wires().size(), "wire");
-  if (layout_.comparators() > 0) text += " · " + counted(layout_.comparators(), "comparator");
+  const bool compares = layout_.comparators() > 0;
+  if (compares) text += " · " + counted(layout_.comparators(), "comparator");
   std::vector<std::string> names;
   for (const std::int32_t array : layout_.carried()) {
     const Array& data = frame.document->trace->arrays[array];
     if (data.space == Space::shared) names.push_back(data.name);
   }
   if (names.size() != 1) return text;
-  text += " · " + names.front();
-  text += layout_.comparators() > 0 ? " are carried along" : " goes the same ways";
-  return text;
+  return text + " · " +
+         // Translators: the field is an array, whose elements move together with those that are compared.
+         (compares ? tr("{} are carried along", names.front())
+                   : tr("{} goes the same ways", names.front()));
 }
 
 void NetworkPicture::on_document(const Document& document) {
@@ -121,7 +124,8 @@ NetworkPicture::Parts NetworkPicture::parts(const Canvas& canvas, Rect area,
   parts.first = area.cut_left(crowded ? numbers : numbers + digit + values);
   area.cut_left(8);
   if (!crowded) {
-    parts.now = area.cut_right(std::max(values, canvas.width("now", {Face::sans, size.text, {}})));
+    parts.now =
+        area.cut_right(std::max(values, canvas.width(tr("now"), {Face::sans, size.text, {}})));
     area.cut_right(8);
   }
   parts.plot = area;
@@ -293,9 +297,9 @@ void NetworkPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&
         frame.document != nullptr && frame.document->flow.nodes.size() > NetworkLayout::most_values;
     draw_placeholder(
         canvas, area, *frame.theme,
-        many ? "This trace makes too many values for a network: record fewer elements."
-             : "Values that the kernel stores or compares appear here as wires, such as "
-               "those of a sorting network.");
+        many ? tr("This trace makes too many values for a network: record fewer elements.")
+             : tr("Values that the kernel stores or compares appear here as wires, such as "
+                  "those of a sorting network."));
     return;
   }
   move(make_scene(canvas, parts(canvas, area, frame), frame), frame, wishes);

@@ -5,6 +5,7 @@
 #include "app/stage/network/network_layout.hpp"
 #include "app/stage/network/network_scene.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -13,7 +14,7 @@ namespace warpscope {
 /// combined. The wheel zooms, dragging moves, a click goes to the moment of an event.
 class NetworkPicture final : public StagePicture {
  public:
-  static constexpr StageInfo info{.id = "network", .label = "Network", .key = "F7"};
+  static constexpr StageInfo info{.id = "network", .label = tr_noop("Network"), .key = "F7"};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;

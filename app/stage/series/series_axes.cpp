@@ -6,10 +6,12 @@
 
 #include "app/stage/network/network_scene.hpp"
 #include "app/stage/series/series_scene.hpp"
+#include "app/stage/stage_text.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -55,21 +57,23 @@ Names fitting_names(const Canvas& canvas, const SeriesScene& scene, const TextSt
 
 /// The kind of moments: "iteration", "step: reduce, d = …".
 std::string axis_title(const SeriesScene& scene, Names names) {
-  if (scene.panel.launches) return "iteration";
-  if (names == Names::labels) return "step";
-  if (names == Names::numbers) return "step, counted from 1";
+  if (scene.panel.launches) return tr("iteration");
+  if (names == Names::labels) return tr("step");
+  if (names == Names::numbers) return tr("step, counted from 1");
   const Trace& trace = *scene.document.trace;
   const Step* valued = nullptr;
   for (const SeriesMoment& moment : scene.panel.moments) {
     const Step& step = trace.steps[moment.step];
     if (!step.value) continue;
-    if (valued != nullptr && valued->name != step.name) return "step, by its number";
+    if (valued != nullptr && valued->name != step.name) return tr("step, by its number");
     valued = &step;
   }
-  if (valued == nullptr) return "step";
+  if (valued == nullptr) return tr("step");
   const std::string variable =
       step_variable(trace.sources[trace.launches[valued->launch].source], valued->name);
-  return "step: " + valued->name + (variable.empty() ? " …" : ", " + variable + " = …");
+  // Translators: {0} is the name of a step, {1} a variable of the kernel.
+  return variable.empty() ? tr("step: {} …", valued->name)
+                          : tr("step: {0}, {1} = …", valued->name, variable);
 }
 
 /// Names of steps if all have room, else as many numbers as have.
@@ -102,23 +106,27 @@ void draw_moments(Canvas& canvas, const SeriesScene& scene) {
 
 std::string panel_name(const SeriesScene& scene) {
   const std::string names = series_names(*scene.document.trace, scene.panel);
-  return scene.panel.kind == SeriesKind::change ? "largest change of " + names : names;
+  // Translators: the field is a list of arrays.
+  return scene.panel.kind == SeriesKind::change ? tr("largest change of {}", names) : names;
 }
 
 std::string panel_text(const SeriesPanel& panel) {
-  const char* every = panel.launches ? "iteration" : "step";
   switch (panel.kind) {
-    case SeriesKind::sequence: return std::string("one new value per ") + every;
+    case SeriesKind::sequence:
+      return panel.launches ? tr("one new value per iteration") : tr("one new value per step");
     case SeriesKind::change:
-      return std::string("of any cell, since it was last written; computed from the trace");
+      return tr("of any cell, since it was last written; computed from the trace");
     case SeriesKind::cells: break;
   }
-  std::string text =
-      counted(panel.cells, "cell") + ", written up to " + std::to_string(panel.writes) + " times";
-  if (panel.lines.size() < panel.cells) {
-    text += "; " + std::to_string(panel.lines.size()) + " drawn";
+  const auto cells = static_cast<std::int64_t>(panel.cells);
+  if (panel.lines.size() >= panel.cells) {
+    return tr_n("{1} cell, written up to {2} times", "{1} cells, written up to {2} times", cells,
+                count_text(panel.cells), panel.writes);
   }
-  return text;
+  // Translators: the last number is that of cells that are drawn.
+  return tr_n("{1} cell, written up to {2} times; {3} drawn",
+              "{1} cells, written up to {2} times; {3} drawn", cells, count_text(panel.cells),
+              panel.writes, panel.lines.size());
 }
 
 /// The present value of a panel of one line: its last known one.
@@ -171,8 +179,10 @@ void draw_level(Canvas& canvas, const SeriesScene& scene, double value, const st
 std::string goal_text(const SeriesScene& scene) {
   const SeriesPanel::Goal& goal = *scene.panel.goal;
   const bool pi = std::abs(goal.value - std::numbers::pi) < 1e-6;
-  return (pi ? std::string("π") : fmt::format("{:.5g}", goal.value)) + ": " +
-         scene.document.trace->arrays[goal.distance].name + " is the distance from it";
+  const std::string& distance = scene.document.trace->arrays[goal.distance].name;
+  // Translators: {0} is a number that a series approaches, {1} an array.
+  return tr("{0}: {1} is the distance from it", pi ? "π" : fmt::format("{:.5g}", goal.value),
+            distance);
 }
 
 }  // namespace
@@ -199,7 +209,7 @@ void draw_series_axes(Canvas& canvas, const SeriesScene& scene) {
   if (scene.below.h > 0) draw_moments(canvas, scene);
   if (scene.panel.goal) draw_level(canvas, scene, scene.panel.goal->value, goal_text(scene));
   if (!scene.tolerance || scene.panel.kind == SeriesKind::cells) return;
-  draw_level(canvas, scene, *scene.tolerance, "tolerance " + axis_text(*scene.tolerance));
+  draw_level(canvas, scene, *scene.tolerance, tr("tolerance {}", axis_text(*scene.tolerance)));
 }
 
 void draw_series_title(Canvas& canvas, const SeriesScene& scene) {
@@ -216,7 +226,7 @@ void draw_series_title(Canvas& canvas, const SeriesScene& scene) {
     title.cut_right(draw_fan_legend(canvas, scene, title) + 12);
   }
   if (scene.panel.broken) {
-    const std::string text = "some values are not finite numbers";
+    const std::string_view text = tr("some values are not finite numbers");
     const TextStyle style{Face::sans, scene.text_size, theme.costly};
     const float w = canvas.width(text, style);
     if (w < title.w * 0.5F) {

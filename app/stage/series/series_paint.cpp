@@ -4,9 +4,11 @@
 
 #include "app/stage/series/path_thinner.hpp"
 #include "app/stage/series/series_scene.hpp"
+#include "app/stage/stage_text.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -168,16 +170,21 @@ std::string describe_point(const SeriesScene& scene) {
   const std::uint32_t launch = trace.steps[access.step].launch;
   const std::string cell = cell_text(trace, launch, point.array, point.index);
   const bool change = scene.panel.kind == SeriesKind::change;
-  std::string text = change ? cell + " changed most: by " + value_text(point.value)
+  // Translators: {0} is a cell, "x[3]", {1} a number.
+  std::string text = change ? tr("{0} changed most: by {1}", cell, value_text(point.value))
                             : cell + " = " + value_text(point.value);
-  text += "\n" + step_label(trace, trace.steps[access.step]) + ": line " +
-          std::to_string(trace.line_of(access));
+  add_line(text,
+           // Translators: {0} is a step of the kernel, "combine, s = 4".
+           tr("{0}: line {1}", step_label(trace, trace.steps[access.step]), trace.line_of(access)));
   if (trace.launches.size() > 1) {
-    text += "\nlaunch " + launch_ordinal(trace, launch) + ": " + trace.launches[launch].kernel;
+    add_line(text,
+             // Translators: {0} is "3 of 143", {1} a kernel.
+             tr("launch {0}: {1}", launch_ordinal(trace, launch), trace.launches[launch].kernel));
   }
-  text += "\n" + std::string(scene.panel.launches ? "iteration " : "step ") +
-          std::to_string(point.moment + 1) + " of " + std::to_string(scene.panel.moments.size());
-  if (!scene.known(point)) text += "\nStill to come.";
+  const std::size_t moment = point.moment + 1, all = scene.panel.moments.size();
+  add_line(text, scene.panel.launches ? tr("iteration {0} of {1}", moment, all)
+                                      : tr("step {0} of {1}", moment, all));
+  if (!scene.known(point)) add_line(text, tr("Still to come."));
   return text;
 }
 

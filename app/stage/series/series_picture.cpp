@@ -4,6 +4,7 @@
 
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -25,10 +26,14 @@ std::string SeriesPicture::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || layout_.panels().empty()) return {};
   const SeriesPanel& panel = layout_.panels().front();
   const auto done = static_cast<int>(panel.moment_at(frame.access) + 1);
-  const std::string noun = panel.launches ? "iteration" : "step";
-  const std::string all = std::to_string(panel.moments.size());
-  if (done <= 0) return "none of " + all + ' ' + noun + "s is done";
-  return noun + ' ' + std::to_string(done) + " of " + all + " is done";
+  const auto all = std::ssize(panel.moments);
+  if (done <= 0) {
+    return panel.launches
+               ? tr_n("none of {} iterations is done", "none of {} iterations is done", all)
+               : tr_n("none of {} steps is done", "none of {} steps is done", all);
+  }
+  return panel.launches ? tr("iteration {0} of {1} is done", done, all)
+                        : tr("step {0} of {1} is done", done, all);
 }
 
 void SeriesPicture::on_document(const Document& document) {
@@ -74,8 +79,8 @@ std::vector<SeriesScene> SeriesPicture::make_scenes(const Canvas& canvas, Rect a
 void SeriesPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.document == nullptr || layout_.panels().empty()) {
     draw_placeholder(canvas, area, *frame.theme,
-                     "Cells that are written again and again appear here as lines over time, such "
-                     "as an iteration's residual.");
+                     tr("Cells that are written again and again appear here as lines over time, "
+                        "such as an iteration's residual."));
     return;
   }
   for (SeriesScene& scene : make_scenes(canvas, area, frame)) {

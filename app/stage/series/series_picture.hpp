@@ -6,6 +6,7 @@
 #include "app/stage/series/series_layout.hpp"
 #include "app/stage/series/series_scene.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -13,7 +14,7 @@ namespace warpscope {
 /// and how far they move at most. One panel below the other, on a common playhead.
 class SeriesPicture final : public StagePicture {
  public:
-  static constexpr StageInfo info{.id = "series", .label = "Series", .key = "F10"};
+  static constexpr StageInfo info{.id = "series", .label = tr_noop("Series"), .key = "F10"};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;

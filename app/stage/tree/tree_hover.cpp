@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -28,17 +30,14 @@ std::string source_text(const TreeScene& scene, const FlowEdge& edge) {
          (value.empty() ? "" : " = " + value);
 }
 
-std::string sources_text(const TreeScene& scene, const FlowNode& node) {
+std::string sources_of(const TreeScene& scene, const FlowNode& node) {
   constexpr std::uint32_t most = 4;
-  std::string text = node.copy ? "copy of " : "made from ";
-  for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, most); ++e) {
-    if (e > 0) text += e + 1 == node.edge_count ? " and " : ", ";
-    text += source_text(scene, scene.document.flow.edges[node.first_edge + e]);
+  const std::uint32_t named = std::min<std::uint32_t>(node.edge_count, most);
+  std::vector<std::string> sources;
+  for (std::uint32_t e = 0; e < named; ++e) {
+    sources.push_back(source_text(scene, scene.document.flow.edges[node.first_edge + e]));
   }
-  if (node.edge_count > most) {
-    text += " and " + std::to_string(node.edge_count - most) + " more";
-  }
-  return text;
+  return sources_text(node.copy, sources, node.edge_count - named);
 }
 
 }  // namespace
@@ -76,18 +75,20 @@ std::string describe_node(const TreeScene& scene, std::uint32_t n) {
   const Array& array = trace.arrays[node.array];
   std::string text = cell_text(trace, launch_of(scene.frame), node.array, node.index);
   if (!value.empty()) text += " = " + value;
-  if (array.columns > 0) text += "\n" + matrix_place(array, node.index);
-  if (node.relative) text += "\nthat much was added; the value before was never read";
-  if (node.origin) text += "\nfrom memory, as it was before";
-  if (node.edge_count > 0) text += "\n" + sources_text(scene, node);
-  text += "\n" + step_label(trace, trace.steps[node.step]) + ": line " +
-          std::to_string(trace.line_of(access)) + ", warp " + std::to_string(access.warp) + ", " +
-          lanes_text(lanes_at(trace, access, node));
-  if (scene.ancestry.origins() > 1) {
-    text += "\n" + std::to_string(scene.ancestry.origins()) + " first values flow into it";
+  if (array.columns > 0) add_line(text, matrix_place(array, node.index));
+  if (node.relative) add_line(text, tr("that much was added; the value before was never read"));
+  if (node.origin) add_line(text, tr("from memory, as it was before"));
+  if (node.edge_count > 0) add_line(text, sources_of(scene, node));
+  // Translators: {0} is a step of the kernel, {3} is "lane 3" or "lanes 0 … 15".
+  add_line(text, tr("{0}: line {1}, warp {2}, {3}", step_label(trace, trace.steps[node.step]),
+                    trace.line_of(access), access.warp, lanes_text(lanes_at(trace, access, node))));
+  const auto origins = static_cast<std::int64_t>(scene.ancestry.origins());
+  if (origins > 1) {
+    // Translators: values that nothing in the trace has made.
+    add_line(text, tr_n("{} first value flows into it", "{} first values flow into it", origins));
   }
-  if (!node.live) text += "\nNothing that leaves the block depends on it.";
-  if (scene.time(n) == NodeTime::later) text += "\nStill to come.";
+  if (!node.live) add_line(text, tr("Nothing that leaves the block depends on it."));
+  if (scene.time(n) == NodeTime::later) add_line(text, tr("Still to come."));
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -57,8 +58,8 @@ std::string TreeLabels::of(const Trace& trace, std::uint32_t number, LabelLength
   constexpr std::string_view barrier = "barrier of ";
   if (label.starts_with(barrier)) label.erase(0, barrier.size());
   const std::string place = std::to_string(number - trace.launches[step.launch].first_step + 1);
-  return (length == LabelLength::least ? "" : "step ") + place +
-         (label.empty() ? "" : " · " + label);
+  const std::string number_text = length == LabelLength::least ? place : tr("step {}", place);
+  return label.empty() ? number_text : number_text + " · " + label;
 }
 
 }  // namespace warpscope

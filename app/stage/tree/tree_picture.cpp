@@ -6,6 +6,8 @@
 
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -88,11 +90,14 @@ std::string TreePicture::subtitle(const Frame& frame) const {
   const auto place = static_cast<std::size_t>(array);
   const bool registers = frame.document->trace->arrays[place].space == Space::registers;
   const TreeTrack& track = layout.tracks()[place];
-  return (registers ? "threads " : "addresses ") + std::to_string(track.lowest) + " … " +
-         std::to_string(track.lowest + track.cells - 1) + " →   steps ↓";
+  const auto last = track.lowest + track.cells - 1;
+  // Translators: what the axes of the tree are.
+  return registers ? tr("threads {0} … {1} →   steps ↓", track.lowest, last)
+                   : tr("addresses {0} … {1} →   steps ↓", track.lowest, last);
 }
 
 void TreePicture::on_document(const Document& document) {
+  language_ = current_language();
   whole_ = Tree(document, TreeLayout(*document.trace, document.flow));
   of_launch_.reset();
   uses_ = FlowUses(*document.trace, document.flow);
@@ -186,19 +191,28 @@ void TreePicture::hover(const TreeScene& scene, const Frame& frame, Wishes& wish
   if (frame.pointer.pressed) wishes.seek = frame.document->flow.nodes[node].access;
 }
 
+void TreePicture::renew_labels(const Document& document) {
+  if (language_ == current_language()) return;
+  language_ = current_language();
+  whole_.labels = TreeLabels(*document.trace, whole_.layout.rows());
+  of_launch_.reset();
+}
+
 void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.document == nullptr || whole_.layout.rows().empty()) {
     draw_placeholder(canvas, area, *frame.theme,
-                     "Values that the kernel stores or shuffles appear here as a tree.");
+                     tr("Values that the kernel stores or shuffles appear here as a tree."));
     return;
   }
+  renew_labels(*frame.document);
   if (&tree(frame) != &whole_ && seen_launch_ != launch_) {
     placed_ = false;
     ancestry_.clear();
   }
   seen_launch_ = launch_;
   if (tree(frame).layout.rows().empty()) {
-    draw_placeholder(canvas, area, *frame.theme, "Nothing is stored or shuffled in this launch.");
+    draw_placeholder(canvas, area, *frame.theme,
+                     tr("Nothing is stored or shuffled in this launch."));
     return;
   }
   scroll_to_now(make_scene(canvas, area, frame), frame, wishes);
@@ -232,11 +246,10 @@ void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area)
   const std::uint32_t above = labels.before(first);
   const std::uint32_t below = labels.count() - labels.before(end);
   std::string text;
-  if (above > 0)
-    text = "↑ " + std::to_string(above) + (above == 1 ? " step above" : " steps above");
+  if (above > 0) text = tr_n("↑ {} step above", "↑ {} steps above", above);
   if (below > 0) {
-    text += (text.empty() ? "↓ " : "     ↓ ") + std::to_string(below) +
-            (below == 1 ? " more step below" : " more steps below");
+    if (!text.empty()) text += "     ";
+    text += tr_n("↓ {} more step below", "↓ {} more steps below", below);
   }
   canvas.text_fit({scene.plot.x, line.bottom() - scene.text_size / 2 - 1}, text,
                   {Face::sans, scene.text_size, scene.theme().muted}, scene.plot.w);

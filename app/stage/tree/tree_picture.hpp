@@ -7,6 +7,7 @@
 #include "app/stage/stage_picture.hpp"
 #include "app/stage/tree/tree_labels.hpp"
 #include "app/stage/tree/tree_scene.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -15,7 +16,7 @@ namespace warpscope {
 /// differently. Of many launches it shows the present one. Hover shows the sources of a value; a click goes to where it was made.
 class TreePicture final : public StagePicture {
  public:
-  static constexpr StageInfo info{.id = "tree", .label = "Tree", .key = "F6"};
+  static constexpr StageInfo info{.id = "tree", .label = tr_noop("Tree"), .key = "F6"};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
@@ -36,6 +37,8 @@ class TreePicture final : public StagePicture {
   [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
   void scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes);
   void hover(const TreeScene& scene, const Frame& frame, Wishes& wishes);
+  /// Labels have words of the language in which they were made.
+  void renew_labels(const Document& document);
   /// How many steps are out of sight, above and below; nothing if all are shown.
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
@@ -54,6 +57,7 @@ class TreePicture final : public StagePicture {
   int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
   bool placed_ = false;    // the first picture does not glide into place
   bool following_ = true;  // until the wheel is used
+  int language_ = 0;       // of the labels
   std::uint32_t seen_access_ = 0;
   std::uint32_t seen_launch_ = 0;
 };
