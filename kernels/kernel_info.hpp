@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "instrumentation/language/tr_noop.hpp"
+
 namespace warpscope {
 
 /// Kernels of one kind, which share a folder. Each stands in its kernels/FOLDER/family.hpp.
@@ -51,7 +53,7 @@ struct Parameter {
   [[nodiscard]] constexpr bool numeric() const { return low != 0 || high != 0; }
 };
 
-inline constexpr Parameter type_int_or_float{"type", "int float", "of the elements"};
+inline constexpr Parameter type_int_or_float{"type", "int float", tr_noop("of the elements")};
 inline constexpr std::string_view usual_inputs = "random ones ramp alternating reversed";
 
 /// What a kernel tells the compiler, so that it gives each thread as many registers as leave room for

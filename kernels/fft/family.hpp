@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/fft/fft_bit_reversed.cuh"
 #include "kernels/fft/fft_padded.cuh"
 #include "kernels/fft/fft_radix4.cuh"
@@ -12,7 +13,7 @@
 namespace warpscope {
 
 struct FftFamily {
-  static constexpr Family info{.name = "fourier", .folder = "fft"};
+  static constexpr Family info{.name = tr_noop("fourier"), .folder = "fft"};
   using Kernels = KernelList<FftStockham, FftBitReversed, FftPadded, FftRadix4, PoissonFft>;
 
   template <class Machine>

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/kernel_info.hpp"
 
 namespace warpscope {
@@ -10,7 +11,7 @@ namespace warpscope {
 inline constexpr std::array fft_parameters{
     Parameter{.name = "direction",
               .values = "forward inverse",
-              .meaning = "inverse: the other sign of the angle, and no division by n"}};
+              .meaning = tr_noop("inverse: the other sign of the angle, and no division by n")}};
 
 /// Small numbers of both signs, as samples of a signal.
 inline constexpr ValueRange fft_range{.first = -9, .last = 9};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/histogram/histogram.hpp"
 #include "kernels/histogram/histogram256_tagged.cuh"
 #include "kernels/histogram/histogram64_bin_major.cuh"
@@ -23,7 +24,7 @@ void add_byte_counter_histograms(ProgramTable<Machine>& table, KernelList<Kernel
 }
 
 struct HistogramFamily {
-  static constexpr Family info{.name = "histogram", .folder = "histogram"};
+  static constexpr Family info{.name = tr_noop("histogram"), .folder = "histogram"};
   using Kernels = KernelList<HistogramGlobalAtomic, HistogramSharedAtomic, Histogram64ThreadMajor,
                              Histogram64BinMajor, Histogram64Permuted16, Histogram64Permuted32,
                              Histogram256Tagged, HistogramMerge, HistogramPrivatized>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/matrix/matmul_abt.cuh"
 #include "kernels/matrix/matmul_abt_padded.cuh"
 #include "kernels/matrix/matmul_naive.cuh"
@@ -27,7 +28,7 @@ void add_transpositions(ProgramTable<Machine>& table, KernelList<Kernels...>) {
 }
 
 struct MatrixFamily {
-  static constexpr Family info{.name = "matrix", .folder = "matrix"};
+  static constexpr Family info{.name = tr_noop("matrix"), .folder = "matrix"};
   using Kernels = KernelList<MatmulNaive, MatmulTiled, MatmulAbt, MatmulAbtPadded,
                              MatmulRegisterTiled, TransposeNaive, TransposeTiled, TransposePadded>;
 

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/families.hpp"
 #include "kernels/rival.hpp"
 
@@ -24,17 +25,17 @@ inline constexpr Task transpose_task{
 
 inline constexpr std::array matrix_rivals{
     RivalInfo{"cublas_sgemm", TimedKind::library, "cuBLAS SGEMM", &matmul_task,
-              "FP32 throughout: TF32 is not allowed."},
-    RivalInfo{"cpu_sequential_matmul", TimedKind::processor, "CPU, one thread: blocked product",
-              &matmul_task},
-    RivalInfo{"cpu_threads_matmul", TimedKind::processor, "CPU, all threads: blocked product",
-              &matmul_task},
-    RivalInfo{"cpu_openblas_matmul", TimedKind::processor, "CPU, all threads: OpenBLAS SGEMM",
-              &matmul_task},
+              tr_noop("FP32 throughout: TF32 is not allowed.")},
+    RivalInfo{"cpu_sequential_matmul", TimedKind::processor,
+              tr_noop("CPU, one thread: blocked product"), &matmul_task},
+    RivalInfo{"cpu_threads_matmul", TimedKind::processor,
+              tr_noop("CPU, all threads: blocked product"), &matmul_task},
+    RivalInfo{"cpu_openblas_matmul", TimedKind::processor,
+              tr_noop("CPU, all threads: OpenBLAS SGEMM"), &matmul_task},
     RivalInfo{"cpu_sequential_transpose", TimedKind::processor,
-              "CPU, one thread: blocked transposition", &transpose_task},
+              tr_noop("CPU, one thread: blocked transposition"), &transpose_task},
     RivalInfo{"cpu_threads_transpose", TimedKind::processor,
-              "CPU, all threads: blocked transposition", &transpose_task}};
+              tr_noop("CPU, all threads: blocked transposition"), &transpose_task}};
 
 template <>
 inline constexpr std::span<const RivalInfo> rivals_of<MatrixFamily>{matrix_rivals};

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/memory/bank_broadcast.hpp"
 #include "kernels/memory/bank_stride.hpp"
 #include "kernels/memory/block_shape.hpp"
@@ -38,7 +39,7 @@ void add_global_stride(ProgramTable<Machine>& table, std::string_view element) {
 }
 
 struct MemoryFamily {
-  static constexpr Family info{.name = "memory", .folder = "memory"};
+  static constexpr Family info{.name = tr_noop("memory"), .folder = "memory"};
   using Kernels =
       KernelList<BankStride, BankBroadcast, VectorAos, VectorSoa, BranchDivergence, GlobalStride,
                  GlobalOffset, BlockShape, ConstantBroadcast, LocalArray, LatencyHiding>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/program.hpp"
 #include "kernels/random/generators.hpp"
 #include "kernels/random/monte_carlo_pi.cuh"
@@ -9,7 +10,7 @@
 namespace warpscope {
 
 struct RandomFamily {
-  static constexpr Family info{.name = "random", .folder = "random"};
+  static constexpr Family info{.name = tr_noop("random"), .folder = "random"};
   using Kernels = KernelList<RandomPhilox, RandomXorwow, MonteCarloPi>;
 
   template <class Machine>

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/families.hpp"
 #include "kernels/random/random_parameters.hpp"
 #include "kernels/rival.hpp"
@@ -23,17 +24,18 @@ inline Work sensors_work(std::uint64_t n, const TaskChoices& choices) {
 inline constexpr Task sensors_task{
     .id = "sensors", .parameters = sensors_task_parameters, .work = sensors_work};
 
-inline constexpr std::string_view curand_words =
-    "Draws from 4,096 states that stay in the library, and gives whole words, not readings.";
+inline constexpr std::string_view curand_words = tr_noop(
+    "Draws from 4,096 states that stay in the library, and gives whole words, not readings.");
 
 inline constexpr std::array random_rivals{
     RivalInfo{"curand_philox", TimedKind::library, "cuRAND Philox", &philox_task,
-              "Stores the four numbers of a thread together, of 65,536 threads in turn."},
+              tr_noop("Stores the four numbers of a thread together, of 65,536 threads in turn.")},
     RivalInfo{"curand_xorwow", TimedKind::library, "cuRAND XORWOW", &sensors_task, curand_words},
     RivalInfo{"cpu_sequential_curand_philox", TimedKind::processor,
-              "CPU, one thread: cuRAND's host generator, Philox", &philox_task},
+              tr_noop("CPU, one thread: cuRAND's host generator, Philox"), &philox_task},
     RivalInfo{"cpu_sequential_curand_xorwow", TimedKind::processor,
-              "CPU, one thread: cuRAND's host generator, XORWOW", &sensors_task, curand_words}};
+              tr_noop("CPU, one thread: cuRAND's host generator, XORWOW"), &sensors_task,
+              curand_words}};
 
 template <>
 inline constexpr std::span<const RivalInfo> rivals_of<RandomFamily>{random_rivals};
@@ -43,7 +45,7 @@ inline std::uint64_t monte_carlo_points(std::uint64_t n, const TaskChoices& choi
   return n << static_cast<unsigned>(std::atoi(choices.at("launches").c_str()) - 1);
 }
 inline constexpr std::array random_counted{
-    CountedInfo{"monte_carlo_pi", "points", monte_carlo_points}};
+    CountedInfo{"monte_carlo_pi", tr_noop("points"), monte_carlo_points}};
 
 template <>
 inline constexpr std::span<const CountedInfo> counted_of<RandomFamily>{random_counted};

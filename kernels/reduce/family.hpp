@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/program.hpp"
 #include "kernels/reduce/reduce_divergent.cuh"
 #include "kernels/reduce/reduce_first_add.cuh"
@@ -33,7 +34,7 @@ void add_reductions(ProgramTable<Machine>& table, std::string_view type, std::st
 }
 
 struct ReduceFamily {
-  static constexpr Family info{.name = "reduction", .folder = "reduce"};
+  static constexpr Family info{.name = tr_noop("reduction"), .folder = "reduce"};
   using Kernels = KernelList<ReduceDivergent, ReduceStrided, ReduceSequential, ReduceFirstAdd,
                              ReduceUnrolled, ReduceUnrolledSyncwarp, ReduceShuffle,
                              ReduceVectorized, ReduceToOne, ReduceLastBlock>;

@@ -2,11 +2,12 @@
 
 #include <array>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/kernel_info.hpp"
 
 namespace warpscope {
 
 inline constexpr std::array reduction_parameters{
-    type_int_or_float, Parameter{"op", "add min max", "that combines two elements"}};
+    type_int_or_float, Parameter{"op", "add min max", tr_noop("that combines two elements")}};
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/families.hpp"
 #include "kernels/reduce/reduction_parameters.hpp"
 #include "kernels/rival.hpp"
@@ -15,13 +16,13 @@ inline constexpr Task reduce_task{
     .id = "reduce", .parameters = reduction_parameters, .work = reduce_work, .only_reads = true};
 
 inline constexpr std::string_view one_result =
-    "Gives one result of the whole array, where the kernels give one for each block.";
+    tr_noop("Gives one result of the whole array, where the kernels give one for each block.");
 
 inline constexpr std::array reduce_rivals{
     RivalInfo{"cub_reduce", TimedKind::library, "CUB DeviceReduce", &reduce_task, one_result},
-    RivalInfo{"cpu_sequential_reduce", TimedKind::processor, "CPU, one thread: reduction",
+    RivalInfo{"cpu_sequential_reduce", TimedKind::processor, tr_noop("CPU, one thread: reduction"),
               &reduce_task, one_result},
-    RivalInfo{"cpu_threads_reduce", TimedKind::processor, "CPU, all threads: reduction",
+    RivalInfo{"cpu_threads_reduce", TimedKind::processor, tr_noop("CPU, all threads: reduction"),
               &reduce_task, one_result}};
 
 template <>

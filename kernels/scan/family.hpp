@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/program.hpp"
 #include "kernels/scan/block_scan.hpp"
 #include "kernels/scan/compact.cuh"
@@ -40,7 +41,7 @@ void add_large_scan(ProgramTable<Machine>& table, std::string_view type) {
 }
 
 struct ScanFamily {
-  static constexpr Family info{.name = "scan", .folder = "scan"};
+  static constexpr Family info{.name = tr_noop("scan"), .folder = "scan"};
   using Kernels = KernelList<ScanReductions, ScanHillisSteele, ScanMerging, ScanBlelloch,
                              ScanPadded16, ScanPadded16Twice, ScanPadded32, ScanBlockSums,
                              ScanDistribute, ScanWarpShuffle, ScanLookback, ScanSegmented, Compact>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/program.hpp"
 #include "kernels/solver/cyclic_reduction.cuh"
 #include "kernels/solver/iterative_solver.hpp"
@@ -16,7 +17,7 @@
 namespace warpscope {
 
 struct SolverFamily {
-  static constexpr Family info{.name = "solver", .folder = "solver"};
+  static constexpr Family info{.name = tr_noop("solver"), .folder = "solver"};
   using Kernels = KernelList<Thomas, CyclicReduction, ParallelCyclicReduction, PcrHybrid,
                              SimpleIteration, Jacobi, PowerMethod>;
 

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/kernel_info.hpp"
 
 namespace warpscope {
@@ -10,9 +11,9 @@ inline constexpr std::string_view tridiagonal_inputs = "dominant poisson random 
 
 inline constexpr Parameter iterations{.name = "iterations",
                                       .values = "16 4 32 64",
-                                      .meaning = "to make",
+                                      .meaning = tr_noop("to make"),
                                       .low = 1,
                                       .high = 64,
-                                      .why = "each is two launches of the recording"};
+                                      .why = tr_noop("each is two launches of the recording")};
 
 }  // namespace warpscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/program.hpp"
 #include "kernels/sort/bitonic_global.cuh"
 #include "kernels/sort/bitonic_shared.cuh"
@@ -14,7 +15,7 @@
 namespace warpscope {
 
 struct SortFamily {
-  static constexpr Family info{.name = "sort", .folder = "sort"};
+  static constexpr Family info{.name = tr_noop("sort"), .folder = "sort"};
   using Kernels =
       KernelList<BitonicShared, BitonicGlobal, OddEvenMerge, RadixSplit, RadixFloat, RadixOnesweep>;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/program.hpp"
 #include "kernels/sparse/spmv.hpp"
 #include "kernels/sparse/spmv_coo.cuh"
@@ -11,7 +12,7 @@
 namespace warpscope {
 
 struct SparseFamily {
-  static constexpr Family info{.name = "sparse", .folder = "sparse"};
+  static constexpr Family info{.name = tr_noop("sparse"), .folder = "sparse"};
   using Kernels = KernelList<SpmvScalar, SpmvWarp, SpmvCoo, SptrsvLevels>;
 
   template <class Machine>

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "kernels/families.hpp"
 #include "kernels/rival.hpp"
 #include "kernels/sparse/sparse_matrix.hpp"
@@ -38,18 +39,22 @@ inline constexpr Task sptrsv_task{
     .id = "sptrsv", .parameters = triangular_parameters, .work = sptrsv_task_work};
 
 inline constexpr std::array sparse_rivals{
-    RivalInfo{"cusparse_spmv", TimedKind::library, "cuSPARSE SpMV of CSR", &spmv_task,
-              "Looks at the matrix before, outside of the time (cusparseSpMV_preprocess)."},
-    RivalInfo{"cpu_sequential_spmv", TimedKind::processor, "CPU, one thread: rows one by one",
+    RivalInfo{
+        "cusparse_spmv", TimedKind::library, "cuSPARSE SpMV of CSR", &spmv_task,
+        tr_noop("Looks at the matrix before, outside of the time (cusparseSpMV_preprocess).")},
+    RivalInfo{"cpu_sequential_spmv", TimedKind::processor,
+              tr_noop("CPU, one thread: rows one by one"), &spmv_task},
+    RivalInfo{"cpu_threads_spmv", TimedKind::processor,
+              tr_noop("CPU, all threads: rows one by one"), &spmv_task,
+              tr_noop("Each thread takes as many entries, not as many rows.")},
+    RivalInfo{"cpu_eigen_spmv", TimedKind::processor, tr_noop("CPU, one thread: Eigen"),
               &spmv_task},
-    RivalInfo{"cpu_threads_spmv", TimedKind::processor, "CPU, all threads: rows one by one",
-              &spmv_task, "Each thread takes as many entries, not as many rows."},
-    RivalInfo{"cpu_eigen_spmv", TimedKind::processor, "CPU, one thread: Eigen", &spmv_task},
     RivalInfo{"cusparse_spsv", TimedKind::library, "cuSPARSE SpSV of CSR", &sptrsv_task,
-              "Looks at the matrix before, outside of the time (cusparseSpSV_analysis)."},
-    RivalInfo{"cpu_sequential_sptrsv", TimedKind::processor, "CPU, one thread: unknowns one by one",
-              &sptrsv_task},
-    RivalInfo{"cpu_eigen_sptrsv", TimedKind::processor, "CPU, one thread: Eigen", &sptrsv_task}};
+              tr_noop("Looks at the matrix before, outside of the time (cusparseSpSV_analysis).")},
+    RivalInfo{"cpu_sequential_sptrsv", TimedKind::processor,
+              tr_noop("CPU, one thread: unknowns one by one"), &sptrsv_task},
+    RivalInfo{"cpu_eigen_sptrsv", TimedKind::processor, tr_noop("CPU, one thread: Eigen"),
+              &sptrsv_task}};
 
 template <>
 inline constexpr std::span<const RivalInfo> rivals_of<SparseFamily>{sparse_rivals};
