@@ -5,18 +5,20 @@
 #include <algorithm>
 #include <array>
 
+#include "instrumentation/language/tr_noop.hpp"
+
 namespace warpscope {
 namespace {
 
 constexpr std::array formats{
-    ExportFormat{"png", "PNG", "a picture", "png", ExportKind::picture},
-    ExportFormat{"svg", "SVG", "a picture that scales", "svg", ExportKind::picture},
-    ExportFormat{"gif", "GIF", "a film for slides and web pages, through ffmpeg", "gif",
+    ExportFormat{"png", "PNG", tr_noop("a picture"), "png", ExportKind::picture},
+    ExportFormat{"svg", "SVG", tr_noop("a picture that scales"), "svg", ExportKind::picture},
+    ExportFormat{"gif", "GIF", tr_noop("a film for slides and web pages, through ffmpeg"), "gif",
                  ExportKind::film},
-    ExportFormat{"mp4", "MP4", "a film, through ffmpeg", "mp4", ExportKind::film},
-    ExportFormat{"csv", "CSV", "a table for a spreadsheet", "csv", ExportKind::table},
-    ExportFormat{"chrome", "Perfetto", "all accesses on a time axis, for ui.perfetto.dev", "json",
-                 ExportKind::events},
+    ExportFormat{"mp4", "MP4", tr_noop("a film, through ffmpeg"), "mp4", ExportKind::film},
+    ExportFormat{"csv", "CSV", tr_noop("a table for a spreadsheet"), "csv", ExportKind::table},
+    ExportFormat{"chrome", "Perfetto", tr_noop("all accesses on a time axis, for ui.perfetto.dev"),
+                 "json", ExportKind::events},
 };
 
 }  // namespace

@@ -1,10 +1,11 @@
 #include "app/export/export_job.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
+
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace fs = std::filesystem;
@@ -12,8 +13,9 @@ namespace fs = std::filesystem;
 Status check_writable(const fs::path& path) {
   const auto refused = [&path](int error) -> Status {
     return Error{ErrorKind::usage,
-                 fmt::format("{} cannot be written ({}); choose another place for it.",
-                             path.string(), std::generic_category().message(error))};
+                 // Translators: {0} is a file, {1} what the system says.
+                 tr("{0} cannot be written ({1}); choose another place for it.", path.string(),
+                    std::generic_category().message(error))};
   };
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);

@@ -1,11 +1,10 @@
 #include "app/export/film_export.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
@@ -36,10 +35,10 @@ FilmExport::~FilmExport() { end_ffmpeg(); }
 Status check_films(const fs::path& output) {
   if (!find_program("ffmpeg").empty()) return Done{};
   return Error{ErrorKind::unavailable,
-               fmt::format("There is no ffmpeg in PATH, and {} cannot be made without it. Install "
-                           "ffmpeg, or export pictures: a range of steps and a name that ends in "
-                           ".png.",
-                           output.string())};
+               tr("There is no ffmpeg in PATH, and {} cannot be made without it. Install "
+                  "ffmpeg, or export pictures: a range of steps and a name that ends in "
+                  ".png.",
+                  output.string())};
 }
 
 Result<std::unique_ptr<FilmExport>> FilmExport::start(FilmRequest request,
@@ -62,11 +61,12 @@ Error FilmExport::ffmpeg_failed(Process& process) const {
   process.end_input();
   const int code = process.wait();
   std::string words = process.last_words();
-  if (words.empty()) words = fmt::format("it ended with exit code {}", code);
+  if (words.empty()) words = tr("it ended with exit code {}", code);
   while (words.ends_with('.')) words.pop_back();
   return {ErrorKind::failed,
-          fmt::format("ffmpeg could not make {}: {}. Nothing was written; try {} in its place.",
-                      request_.output.string(), words, request_.format.gif ? "mp4" : "gif")};
+          // Translators: {0} is a file, {1} what ffmpeg says, {2} a format, "gif".
+          tr("ffmpeg could not make {0}: {1}. Nothing was written; try {2} in its place.",
+             request_.output.string(), words, request_.format.gif ? "mp4" : "gif")};
 }
 
 Status FilmExport::start_ffmpeg() {

@@ -1,12 +1,11 @@
 #include "app/export/film_plan.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
 #include "app/session/player.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -44,9 +43,8 @@ Result<FilmPlan> FilmPlan::make(const Summary& summary, std::uint32_t first, std
   constexpr double minute = 60;
   return Error{
       ErrorKind::usage,
-      fmt::format("A film of {} accesses would last {:.0f} minutes and have {} frames; "
-                  "{} are the most.",
-                  accesses, static_cast<double>(frames) / pace.fps / minute, frames, most_frames)};
+      tr("A film of {0} accesses would last {1:.0f} minutes and have {2} frames; {3} are the most.",
+         accesses, static_cast<double>(frames) / pace.fps / minute, frames, most_frames)};
 }
 
 std::uint64_t FilmPlan::frame_count() const {
