@@ -16,6 +16,7 @@
 #include "app/subject/program_subject.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -56,10 +57,11 @@ std::string run_text(const Options& options) {
 
 void print_question(std::ostream& out, const Question& question, const FoundStop& found,
                     const std::string& language) {
+  const InLanguage speaking(find_language(language).value_or(english));
   print_indented(out, "? " + question.text.in(language));
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
     const bool right = found.answer && found.answer->right == i;
-    fmt::print(out, "      {} {}\n", right ? "✓" : "·", choice_in(language, question.choices[i]));
+    fmt::print(out, "      {} {}\n", right ? "✓" : "·", choice_text(question.choices[i]));
   }
   if (found.answer) {
     fmt::print(out, "    The trace answers {} = {}.\n", question.ask, found.answer->answer);

@@ -16,6 +16,7 @@
 #include "app/lesson/lesson_place.hpp"
 #include "instrumentation/analysis/block_stream.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -183,14 +184,6 @@ constexpr std::array kinds{
 };
 // clang-format on
 
-/// Names of memories, as choices of "lives_in" write them and as they are shown in Russian.
-constexpr std::array<std::pair<Space, std::string_view>, 5> memories{
-    {{Space::registers, "регистры"},
-     {Space::shared, "разделяемая"},
-     {Space::local, "локальная"},
-     {Space::constant, "константная"},
-     {Space::global, "глобальная"}}};
-
 bool is_in_name(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -288,11 +281,14 @@ Result<std::string> answer_of(const Document& document, std::uint32_t access,
                   question.ask, kind->told.meaning, name(trace.arrays[asked.access.array].space)));
 }
 
-std::string_view choice_in(std::string_view language, std::string_view choice) {
-  if (language != "ru") return choice;
-  const auto found =
-      std::ranges::find(memories, choice, [](const auto& memory) { return name(memory.first); });
-  return found == memories.end() ? choice : found->second;
+std::string_view choice_text(std::string_view choice) {
+  // Translators: the memory in which a variable lives, as an answer to choose.
+  if (choice == name(Space::registers)) return tr_c("memory", "registers");
+  if (choice == name(Space::shared)) return tr_c("memory", "shared");
+  if (choice == name(Space::local)) return tr_c("memory", "local");
+  if (choice == name(Space::constant)) return tr_c("memory", "constant");
+  if (choice == name(Space::global)) return tr_c("memory", "global");
+  return choice;
 }
 
 bool same_answer(std::string_view choice, std::string_view answer) {

@@ -23,8 +23,8 @@ struct QuestionKind {
 [[nodiscard]] Result<std::string> answer_of(const Document& document, std::uint32_t access,
                                             const Question& question);
 
-/// A choice as it is shown in a language: memories have names, anything else is the same in all.
-[[nodiscard]] std::string_view choice_in(std::string_view language, std::string_view choice);
+/// A choice as the current language shows it: memories have names, anything else is the same in all.
+[[nodiscard]] std::string_view choice_text(std::string_view choice);
 
 /// True if a choice says the same as an answer; compares numbers as numbers.
 [[nodiscard]] bool same_answer(std::string_view choice, std::string_view answer);

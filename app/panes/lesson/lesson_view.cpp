@@ -11,6 +11,7 @@
 #include "app/session/lesson_guide.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -19,24 +20,6 @@ constexpr std::array desk_sizes{20.0F, 16.0F, 14.0F, 12.0F};
 constexpr std::array lecture_sizes{28.0F, 26.0F, 20.0F};
 constexpr float leading = 1.4F;  // from line to line, in ems
 constexpr int most_lines = 40;
-
-/// Words of the program itself, in both languages.
-struct Saying {
-  std::string_view en, ru;
-};
-constexpr Saying right_saying{"Right: ", "Верно: "};
-constexpr Saying wrong_saying{"Not quite. The trace says ", "Не совсем. Трасса говорит: "};
-constexpr Saying shown_saying{"The trace says ", "Трасса говорит: "};
-constexpr Saying back_saying{"Back to the stop", "Вернуться к остановке"};
-constexpr Saying short_back_saying{"Back", "Назад"};
-constexpr Saying away_saying{"This is not the stop of the lesson: its words wait there.",
-                             "Это не остановка урока: его слова ждут там."};
-constexpr Saying following_saying{"Next lesson", "Следующий урок"};
-constexpr Saying short_following_saying{"Next", "Дальше"};
-constexpr Saying wait_saying{"Recording this stop …", "Идёт запись …"};
-constexpr Saying lost_saying{
-    "The program has changed, and this place is not in it any more. Go on, or undo the edit.",
-    "Программа изменилась, и этого места в ней больше нет. Идите дальше или отмените правку."};
 
 /// Something that stands below the last block: a paragraph, or the row of choices if it has no
 /// text.
@@ -62,7 +45,7 @@ class LessonPage {
   Rect draw_frame(Rect area) {
     const float bar = frame_.lecture ? 44 : 28;
     if (frame_.lecture) {
-      const float back = canvas_.width(say(back_saying), back_style()) + 2 * bar + 16 + 24;
+      const float back = canvas_.width(tr("Back to the stop"), back_style()) + 2 * bar + 16 + 24;
       const float way = guide_.away() ? std::max(232.0F, back) : 232.0F;
       draw_way(area.cut_right(way).cut_top(bar));
       area.cut_right(32);
@@ -110,9 +93,6 @@ class LessonPage {
   }
 
  private:
-  [[nodiscard]] std::string say(const Saying& saying) const {
-    return std::string(frame_.language == "ru" ? saying.ru : saying.en);
-  }
   [[nodiscard]] TextStyle style(const Block& block) const {
     return {block.face, size_, block.color};
   }
@@ -123,7 +103,7 @@ class LessonPage {
   [[nodiscard]] float chip_height() const { return std::max(26.0F, size_ * 1.7F); }
   [[nodiscard]] const Question& question() const { return *guide_.stop().question; }
   [[nodiscard]] std::string choice(std::size_t number) const {
-    return std::string(choice_in(frame_.language, question().choices[number]));
+    return std::string(choice_text(question().choices[number]));
   }
 
   void add(std::string text, Face face, Color color) {
@@ -175,7 +155,11 @@ void LessonPage::collect() {
   }
   add(stop.text.in(frame_.language), Face::sans, theme_.text);
   if (!guide_.found()) {
-    return add(say(guide_.lost() ? lost_saying : wait_saying), Face::sans, theme_.muted);
+    return add(guide_.lost()
+                   ? tr("The program has changed, and this place is not in it any more. Go "
+                        "on, or undo the edit.")
+                   : tr("Recording this stop …"),
+               Face::sans, theme_.muted);
   }
   if (!stop.question || !guide_.found()->answer) {
     return add(stop.note.in(frame_.language), Face::sans, theme_.muted);
@@ -190,16 +174,20 @@ void LessonPage::collect_caption() {
       caption_in(frame_.language, *frame_.document->trace, frame_.document->summary, frame_.access);
   add(now.step + ".", Face::sans_bold, theme_.text);
   add(now.sentence, Face::sans, theme_.text);
-  add(say(away_saying), Face::sans, theme_.muted);
+  add(tr("This is not the stop of the lesson: its words wait there."), Face::sans, theme_.muted);
 }
 
 void LessonPage::collect_answer(const FoundAnswer& answer) {
   const auto taken = guide_.taken();
   const bool right = taken == answer.right;
-  const Saying& saying = right ? right_saying : (taken ? wrong_saying : shown_saying);
+  const std::string said = choice(answer.right);
+  // Translators: the field is the answer of the trace, a number or a memory.
+  const std::string verdict = right   ? tr("Right: {}.", said)
+                              : taken ? tr("Not quite. The trace says {}.", said)
+                                      : tr("The trace says {}.", said);
   const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.text);
   const std::size_t before = blocks_.size();
-  add(say(saying) + choice(answer.right) + ".", Face::sans_bold, color);
+  add(verdict, Face::sans_bold, color);
   add(question().after.in(frame_.language), Face::sans, theme_.text);
   add(guide_.stop().note.in(frame_.language), Face::sans, theme_.muted);
   verdict_ = blocks_.size() - before;
@@ -326,12 +314,14 @@ void LessonPage::draw_arrow(Rect rect, bool forward) {
   canvas_.triangle({c.x - side * r, c.y - r * 1.2F}, {c.x + side * r, c.y},
                    {c.x - side * r, c.y + r * 1.2F}, ink);
   if (!hovered) return;
-  wishes_.tooltip = forward ? "Next stop\n]" : "Previous stop\n[";
+  wishes_.tooltip =
+      std::string(forward ? tr("Next stop") : tr("Previous stop")) + (forward ? "\n]" : "\n[");
   if (forward && following_ != nullptr) wishes_.tooltip = following_text() + "\n]";
 }
 
 std::string LessonPage::following_text() const {
-  return say(following_saying) + ": " + following_->title.in(frame_.language);
+  // Translators: the field is the title of a lesson.
+  return tr("Next lesson: {}", following_->title.in(frame_.language));
 }
 
 /// All stops have been seen, so the place of their dots tells what comes next.
@@ -340,8 +330,8 @@ void LessonPage::draw_following(Rect area) {
   const TextStyle style{Face::sans, back_style().size, hovered ? theme_.text : theme_.muted};
   std::string words = following_text();
   if (hovered) wishes_.tooltip = words + "\n]";
-  for (const Saying& less : {following_saying, short_following_saying}) {
-    if (canvas_.width(words, style) > area.w) words = say(less);
+  for (const char* less : {tr("Next lesson"), tr("Next")}) {
+    if (canvas_.width(words, style) > area.w) words = less;
   }
   canvas_.text_fit(area.center(), words, style, area.w, Align::center);
 }
@@ -372,9 +362,9 @@ void LessonPage::draw_way(Rect area) {
   const bool hovered = offer(area, "lesson.back");
   canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
   canvas_.stroke(area, theme_.other, 1, 6);
-  const std::string whole = say(back_saying);
+  const char* const whole = tr("Back to the stop");
   const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
-  canvas_.text_fit(area.center(), fits ? whole : say(short_back_saying), back_style(), area.w - 12,
+  canvas_.text_fit(area.center(), fits ? whole : tr("Back"), back_style(), area.w - 12,
                    Align::center);
 }
 
@@ -383,14 +373,12 @@ void LessonPage::draw_way(Rect area) {
 std::string LessonView::subtitle(const Frame& frame) const {
   if (frame.lesson_guide == nullptr || !frame.lesson_guide->on()) return "";
   const LessonGuide& guide = *frame.lesson_guide;
-  const bool russian = frame.language == "ru";
-  return (russian ? "остановка " : "stop ") + std::to_string(guide.number() + 1) +
-         (russian ? " из " : " of ") + std::to_string(guide.lesson().stops.size());
+  return tr("stop {0} of {1}", guide.number() + 1, guide.lesson().stops.size());
 }
 
 void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.lesson_guide == nullptr || !frame.lesson_guide->on()) {
-    return draw_placeholder(canvas, area, *frame.theme, "A lesson's words, once F starts it.");
+    return draw_placeholder(canvas, area, *frame.theme, tr("A lesson's words, once F starts it."));
   }
   const LessonGuide& guide = *frame.lesson_guide;
   LessonPage page(canvas, frame, wishes);

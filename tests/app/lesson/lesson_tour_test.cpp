@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/lesson/lesson_answer.hpp"
+#include "instrumentation/language/language.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {
@@ -97,9 +98,10 @@ TEST(Answers, TellWhereAVariableLives) {
   EXPECT_EQ(lives(document, "constant"), "registers");
   EXPECT_EQ(lives(emulated("reduce_strided", 64, 64), "data"), "shared");
   EXPECT_NE(lives(document, "onstan").find("no such name"), std::string::npos);
-  EXPECT_EQ(choice_in("ru", "shared"), "разделяемая");
-  EXPECT_EQ(choice_in("en", "shared"), "shared");
-  EXPECT_EQ(choice_in("ru", "32"), "32");
+  EXPECT_EQ(choice_text("shared"), "shared");
+  const InLanguage russian(*find_language("ru"));
+  EXPECT_EQ(choice_text("shared"), "разделяемая");
+  EXPECT_EQ(choice_text("32"), "32");
 }
 
 TEST(Answers, ComeFromTheTrace) {

@@ -118,7 +118,7 @@ TEST_F(LessonViewTest, NoWordOfAnAnswerIsOutOfReachInALowWindow) {
     const Question& question = *session_.lesson.stop().question;
     const auto asked = draw(low, false);
     for (const std::string& choice : question.choices) {
-      EXPECT_TRUE(asked.says(choice_in("en", choice))) << kernel;
+      EXPECT_TRUE(asked.says(choice_text(choice))) << kernel;
     }
     session_.lesson.answer(0);
     settle();
