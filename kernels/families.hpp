@@ -25,7 +25,7 @@ using Families = FamilyList<
 // clang-format on
 
 // A family is a struct with
-//   static constexpr Family info       its name and its folder
+//   static constexpr Family info       its name, its folder and its title
 //   using Kernels = KernelList<…>      in the order in which they are offered
 //   template <class Machine> static void add_programs(ProgramTable<Machine>&)
 // Who does its tasks, too, stands in kernels/FOLDER/rivals.hpp: see kernels/rival.hpp.

@@ -12,6 +12,7 @@ namespace warpscope {
 struct Family {
   std::string_view name;    ///< "reduction"
   std::string_view folder;  ///< below kernels/: "reduce"
+  std::string_view title;   ///< the name as a heading has it: "Reduction"
 };
 
 /// Which sizes are legal, and how many blocks they make. A tile is block × elements per thread.

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <memory>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "kernels/catalogue.hpp"
@@ -89,9 +89,7 @@ SubjectPtr catalogue_subject(std::string_view id) {
 std::string kernel_title(std::string_view id) {
   const KernelInfo* kernel = kernel_of(id);
   if (kernel == nullptr) return std::string(id);
-  std::string family(kernel->family->name);
-  family[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(family[0])));
-  return fmt::format("{} · {}", family, kernel->title);
+  return fmt::format("{} · {}", tr(kernel->family->title), tr(kernel->title));
 }
 
 }  // namespace warpscope

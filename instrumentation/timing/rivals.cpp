@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/family_entry.hpp"
@@ -23,13 +24,16 @@ constexpr RivalInfo limit(std::string_view id, std::string_view title, std::stri
 }
 
 constexpr std::array limits{
-    limit("limit_read", "Reading",
-          "A kernel of ours that reads 16 bytes a thread at a time and adds them."),
-    limit("limit_copy", "Copying", "A kernel of ours that copies 16 bytes a thread at a time."),
-    limit("limit_memcpy", "cudaMemcpy", "The driver's copy from device memory to device memory."),
-    limit("limit_fp32", "FP32 multiply-adds",
-          "A kernel of ours that does nothing else, from registers."),
-    limit("limit_launch", "Empty launch", "A kernel that does nothing: no launch takes less."),
+    limit("limit_read", tr_noop("Reading"),
+          tr_noop("A kernel of ours that reads 16 bytes a thread at a time and adds them.")),
+    limit("limit_copy", tr_noop("Copying"),
+          tr_noop("A kernel of ours that copies 16 bytes a thread at a time.")),
+    limit("limit_memcpy", "cudaMemcpy",
+          tr_noop("The driver's copy from device memory to device memory.")),
+    limit("limit_fp32", tr_noop("FP32 multiply-adds"),
+          tr_noop("A kernel of ours that does nothing else, from registers.")),
+    limit("limit_launch", tr_noop("Empty launch"),
+          tr_noop("A kernel that does nothing: no launch takes less.")),
 };
 
 /// "sort_pairs:int" is a form of "sort_pairs".

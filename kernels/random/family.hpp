@@ -10,7 +10,8 @@
 namespace warpscope {
 
 struct RandomFamily {
-  static constexpr Family info{.name = tr_noop("random"), .folder = "random"};
+  static constexpr Family info{
+      .name = tr_noop("random"), .folder = "random", .title = tr_noop("Random")};
   using Kernels = KernelList<RandomPhilox, RandomXorwow, MonteCarloPi>;
 
   template <class Machine>

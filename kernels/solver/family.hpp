@@ -17,7 +17,8 @@
 namespace warpscope {
 
 struct SolverFamily {
-  static constexpr Family info{.name = tr_noop("solver"), .folder = "solver"};
+  static constexpr Family info{
+      .name = tr_noop("solver"), .folder = "solver", .title = tr_noop("Solver")};
   using Kernels = KernelList<Thomas, CyclicReduction, ParallelCyclicReduction, PcrHybrid,
                              SimpleIteration, Jacobi, PowerMethod>;
 

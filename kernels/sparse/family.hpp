@@ -12,7 +12,8 @@
 namespace warpscope {
 
 struct SparseFamily {
-  static constexpr Family info{.name = tr_noop("sparse"), .folder = "sparse"};
+  static constexpr Family info{
+      .name = tr_noop("sparse"), .folder = "sparse", .title = tr_noop("Sparse")};
   using Kernels = KernelList<SpmvScalar, SpmvWarp, SpmvCoo, SptrsvLevels>;
 
   template <class Machine>

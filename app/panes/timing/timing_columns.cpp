@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/panes/timing/timing_limits.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -66,8 +67,9 @@ const ColumnInfo& info_of(TimingColumn column) {
 }  // namespace
 
 std::string_view short_title(const TimedSubject& of) {
-  if (of.subject == TimedKind::kernel) return of.title;
-  return of.title.substr(0, of.title.find(':'));
+  const std::string_view title = tr(of.title);
+  if (of.subject == TimedKind::kernel) return title;
+  return title.substr(0, title.find(':'));
 }
 
 TimingColumns timing_columns(const Canvas& canvas, Rect area, const TimingScene& scene) {
