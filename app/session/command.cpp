@@ -2,13 +2,37 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cctype>
 #include <utility>
+
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+/// Latin and Cyrillic letters.
+char32_t lower(char32_t c) {
+  if (c >= U'A' && c <= U'Z') return c + (U'a' - U'A');
+  if (c >= U'А' && c <= U'Я') return c + (U'а' - U'А');
+  return c == U'Ё' ? U'ё' : c;
+}
+
+/// The characters of UTF-8, in small letters.
+std::u32string small_letters(std::string_view text) {
+  std::u32string characters;
+  for (const char byte : text) {
+    const auto bits = static_cast<unsigned char>(byte);
+    if ((bits & 0xC0U) == 0x80U && !characters.empty()) {
+      characters.back() = characters.back() << 6U | (bits & 0x3FU);
+    } else {
+      characters += bits < 0xC0U   ? bits
+                    : bits < 0xE0U ? bits & 0x1FU
+                    : bits < 0xF0U ? bits & 0x0FU
+                                   : bits & 0x07U;
+    }
+  }
+  for (char32_t& c : characters) c = lower(c);
+  return characters;
+}
 
 bool take_prefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix) || text.size() == prefix.size()) return false;
@@ -30,6 +54,17 @@ Chord chord(std::string_view text) {
 std::string text(const Chord& chord) {
   return std::string(chord.ctrl ? "Ctrl+" : "") + (chord.alt ? "Alt+" : "") +
          (chord.shift ? "Shift+" : "") + chord.key;
+}
+
+std::string shown_title(const Command& command) {
+  if (command.say_title) return command.say_title();
+  return std::string(tr(std::string_view(command.title)));
+}
+
+std::string shown_row(const Command& command) {
+  if (!command.sheet) return shown_title(command);
+  if (command.say_sheet) return command.say_sheet();
+  return std::string(tr(std::string_view(*command.sheet)));
 }
 
 void Commands::add(Command command) {
@@ -65,7 +100,7 @@ bool Commands::press(const Chord& chord) const {
 std::vector<const Command*> Commands::search(std::string_view query) const {
   std::vector<std::pair<int, const Command*>> hits;
   for (const Command& command : commands_) {
-    const int score = fuzzy_score(query, command.group + " " + command.title);
+    const int score = fuzzy_score(query, command);
     if (score >= 0 && command.enabled()) hits.emplace_back(score, &command);
   }
   std::ranges::stable_sort(hits, std::greater<>{}, [](const auto& hit) { return hit.first; });
@@ -74,33 +109,40 @@ std::vector<const Command*> Commands::search(std::string_view query) const {
   return found;
 }
 
-int fuzzy_score(std::string_view query, std::string_view text) {
+int fuzzy_score(std::string_view typed, std::string_view within) {
+  const std::u32string query = small_letters(typed), text = small_letters(within);
   int score = 0;
   std::size_t at = 0;
   bool run = false;
-  for (const char wanted : query) {
-    if (wanted == ' ') {
+  for (const char32_t wanted : query) {
+    if (wanted == U' ') {
       run = false;
       continue;
     }
     // A beginning of a word is a better place than the next best letter inside one.
-    std::size_t found = std::string_view::npos;
+    std::size_t found = std::u32string::npos;
     for (std::size_t i = at; i < text.size(); ++i) {
-      if (lower(text[i]) != lower(wanted)) continue;
-      const bool word_start = i == 0 || text[i - 1] == ' ';
-      if (found == std::string_view::npos) found = i;
+      if (text[i] != wanted) continue;
+      const bool word_start = i == 0 || text[i - 1] == U' ';
+      if (found == std::u32string::npos) found = i;
       if ((run && i == at) || word_start) {
         found = i;
         break;
       }
     }
-    if (found == std::string_view::npos) return -1;
-    const bool word_start = found == 0 || text[found - 1] == ' ';
+    if (found == std::u32string::npos) return -1;
+    const bool word_start = found == 0 || text[found - 1] == U' ';
     score += 1 + (word_start ? 4 : 0) + (run && found == at ? 3 : 0);
     at = found + 1;
     run = true;
   }
   return score;
+}
+
+int fuzzy_score(std::string_view query, const Command& command) {
+  const std::string_view group = tr(std::string_view(command.group));
+  return std::max(fuzzy_score(query, command.group + " " + command.title),
+                  fuzzy_score(query, std::string(group) + " " + shown_title(command)));
 }
 
 }  // namespace warpscope

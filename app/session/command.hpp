@@ -22,14 +22,21 @@ struct Chord {
 /// come from this.
 struct Command {
   std::string id;           ///< "step.forward"
-  std::string title;        ///< "Next barrier"
+  std::string title;        ///< "Next barrier"; in English, as the group and the row are
   std::string group;        ///< heading in the `?` sheet: "Move"
   std::vector<Chord> keys;  ///< the first is the one that is shown
   std::function<void()> run;
   std::function<bool()> enabled = [] { return true; };
   /// In the `?` sheet instead of the title; empty: the last row before speaks for it too.
   std::optional<std::string> sheet = {};
+  /// Title and row in the current language, where they are put together of names and numbers; unset: their
+  /// translations.
+  std::function<std::string()> say_title = {}, say_sheet = {};
 };
+/// In the current language.
+[[nodiscard]] std::string shown_title(const Command& command);
+/// In the current language: the row that `sheet` asks for, which is not "".
+[[nodiscard]] std::string shown_row(const Command& command);
 
 /// All commands, in the order in which the `?` sheet shows them.
 class Commands {
@@ -41,7 +48,8 @@ class Commands {
   /// Runs it if it is known and enabled; returns whether it ran.
   bool run(std::string_view id) const;
   bool press(const Chord& chord) const;
-  /// Commands whose titles contain the letters of `query` in order, the best match first.
+  /// Commands whose titles, in English or the current language, contain the letters of `query` in order, the
+  /// best match first.
   [[nodiscard]] std::vector<const Command*> search(std::string_view query) const;
 
  private:
@@ -50,5 +58,7 @@ class Commands {
 
 /// How well `query` fits `text`: -1 not at all; beginnings of words and runs count more.
 [[nodiscard]] int fuzzy_score(std::string_view query, std::string_view text);
+/// The better one of a command's group and title in English and in the current language.
+[[nodiscard]] int fuzzy_score(std::string_view query, const Command& command);
 
 }  // namespace warpscope

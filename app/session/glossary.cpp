@@ -4,137 +4,103 @@
 #include <array>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
 constexpr std::array terms{
-    Term{
-        "warp", "warp", "варп",
-        "warp warps warp's варп варпа варпу варпом варпе варпы варпов варпам варпами варпах",
-        "A warp is 32 threads of a block that share an instruction at a time; since Volta they may "
-        "part on the way. Every access shown here is made by one warp.",
-        "Варп — 32 нити блока, которые выполняют одну команду на всех; начиная с Volta они могут и "
-        "разойтись. Каждое обращение здесь делает один варп."},
-    Term{"lane", "lane", "нить варпа", "lane lanes нить нити нитью нитей нитям нитями нитях",
-         "A lane is one of the 32 threads of a warp, numbered 0 to 31. While an instruction does "
-         "not concern a lane, the lane is idle.",
-         "Нить варпа (lane) — одна из 32 его нитей, с номером от 0 до 31. Нить, которой команда не "
-         "касается, в это время простаивает."},
-    Term{"access", "access", "обращение",
+    Term{"warp", tr_noop("warp"),
+         "warp warps warp's варп варпа варпу варпом варпе варпы варпов варпам варпами варпах",
+         tr_noop("A warp is 32 threads of a block that share an instruction at a time; since Volta "
+                 "they may part on the way. Every access shown here is made by one warp.")},
+    Term{"lane", tr_noop("lane"), "lane lanes нить нити нитью нитей нитям нитями нитях",
+         tr_noop("A lane is one of the 32 threads of a warp, numbered 0 to 31. While an "
+                 "instruction does not concern a lane, the lane is idle.")},
+    Term{"access", tr_noop("access"),
          "access accesses обращение обращения обращению обращением обращении обращений обращениям "
          "обращениями обращениях",
-         "An access is one instruction with which one warp reads or writes memory.",
-         "Обращение — одна команда, которой один варп читает память или пишет в неё."},
-    Term{"bank", "bank", "банк",
+         tr_noop("An access is one instruction with which one warp reads or writes memory.")},
+    Term{"bank", tr_noop("bank"),
          "bank banks банк банка банку банком банке банки банков банкам банками банках",
-         "Shared memory is divided into banks, 32 today and 16 on the first GPUs (1.x); "
-         "neighbouring "
-         "words lie in neighbouring banks. A bank delivers one word in a wavefront.",
-         "Разделяемая память разделена на банки: сегодня их 32, у первых GPU (1.x) — 16; соседние "
-         "слова лежат в соседних банках. За одну волну банк выдаёт одно слово."},
-    Term{
-        "wavefront", "wavefront", "волна",
-        "wavefront wavefronts волна волны волне волну волной волн волнам волнами волнах",
-        "A wavefront is one pass through the banks of shared memory: each bank delivers at most "
-        "one word. Where one bank holds several of the wanted words, several follow one another.",
-        "Волна (wavefront) — один проход через банки разделяемой памяти: каждый банк выдаёт не "
-        "больше одного слова. Если в одном банке нужно несколько слов, волны идут одна за другой."},
-    Term{"conflict", "bank conflict", "конфликт банков",
+         tr_noop("Shared memory is divided into banks, 32 today and 16 on the first GPUs (1.x); "
+                 "neighbouring words lie in neighbouring banks. A bank delivers one word in a "
+                 "wavefront.")},
+    Term{"wavefront", tr_noop("wavefront"),
+         "wavefront wavefronts волна волны волне волну волной волн волнам волнами волнах",
+         tr_noop("A wavefront is one pass through the banks of shared memory: each bank delivers "
+                 "at most one word. Where one bank holds several of the wanted words, several "
+                 "follow one another.")},
+    Term{"conflict", tr_noop("bank conflict"),
          "conflict conflicts конфликт конфликта конфликту конфликтом конфликте конфликты "
          "конфликтов конфликтам конфликтами конфликтах банк-конфликт банк-конфликта банк-конфликты "
          "банк-конфликтов банк-конфликтом банк-конфликте",
-         "Lanes of one access that want different words of one bank are in conflict: the bank "
-         "delivers the words one after another. N-way: one bank has N turns.",
-         "Нити одного обращения, которым нужны разные слова одного банка, конфликтуют: банк выдаёт "
-         "слова по очереди. Конфликт N-го порядка: один банк занят N раз."},
-    Term{"degree", "degree of a conflict", "степень конфликта", "degree degrees",
-         "The degree of a bank conflict is the most different words that the access wants of one "
-         "bank. At degree N, an N-way conflict, that bank has N turns; 1 is no conflict.",
-         "Степень конфликта — наибольшее число разных слов, которые обращению нужны из одного "
-         "банка. При степени N (конфликт N-го порядка) этот банк занят N раз; 1 — конфликта нет.",
+         tr_noop("Lanes of one access that want different words of one bank are in conflict: the "
+                 "bank delivers the words one after another. N-way: one bank has N turns.")},
+    Term{"degree", tr_noop("degree of a conflict"), "degree degrees",
+         tr_noop(
+             "The degree of a bank conflict is the most different words that the access wants of "
+             "one bank. At degree N, an N-way conflict, that bank has N turns; 1 is no conflict."),
          "степень конфликта, степени конфликта, степенью конфликта, степеней конфликта"},
-    Term{"conflict-free", "conflict-free", "без конфликтов", "conflict-free",
-         "No lane waits for another at a bank: the access takes as few wavefronts as it can.",
-         "Ни одна нить не ждёт другую у банка: обращение занимает наименьшее число волн."},
-    Term{"broadcast", "broadcast", "рассылка",
+    Term{"conflict-free", tr_noop("conflict-free"), "conflict-free",
+         tr_noop(
+             "No lane waits for another at a bank: the access takes as few wavefronts as it can.")},
+    Term{"broadcast", tr_noop("broadcast"),
          "broadcast broadcasts рассылка рассылки рассылке рассылку рассылкой рассылок рассылать "
          "рассылает рассылают рассылало рассылается рассылаются рассылался рассылалась рассылалось "
          "рассылались разослать разослал разослала разослало разослано",
-         "Several lanes read one word, which is handed to all of them at once.",
-         "Несколько нитей читают одно слово, и оно выдаётся всем сразу."},
-    Term{"sector", "sector", "сектор",
+         tr_noop("Several lanes read one word, which is handed to all of them at once.")},
+    Term{"sector", tr_noop("sector"),
          "sector sectors сектор сектора сектору сектором секторе секторы секторов секторам "
          "секторами секторах",
-         "A sector is 32 neighbouring bytes of global memory, the least that is moved. An access "
-         "costs as many sectors as its lanes touch.",
-         "Сектор — 32 соседних байта глобальной памяти, меньше не передаётся. Обращение стоит "
-         "столько секторов, сколько затрагивают его нити."},
-    Term{"coalescing", "coalescing", "коалесинг",
+         tr_noop("A sector is 32 neighbouring bytes of global memory, the least that is moved. An "
+                 "access costs as many sectors as its lanes touch.")},
+    Term{"coalescing", tr_noop("coalescing"),
          "coalescing coalesced uncoalesced коалесинг коалесинга коалесингу коалесингом коалесинге",
-         "Coalescing: lanes whose addresses lie side by side share sectors, so that one access "
-         "moves few of them.",
-         "Коалесинг (объединение запросов): нити с соседними адресами попадают в общие секторы, и "
-         "обращение передаёт их меньше."},
-    Term{"barrier", "barrier", "барьер",
+         tr_noop("Coalescing: lanes whose addresses lie side by side share sectors, so that one "
+                 "access moves few of them.")},
+    Term{"barrier", tr_noop("barrier"),
          "barrier barriers барьер барьера барьеру барьером барьере барьеры барьеров барьерам "
          "барьерами барьерах",
-         "A barrier, __syncthreads(), holds every thread of the block until all have reached it. "
-         "What was written before it, all can read behind it.",
-         "Барьер, __syncthreads(), держит каждую нить блока, пока до него не дойдут все. "
-         "Записанное до барьера после него могут читать все.",
+         tr_noop("A barrier, __syncthreads(), holds every thread of the block until all have "
+                 "reached it. What was written before it, all can read behind it."),
          "", "", "памяти"},
-    Term{"step", "step", "шаг", "step steps шаг шага шагу шагом шаге шаги шагов шагам шагами шагах",
-         "A step is what the block does from one barrier, or place that the kernel names, to the "
-         "next.",
-         "Шаг — то, что блок делает от одного барьера или названного ядром места до следующего.",
+    Term{"step", tr_noop("step"),
+         "step steps шаг шага шагу шагом шаге шаги шагов шагам шагами шагах",
+         tr_noop("A step is what the block does from one barrier, or place that the kernel names, "
+                 "to the next."),
          "", "с при нод чётный чётном нечётный нечётном", "обращения сетки равен"},
-    Term{"modelled", "modelled", "смоделировано",
+    Term{"modelled", tr_noop("modelled"),
          "modelled смоделирован смоделирована смоделировано смоделированы",
-         "Modelled: computed from the recorded addresses, by a model of the banks and sectors. No "
-         "clock and no counter is involved.",
-         "Смоделировано: вычислено по записанным адресам, по модели банков и секторов. Часы и "
-         "счётчики не участвуют.",
+         tr_noop("Modelled: computed from the recorded addresses, by a model of the banks and "
+                 "sectors. No clock and no counter is involved."),
          "по модели"},
-    Term{"measured", "measured", "измерено", "measured измерен измерена измерено измерены",
-         "Measured: counted or timed by a real GPU.",
-         "Измерено: сосчитано или замерено на настоящем GPU."},
-    Term{"excessive", "excessive", "лишние волны", "excessive",
-         "Excessive wavefronts are those above the ideal: what conflicts cost.",
-         "Лишние волны — те, что сверх идеала: цена конфликтов.",
+    Term{"measured", tr_noop("measured"), "measured измерен измерена измерено измерены",
+         tr_noop("Measured: counted or timed by a real GPU.")},
+    Term{"excessive", tr_noop("excessive"), "excessive",
+         tr_noop("Excessive wavefronts are those above the ideal: what conflicts cost."),
          "лишняя волна, лишней волны, лишнюю волну, лишние волны, лишних волн, лишним волнам, "
          "лишними волнами"},
-    Term{"ideal", "ideal", "идеал", "ideal идеал идеала идеалу идеалом идеале",
-         "The ideal is the fewest wavefronts, or sectors, that would do.",
-         "Идеал — наименьшее число волн или секторов, которого хватило бы."},
-    Term{
-        "multiprocessor", "multiprocessor", "мультипроцессор",
-        "multiprocessor multiprocessors multiprocessor's мультипроцессор мультипроцессора "
-        "мультипроцессору мультипроцессором мультипроцессоре мультипроцессоры мультипроцессоров",
-        "A GPU consists of multiprocessors. Each holds whole blocks, as many as there is room for, "
-        "and issues the instructions of whichever of their warps is ready.",
-        "GPU состоит из мультипроцессоров. Каждый держит целые блоки, сколько поместится, и "
-        "выполняет команды того варпа, который готов."},
-    Term{"resident", "resident", "резидентный",
+    Term{"ideal", tr_noop("ideal"), "ideal идеал идеала идеалу идеалом идеале",
+         tr_noop("The ideal is the fewest wavefronts, or sectors, that would do.")},
+    Term{"multiprocessor", tr_noop("multiprocessor"),
+         "multiprocessor multiprocessors multiprocessor's мультипроцессор мультипроцессора "
+         "мультипроцессору мультипроцессором мультипроцессоре мультипроцессоры мультипроцессоров",
+         tr_noop("A GPU consists of multiprocessors. Each holds whole blocks, as many as there is "
+                 "room for, and issues the instructions of whichever of their warps is ready.")},
+    Term{"resident", tr_noop("resident"),
          "resident резидентный резидентного резидентному резидентным резидентном резидентные "
          "резидентных резидентными",
-         "A block or warp is resident from when a multiprocessor takes it in until it ends: its "
-         "registers and its shared memory are its own all the while.",
-         "Блок или варп резидентный, пока он размещён на мультипроцессоре: всё это время его "
-         "регистры и разделяемая память принадлежат ему."},
-    Term{"occupancy", "occupancy", "заполненность",
-         "occupancy заполненность заполненности заполненностью",
-         "Occupancy is the share of a multiprocessor's warp slots that hold resident warps. The "
-         "more "
-         "there are, the more of one another's waiting they can hide.",
-         "Заполненность (occupancy) — доля слотов мультипроцессора, занятых резидентными варпами. "
-         "Чем их больше, тем лучше они покрывают ожидание друг друга."},
-    Term{"register", "register", "регистр",
+         tr_noop("A block or warp is resident from when a multiprocessor takes it in until it "
+                 "ends: its registers and its shared memory are its own all the while.")},
+    Term{"occupancy", tr_noop("occupancy"), "occupancy заполненность заполненности заполненностью",
+         tr_noop("Occupancy is the share of a multiprocessor's warp slots that hold resident "
+                 "warps. The more there are, the more of one another's waiting they can hide.")},
+    Term{"register", tr_noop("register"),
          "register registers регистр регистра регистру регистром регистре регистры регистров "
          "регистрам регистрами регистрах",
-         "Registers hold a thread's own values. All threads of a multiprocessor share one register "
-         "file: the more a thread takes, the fewer fit.",
-         "Регистры хранят значения одной нити. Регистровый файл у мультипроцессора один на все "
-         "нити: чем больше берёт каждая, тем меньше их помещается."},
+         tr_noop("Registers hold a thread's own values. All threads of a multiprocessor share one "
+                 "register file: the more a thread takes, the fewer fit.")},
 };
 
 using Form = std::pair<std::string_view, const Term*>;
@@ -278,6 +244,9 @@ bool means_another(const Term& term, std::string_view text, std::span<const Word
 }
 
 }  // namespace
+
+std::string_view Term::name() const { return tr(english); }
+std::string_view Term::meaning() const { return tr(in_english); }
 
 std::span<const Term> glossary() { return terms; }
 

@@ -10,20 +10,17 @@ namespace warpscope {
 
 /// A word of the field that every picture uses, and what it means.
 struct Term {
-  std::string_view id;                ///< "wavefront"
-  std::string_view english, russian;  ///< its names: "wavefront", "волна"
-  std::string_view forms;  ///< the forms in which texts use it, both languages, in small letters
-  std::string_view in_english, in_russian;  ///< one or two sentences
+  std::string_view id;       ///< "wavefront"
+  std::string_view english;  ///< its name: "wavefront"
+  std::string_view forms;    ///< the forms in which texts use it, both languages, in small letters
+  std::string_view in_english;  ///< one or two sentences
   std::string_view pairs = {};  ///< forms of two words: "по модели, лишние волны"
   /// A Russian form may be another word, too: directly behind one of `not_behind` ("с шагом" is a
   /// stride, no step) or before one of `not_before` ("барьер памяти" is a fence).
   std::string_view not_behind = {}, not_before = {};
-  [[nodiscard]] std::string_view name(std::string_view language) const {
-    return language == "ru" ? russian : english;
-  }
-  [[nodiscard]] std::string_view meaning(std::string_view language) const {
-    return language == "ru" ? in_russian : in_english;
-  }
+  /// In the current language.
+  [[nodiscard]] std::string_view name() const;
+  [[nodiscard]] std::string_view meaning() const;
 };
 
 /// THE list of terms, in the order in which a newcomer meets them.

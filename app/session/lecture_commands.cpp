@@ -15,20 +15,20 @@ void present(Session& s, const WindowActions& window) {
 }  // namespace
 
 void add_lecture_commands(Commands& commands, Session& s, const WindowActions& window) {
-  CommandGroup group(commands, "Lecture");
+  CommandGroup group(commands, tr_noop("Lecture"));
   const auto ready = [&s] { return s.left().ready(); };
   group.add(
-      "present", "Present from the start, full screen", {"F5"},
+      "present", tr_noop("Present from the start, full screen"), {"F5"},
       [&s, window] {
         if (!s.lesson.on()) s.seek(0);  // a lesson's words are about its stop
         present(s, window);
       },
       ready);
   group.add(
-      "present.here", "Present from here", {"Shift+F5"}, [&s, window] { present(s, window); },
-      ready);
+      "present.here", tr_noop("Present from here"), {"Shift+F5"},
+      [&s, window] { present(s, window); }, ready);
   group.add(
-      "lecture.banks", "Banks beside the stage, or not", {"Shift+L"},
+      "lecture.banks", tr_noop("Banks beside the stage, or not"), {"Shift+L"},
       [&s] {
         const bool shown = s.layout == LayoutKind::lecture && s.lecture_view == "banks";
         s.lecture_view = shown ? "" : "banks";
@@ -38,8 +38,9 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
   const auto point = [&s](Pointing with) {
     return [&s, with] { s.pointing = s.pointing == with ? Pointing::none : with; };
   };
-  group.add("laser", "Laser pointer", {"X"}, point(Pointing::laser));
-  group.add("spotlight", "Spotlight; Ctrl wheel sizes it", {"Shift+X"}, point(Pointing::spotlight));
+  group.add("laser", tr_noop("Laser pointer"), {"X"}, point(Pointing::laser));
+  group.add("spotlight", tr_noop("Spotlight; Ctrl wheel sizes it"), {"Shift+X"},
+            point(Pointing::spotlight));
 }
 
 }  // namespace warpscope

@@ -4,54 +4,58 @@
 namespace warpscope {
 
 void add_move_commands(Commands& commands, Session& s) {
-  CommandGroup group(commands, "Move");
+  CommandGroup group(commands, tr_noop("Move"));
   const auto ready = [&s] { return s.left().ready(); };
   const auto step = [&](const char* id, const char* title, std::vector<std::string_view> keys,
                         Granularity by, bool forward) {
     group.add(
         id, title, std::move(keys), [&s, by, forward] { s.step(by, forward); }, ready);
   };
-  step("access.next", "Next access", {"Right"}, Granularity::access, true);
-  step("access.previous", "Previous access", {"Left"}, Granularity::access, false);
-  step("barrier.next", "Next barrier", {"Shift+Right", "Down"}, Granularity::barrier, true);
-  step("barrier.previous", "Previous barrier", {"Shift+Left", "Up"}, Granularity::barrier, false);
-  step("phase.next", "Next phase", {"Ctrl+Right"}, Granularity::phase, true);
-  step("phase.previous", "Previous phase", {"Ctrl+Left"}, Granularity::phase, false);
+  step("access.next", tr_noop("Next access"), {"Right"}, Granularity::access, true);
+  step("access.previous", tr_noop("Previous access"), {"Left"}, Granularity::access, false);
+  step("barrier.next", tr_noop("Next barrier"), {"Shift+Right", "Down"}, Granularity::barrier,
+       true);
+  step("barrier.previous", tr_noop("Previous barrier"), {"Shift+Left", "Up"}, Granularity::barrier,
+       false);
+  step("phase.next", tr_noop("Next phase"), {"Ctrl+Right"}, Granularity::phase, true);
+  step("phase.previous", tr_noop("Previous phase"), {"Ctrl+Left"}, Granularity::phase, false);
   const auto launches = [&s] {
     return s.left().ready() && has_launches(*s.left().document()->trace);
   };
   group.add(
-      "launch.next", "Next launch", {"Ctrl+Shift+Right"},
+      "launch.next", tr_noop("Next launch"), {"Ctrl+Shift+Right"},
       [&s] { s.step(Granularity::launch, true); }, launches);
   group.add(
-      "launch.previous", "Previous launch", {"Ctrl+Shift+Left"},
+      "launch.previous", tr_noop("Previous launch"), {"Ctrl+Shift+Left"},
       [&s] { s.step(Granularity::launch, false); }, launches);
   group.add(
-      "start", "To the start", {"Home"}, [&s] { s.seek(0); }, ready);
+      "start", tr_noop("To the start"), {"Home"}, [&s] { s.seek(0); }, ready);
   group.add(
-      "telling", "To the telling access", {"Shift+Home"}, [&s] { s.seek_telling(); }, ready);
+      "telling", tr_noop("To the telling access"), {"Shift+Home"}, [&s] { s.seek_telling(); },
+      ready);
   group.add(
-      "end", "To the end", {"End"}, [&s] { s.seek(s.left().count() - 1); }, ready);
+      "end", tr_noop("To the end"), {"End"}, [&s] { s.seek(s.left().count() - 1); }, ready);
   group.add(
-      "jump", "Go to access, step or launch …", {"Ctrl+G"}, [&s] { s.popup = Popup::jump; }, ready);
+      "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},
+      [&s] { s.popup = Popup::jump; }, ready);
 }
 
 void add_play_commands(Commands& commands, Session& s) {
-  CommandGroup group(commands, "Play");
+  CommandGroup group(commands, tr_noop("Play"));
   const auto ready = [&s] { return s.left().ready(); };
   group.add(
-      "play", "Play or pause", {"Space"}, [&s] { s.toggle_play(); }, ready);
-  group.add("play.faster", "Play faster", {"+"}, [&s] { s.player.faster(); });
-  group.add("play.slower", "Play slower", {"-"}, [&s] { s.player.slower(); });
-  group.add("play.speed", "Choose the speed …", {"V"}, [&s] { s.popup = Popup::speed; });
-  group.add("play.by", "Play by access, barrier or phase …", {"G"},
+      "play", tr_noop("Play or pause"), {"Space"}, [&s] { s.toggle_play(); }, ready);
+  group.add("play.faster", tr_noop("Play faster"), {"+"}, [&s] { s.player.faster(); });
+  group.add("play.slower", tr_noop("Play slower"), {"-"}, [&s] { s.player.slower(); });
+  group.add("play.speed", tr_noop("Choose the speed …"), {"V"}, [&s] { s.popup = Popup::speed; });
+  group.add("play.by", tr_noop("Play by access, barrier or phase …"), {"G"},
             [&s] { s.popup = Popup::granularity; });
   const auto next = [&s](bool forward) {
     return [&s, forward] { s.step(s.player.granularity, forward); };
   };
-  group.add("next", "Next, as it is played", {"."}, next(true), ready);
-  group.add("previous", "Previous, as it is played", {","}, next(false), ready);
-  group.add("motion", "Less motion", {"Shift+M"}, [&s] {
+  group.add("next", tr_noop("Next, as it is played"), {"."}, next(true), ready);
+  group.add("previous", tr_noop("Previous, as it is played"), {","}, next(false), ready);
+  group.add("motion", tr_noop("Less motion"), {"Shift+M"}, [&s] {
     s.settings.reduced_motion = s.player.reduced_motion = !s.settings.reduced_motion;
     s.player.settle();
   });

@@ -26,30 +26,31 @@ FilePlace place_to_edit(const Session& s) {
 }  // namespace
 
 void add_program_commands(Commands& commands, Session& s, const WindowActions& window) {
-  CommandGroup group(commands, "Run");
+  CommandGroup group(commands, tr_noop("Run"));
   const auto open = [&s] { return s.options().subject()->program() != nullptr; };
   const auto tell = [&s](const Status& done) {
     if (!done) s.complain(done.error());
   };
   group.add(
-      "program.run", "Build and run it again", {"Ctrl+R"}, [&s, tell] { tell(s.run_again()); },
-      open);
+      "program.run", tr_noop("Build and run it again"), {"Ctrl+R"},
+      [&s, tell] { tell(s.run_again()); }, open);
   group.add(
-      "program.options", "Arguments, macros, block …", {"Ctrl+P"},
+      "program.options", tr_noop("Arguments, macros, block …"), {"Ctrl+P"},
       [&s] { s.popup = Popup::program; }, open);
   group.add(
-      "program.setup", "A bare kernel's launch …", {"Ctrl+Shift+P"},
+      "program.setup", tr_noop("A bare kernel's launch …"), {"Ctrl+Shift+P"},
       [&s] { s.popup = Popup::setup; },
       [&s] { return s.console() != nullptr && !s.console()->bare_launches.empty(); });
   group.add(
-      "launch", "Choose the launch …", {"Ctrl+T"}, [&s] { s.popup = Popup::launch; },
+      "launch", tr_noop("Choose the launch …"), {"Ctrl+T"}, [&s] { s.popup = Popup::launch; },
       [&s, open] { return open() && s.left().ready(); });
   group.add(
-      "program.edit", "Open the line in your editor", {"Ctrl+Enter"},
+      "program.edit", tr_noop("Open the line in your editor"), {"Ctrl+Enter"},
       [&s] { s.edit(place_to_edit(s)); }, open);
-  group.add("program.new", "New program …", {"Ctrl+N"}, [&s] { s.popup = Popup::starter; });
+  group.add("program.new", tr_noop("New program …"), {"Ctrl+N"},
+            [&s] { s.popup = Popup::starter; });
   group.add(
-      "program.paste", "Paste as a new program", {"Ctrl+Shift+V"},
+      "program.paste", tr_noop("Paste as a new program"), {"Ctrl+Shift+V"},
       [&s, tell, window] { tell(s.paste_program(window.clipboard())); },
       [there = bool(window.clipboard)] { return there; });
   const auto told = [&s] {
@@ -57,10 +58,10 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
            (s.left().ready() && !s.left().document()->trace->header.program.empty());
   };
   group.add(
-      "copy", "Copy output, findings or launches", {"Ctrl+C"}, [&s] { s.copy_asked = true; }, told,
-      "Copy the output");
+      "copy", tr_noop("Copy output, findings or launches"), {"Ctrl+C"},
+      [&s] { s.copy_asked = true; }, told, tr_noop("Copy the output"));
   group.add(
-      "compare.save", "Compare with before the save", {"Ctrl+H"},
+      "compare.save", tr_noop("Compare with before the save"), {"Ctrl+H"},
       [&s, tell] { tell(s.compare_with_before()); }, [&s] { return s.since_save() != nullptr; });
 }
 

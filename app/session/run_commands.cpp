@@ -4,6 +4,7 @@
 
 #include "app/session/command_group.hpp"
 #include "app/session/session_commands.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/plan.hpp"
 
 namespace warpscope {
@@ -20,7 +21,7 @@ const Parameter* parameter_of(const Session& s, std::string_view name) {
 /// the last.
 void next_parameter(Session& s, const std::string& name, int step) {
   const Parameter* parameter = parameter_of(s, name);
-  if (parameter == nullptr) return s.say("This kernel leaves no choice there.");
+  if (parameter == nullptr) return s.say(tr("This kernel leaves no choice there."));
   Options next = s.options();
   std::vector<std::string> values = words_of(parameter->values);
   if (parameter->numeric())
@@ -38,23 +39,24 @@ void add_parameters(CommandGroup& group, Session& s) {
     return [&s, name] { return parameter_of(s, name) != nullptr; };
   };
   group.add(
-      "operator.next", "Next operator", {"O"}, [&s] { next_parameter(s, "op", 1); }, runs("op"));
+      "operator.next", tr_noop("Next operator"), {"O"}, [&s] { next_parameter(s, "op", 1); },
+      runs("op"));
   group.add(
-      "type.next", "Next element type", {"E"}, [&s] { next_parameter(s, "type", 1); },
+      "type.next", tr_noop("Next element type"), {"E"}, [&s] { next_parameter(s, "type", 1); },
       runs("type"));
   const auto lead = [&s] { return lead_parameter(s.options().subject()->parameters()); };
   const auto leads = [lead] { return lead() != nullptr; };
   const auto move = [&s, lead](int step) {
     return [&s, lead, step] { next_parameter(s, std::string(lead()->name), step); };
   };
-  group.add("parameter.next", "Next value of the parameter", {"P"}, move(1), leads);
-  group.add("parameter.previous", "Previous value of it", {"Shift+P"}, move(-1), leads);
+  group.add("parameter.next", tr_noop("Next value of the parameter"), {"P"}, move(1), leads);
+  group.add("parameter.previous", tr_noop("Previous value of it"), {"Shift+P"}, move(-1), leads);
 }
 
 }  // namespace
 
 void add_run_commands(Commands& commands, Session& s) {
-  CommandGroup group(commands, "Run");
+  CommandGroup group(commands, tr_noop("Run"));
   const auto has_input = [&s] {
     const SubjectPtr subject = s.options().subject();
     return subject->runs() && !subject->inputs().empty();
@@ -62,25 +64,25 @@ void add_run_commands(Commands& commands, Session& s) {
   const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
     group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
   };
-  ask("kernel", "Choose the kernel …", "K", Popup::kernel);
+  ask("kernel", tr_noop("Choose the kernel …"), "K", Popup::kernel);
   // A program has its sizes and its input from its arguments.
   const auto ask_run = [&](const char* id, const char* title, const char* key, Popup popup) {
     group.add(id, title, {key}, [&s, popup] {
       s.popup = s.options().subject()->program() != nullptr ? Popup::program : popup;
     });
   };
-  ask_run("size", "Size, block, parameters …", "N", Popup::size);
-  ask_run("input", "Input and seed …", "I", Popup::input);
-  ask("machine", "Choose the machine …", "M", Popup::machine);
-  ask("banks", "Choose the bank model …", "Shift+B", Popup::banks);
-  group.add("banks.next", "Next bank model", {"B"}, [&s] {
+  ask_run("size", tr_noop("Size, block, parameters …"), "N", Popup::size);
+  ask_run("input", tr_noop("Input and seed …"), "I", Popup::input);
+  ask("machine", tr_noop("Choose the machine …"), "M", Popup::machine);
+  ask("banks", tr_noop("Choose the bank model …"), "Shift+B", Popup::banks);
+  group.add("banks.next", tr_noop("Next bank model"), {"B"}, [&s] {
     Options next = s.options();
     next.model =
         static_cast<BankModel>((static_cast<std::size_t>(next.model) + 1) % all_bank_models.size());
     if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
   });
   group.add(
-      "seed.next", "Next seed", {"S"},
+      "seed.next", tr_noop("Next seed"), {"S"},
       [&s] {
         Options next = s.options();
         ++next.request.input.seed;
@@ -89,12 +91,12 @@ void add_run_commands(Commands& commands, Session& s) {
       has_input);
   add_parameters(group, s);
   group.add(
-      "undo", "Undo", {"Ctrl+Z"}, [&s] { s.undo(); }, [&s] { return s.can_undo(); });
+      "undo", tr_noop("Undo"), {"Ctrl+Z"}, [&s] { s.undo(); }, [&s] { return s.can_undo(); });
   group.add(
-      "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.redo(); },
+      "redo", tr_noop("Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.redo(); },
       [&s] { return s.can_redo(); });
   group.add(
-      "cancel", "Cancel what is running", {"Shift+Escape"},
+      "cancel", tr_noop("Cancel what is running"), {"Shift+Escape"},
       [&s] { s.recording() ? s.cancel_recording() : s.measuring.cancel(); },
       [&s] { return s.recording() || s.measuring.running(); });
 }

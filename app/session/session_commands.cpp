@@ -8,15 +8,17 @@ namespace warpscope {
 namespace {
 
 void add_files(Commands& commands, Session& s, const WindowActions& window) {
-  CommandGroup group(commands, "File");
+  CommandGroup group(commands, tr_noop("File"));
   const auto ready = [&s] { return s.left().ready(); };
-  group.add("open", "Open a program or a trace …", {"Ctrl+O"}, [&s] { s.popup = Popup::open; });
+  group.add("open", tr_noop("Open a program or a trace …"), {"Ctrl+O"},
+            [&s] { s.popup = Popup::open; });
   group.add(
-      "save", "Save the trace …", {"Ctrl+S"}, [&s] { s.popup = Popup::save; }, ready);
+      "save", tr_noop("Save the trace …"), {"Ctrl+S"}, [&s] { s.popup = Popup::save; }, ready);
   group.add(
-      "picture", "Export picture, film, table …", {"Ctrl+E"}, [&s] { s.popup = Popup::picture; },
-      ready);
-  group.add("quit", "Quit", {"Ctrl+Q"}, window.quit, [on = bool(window.quit)] { return on; });
+      "picture", tr_noop("Export picture, film, table …"), {"Ctrl+E"},
+      [&s] { s.popup = Popup::picture; }, ready);
+  group.add("quit", tr_noop("Quit"), {"Ctrl+Q"}, window.quit,
+            [on = bool(window.quit)] { return on; });
 }
 
 /// Returns to the study layout, and leaves the full screen that a lecture took.
@@ -27,12 +29,13 @@ void leave_lecture(Session& s, const WindowActions& window) {
 }
 
 void add_help(Commands& commands, Session& s, const WindowActions& window) {
-  CommandGroup group(commands, "Help");
-  group.add("palette", "Find a command …", {"Ctrl+K"}, [&s] { s.popup = Popup::palette; });
-  group.add("toolbar.more", "More of the toolbar …", {"Shift+K"}, [&s] { s.popup = Popup::more; });
-  group.add("help", "Keys", {"?", "F1"}, [&s] { s.popup = Popup::help; });
+  CommandGroup group(commands, tr_noop("Help"));
+  group.add("palette", tr_noop("Find a command …"), {"Ctrl+K"}, [&s] { s.popup = Popup::palette; });
+  group.add("toolbar.more", tr_noop("More of the toolbar …"), {"Shift+K"},
+            [&s] { s.popup = Popup::more; });
+  group.add("help", tr_noop("Keys"), {"?", "F1"}, [&s] { s.popup = Popup::help; });
   // Escape leaves the uppermost layer.
-  group.add("escape", "Close, or leave the layout", {"Escape"}, [&s, window] {
+  group.add("escape", tr_noop("Close, or leave the layout"), {"Escape"}, [&s, window] {
     if (s.popup != Popup::none) {
       if (s.popup == Popup::question) static_cast<void>(s.answer(false));
       s.popup = Popup::none;

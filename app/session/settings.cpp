@@ -6,6 +6,8 @@
 #include <system_error>
 
 #include "app/session/set_aside.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
@@ -22,7 +24,7 @@ constexpr std::uint64_t largest_settings = 1 << 20;
 
 bool sensible(const Settings& settings) {
   return std::ranges::count(theme_ids, settings.theme) > 0 &&
-         (settings.language == "en" || settings.language == "ru") && settings.scale >= min_scale &&
+         find_language(settings.language).has_value() && settings.scale >= min_scale &&
          settings.scale <= max_scale;
 }
 
@@ -66,9 +68,10 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, error)) return Settings{};
   const Result<std::string> text = read_text_file(path, largest_settings);
   if (!text) {
-    return Error{text.error().kind,
-                 "The settings are the default ones. " + text.error().message +
-                     " The file is kept as .bak when the window closes and writes them anew."};
+    return Error{text.error().kind, tr("The settings are the default ones. {} The file is kept as "
+                                       ".bak when the window closes and "
+                                       "writes them anew.",
+                                       text.error().message)};
   }
   Settings settings;
   try {
@@ -83,22 +86,23 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
   } catch (const Json::exception&) {
     // The message below does not depend on the JSON library.
   }
-  return Error{ErrorKind::usage, "The settings in " + path.string() +
-                                     " are damaged and were ignored; the file is kept as .bak "
-                                     "when the window closes and writes them anew."};
+  return Error{ErrorKind::usage, tr("The settings in {} are damaged and were ignored; the file is "
+                                    "kept as .bak when the window "
+                                    "closes and writes them anew.",
+                                    path.string())};
 }
 
 Status save_settings(const Settings& settings, const std::filesystem::path& path) {
   if (path.empty()) {
     return Error{ErrorKind::unavailable,
-                 "There is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set."};
+                 tr("There is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set.")};
   }
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   if (error) {
-    return Error{ErrorKind::failed, "The settings could not be saved: the folder " +
-                                        path.parent_path().string() +
-                                        " cannot be made: " + error.message() + "."};
+    return Error{ErrorKind::failed,
+                 tr("The settings could not be saved: the folder {0} cannot be made: {1}.",
+                    path.parent_path().string(), error.message())};
   }
   if (!load_settings(path)) {
     if (const auto aside = set_aside(path); !aside) return aside.error();

@@ -21,7 +21,7 @@ struct Settings {
   float scale = 1;  ///< of everything, 0.75..3; Ctrl + and −
   bool reduced_motion = false;
   std::string kernel = "reduce_divergent";  ///< the first of a ladder: nothing comes before it
-  std::string language = "en";              ///< of lessons: "en" or "ru"
+  std::string language = "en";              ///< an id of languages()
   Playground formula;                       ///< the last one tried
   friend bool operator==(const Settings&, const Settings&) = default;
 };

@@ -68,20 +68,20 @@ void reset(Session& s, std::span<const ViewInfo> views) {
 
 void add_slider_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
   if (look_sliders(views).empty()) return;
-  CommandGroup group(commands, "Views");
+  CommandGroup group(commands, tr_noop("Views"));
   const auto ready = [&s] { return s.left().ready(); };
   group.add(
-      "slider.next", "Another slider", {"Q"}, [&s, views] { choose_next(s, views); }, ready,
-      "Sliders: choose, reset, move");
+      "slider.next", tr_noop("Another slider"), {"Q"}, [&s, views] { choose_next(s, views); },
+      ready, tr_noop("Sliders: choose, reset, move"));
   group.add(
-      "slider.reset", "Sliders as the kernel on show has them", {"Shift+Q"},
+      "slider.reset", tr_noop("Sliders as the kernel on show has them"), {"Shift+Q"},
       [&s, views] { reset(s, views); }, ready, "");
   group.add(
-      "slider.less", "Slider: less", {"Alt+Left"}, [&s, views] { move_chosen(s, views, -1); },
-      ready, "");
+      "slider.less", tr_noop("Slider: less"), {"Alt+Left"},
+      [&s, views] { move_chosen(s, views, -1); }, ready, "");
   group.add(
-      "slider.more", "Slider: more", {"Alt+Right"}, [&s, views] { move_chosen(s, views, 1); },
-      ready, "");
+      "slider.more", tr_noop("Slider: more"), {"Alt+Right"},
+      [&s, views] { move_chosen(s, views, 1); }, ready, "");
 }
 
 }  // namespace warpscope

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <span>
@@ -10,30 +8,34 @@
 #include "app/session/command_group.hpp"
 #include "app/session/formula_patterns.hpp"
 #include "app/session/session_commands.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
 namespace {
 
+/// "Network" within a list: "network".
+std::string listed_label(const StageInfo& info) {
+  std::string name(tr(info.label));
+  name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+  return name;
+}
+
 /// The row of the key sheet that speaks for all: "Tree, network, grid, bins …".
 std::string names_of_stages(std::span<const StageInfo> stages) {
   constexpr std::size_t most = 4;
-  std::string names;
-  for (const StageInfo& info : stages.first(std::min(stages.size(), most))) {
-    std::string name(info.label);
-    if (!names.empty()) {
-      name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
-      names += ", ";
-    }
-    names += name;
+  std::string names(tr(stages.front().label));
+  for (const StageInfo& info : stages.first(std::min(stages.size(), most)).subspan(1)) {
+    names = tr("{0}, {1}", names, listed_label(info));
   }
-  return stages.size() > most ? names + " …" : names;
+  // Translators: a list that goes on.
+  return stages.size() > most ? tr("{} …", names) : names;
 }
 
 }  // namespace
 
 void add_stage_commands(Commands& commands, Session& s, std::span<const StageInfo> stages) {
-  CommandGroup group(commands, "Stage");
+  CommandGroup group(commands, tr_noop("Stage"));
   const auto ready = [&s] { return s.left().ready(); };
   const auto turn = [&s, stages](std::size_t steps) {
     return [&s, stages, steps] {
@@ -41,13 +43,15 @@ void add_stage_commands(Commands& commands, Session& s, std::span<const StageInf
       s.choose_stage(stages[(index_of(stages, now) + steps) % stages.size()].id);
     };
   };
-  group.add("stage.next", "Draw the stage in another way", {"D"}, turn(1), ready);
-  group.add("stage.previous", "Draw it as before", {"Shift+D"}, turn(stages.size() - 1), ready);
+  group.add("stage.next", tr_noop("Draw the stage in another way"), {"D"}, turn(1), ready);
+  group.add("stage.previous", tr_noop("Draw it as before"), {"Shift+D"}, turn(stages.size() - 1),
+            ready);
   for (const StageInfo& info : stages) {
-    group.add(
-        info.command(), "Stage: " + std::string(info.label), {info.key},
+    const bool first = &info == &stages.front();
+    group.add_said(
+        info.command(), [&info] { return tr("Stage: {}", tr(info.label)); }, {info.key},
         [&s, id = info.id] { s.choose_stage(id); }, ready,
-        &info == &stages.front() ? names_of_stages(stages) : "");
+        [stages, first] { return first ? names_of_stages(stages) : std::string(); });
   }
 }
 
@@ -93,21 +97,24 @@ void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
   for (std::size_t i = 0; i < option.choices.size(); ++i) {
     const LookChoice& choice = option.choices[i];
     if (choice.command.empty()) continue;
-    group.add(
-        std::string(choice.command), fmt::format("{} {}", option.title, choice.label), {choice.key},
-        [choose, i] { choose(i); }, [&s] { return s.left().ready(); },
-        std::string(std::exchange(first, false) ? option.sheet : ""));
+    const std::string_view sheet = std::exchange(first, false) ? option.sheet : "";
+    group.add_said(
+        std::string(choice.command),
+        // Translators: what is chosen, with a colon, and the choice: "Heat map: words".
+        [&option, &choice] { return tr("{0} {1}", tr(option.title), tr(choice.label)); },
+        {choice.key}, [choose, i] { choose(i); }, [&s] { return s.left().ready(); },
+        [sheet] { return std::string(tr(sheet)); });
   }
 }
 
 }  // namespace
 
 void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
-  CommandGroup group(commands, "Views");
+  CommandGroup group(commands, tr_noop("Views"));
   const auto ready = [&s] { return s.left().ready(); };
   add_calls(group, s, views);
   group.add(
-      "formula", "Try a formula for the banks …", {"Y"},
+      "formula", tr_noop("Try a formula for the banks …"), {"Y"},
       [&s] {
         s.bring_forward("formula");
         s.popup = Popup::formula;
@@ -116,7 +123,7 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
         if (pattern != FormulaPattern::own) s.settings.formula = pattern_question(pattern);
         s.look.set(FormulaPattern::own);
       },
-      ready, "Formula; Shift: a pattern");
+      ready, tr_noop("Formula; Shift: a pattern"));
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
       s.scrolled.cells += rows;
@@ -124,14 +131,14 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
     };
   };
   const auto always = [] { return true; };
-  group.add("cells.down", "Memory: further rows", {"Ctrl+Down"}, scroll(4), always,
-            "Memory; Alt: stage");
-  group.add("cells.up", "Memory: the rows above", {"Ctrl+Up"}, scroll(-4), always, "");
+  group.add("cells.down", tr_noop("Memory: further rows"), {"Ctrl+Down"}, scroll(4), always,
+            tr_noop("Memory; Alt: stage"));
+  group.add("cells.up", tr_noop("Memory: the rows above"), {"Ctrl+Up"}, scroll(-4), always, "");
   group.add(
-      "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.scrolled.stage += 3; },
+      "stage.down", tr_noop("Stage: further rows"), {"Alt+Down"}, [&s] { s.scrolled.stage += 3; },
       [] { return true; }, "");
   group.add(
-      "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.scrolled.stage -= 3; },
+      "stage.up", tr_noop("Stage: the rows above"), {"Alt+Up"}, [&s] { s.scrolled.stage -= 3; },
       [] { return true; }, "");
   for (const auto& [view, option] : look_options(views)) add_look_option(group, s, *view, *option);
 }
@@ -143,20 +150,24 @@ void zoom(Session& s, float scale) { s.settings.scale = std::clamp(scale, min_sc
 }  // namespace
 
 void add_look_commands(Commands& commands, Session& s, const WindowActions& window) {
-  CommandGroup group(commands, "Look");
+  CommandGroup group(commands, tr_noop("Look"));
   const auto toggle = [&s](LayoutKind kind) {
     return [&s, kind] { s.layout = s.layout == kind ? LayoutKind::study : kind; };
   };
-  group.add("layout.study", "Study layout", {"F2"}, [&s] { s.layout = LayoutKind::study; });
-  group.add("layout.lecture", "Lecture layout", {"L", "F3"}, toggle(LayoutKind::lecture));
-  group.add("layout.inspect", "Inspect layout", {"F4"}, toggle(LayoutKind::inspect));
-  group.add("layout.reset", "Reset the pane sizes", {"Shift+F2"}, [&s] { s.splitters = {}; });
-  group.add("theme", "Dark, light or projector theme", {"T"},
+  group.add("layout.study", tr_noop("Study layout"), {"F2"},
+            [&s] { s.layout = LayoutKind::study; });
+  group.add("layout.lecture", tr_noop("Lecture layout"), {"L", "F3"}, toggle(LayoutKind::lecture));
+  group.add("layout.inspect", tr_noop("Inspect layout"), {"F4"}, toggle(LayoutKind::inspect));
+  group.add("layout.reset", tr_noop("Reset the pane sizes"), {"Shift+F2"},
+            [&s] { s.splitters = {}; });
+  group.add("theme", tr_noop("Dark, light or projector theme"), {"T"},
             [&s] { s.settings.theme = next_theme(s.settings.theme); });
-  group.add("scale.up", "Larger", {"Ctrl++"}, [&s] { zoom(s, s.settings.scale * 1.125F); });
-  group.add("scale.down", "Smaller", {"Ctrl+-"}, [&s] { zoom(s, s.settings.scale / 1.125F); });
-  group.add("scale.reset", "Original size", {"Ctrl+0"}, [&s] { zoom(s, 1); });
-  group.add("full_screen", "Full screen", {"F11"}, window.toggle_full_screen,
+  group.add("scale.up", tr_noop("Larger"), {"Ctrl++"},
+            [&s] { zoom(s, s.settings.scale * 1.125F); });
+  group.add("scale.down", tr_noop("Smaller"), {"Ctrl+-"},
+            [&s] { zoom(s, s.settings.scale / 1.125F); });
+  group.add("scale.reset", tr_noop("Original size"), {"Ctrl+0"}, [&s] { zoom(s, 1); });
+  group.add("full_screen", tr_noop("Full screen"), {"F11"}, window.toggle_full_screen,
             [on = bool(window.toggle_full_screen)] { return on; });
 }
 

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "app/layout/column_layout.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -21,16 +22,18 @@ void end_range(KeyRow& row, const Command& last) {
 
 std::vector<KeyGroup> key_groups(const Commands& commands) {
   std::vector<KeyGroup> groups;
+  std::string_view group;
   for (const Command& command : commands.all()) {
-    if (groups.empty() || groups.back().title != command.group) {
-      groups.push_back({command.group, {}});
+    if (groups.empty() || group != command.group) {
+      group = command.group;
+      groups.push_back({tr(group), {}});
     }
     if (command.sheet && command.sheet->empty()) {
       end_range(groups.back().rows.back(), command);
       continue;
     }
-    const std::string_view title = command.sheet ? *command.sheet : command.title;
-    groups.back().rows.push_back({title, command.keys.empty() ? "" : text(command.keys.front())});
+    const std::string keys = command.keys.empty() ? "" : text(command.keys.front());
+    groups.back().rows.push_back({shown_row(command), keys});
   }
   return groups;
 }

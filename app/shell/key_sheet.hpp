@@ -13,7 +13,7 @@ namespace warpscope {
 inline constexpr float widest_key_column = 360;
 
 struct KeyRow {
-  std::string_view title;
+  std::string title;
   std::string keys;
 };
 /// Commands that belong together, under a heading.
@@ -21,7 +21,7 @@ struct KeyGroup {
   std::string_view title;
   std::vector<KeyRow> rows;
 };
-/// Everything that the `?` sheet shows; must not outlive the commands.
+/// Everything that the `?` sheet shows, in the current language; must not outlive the commands.
 [[nodiscard]] std::vector<KeyGroup> key_groups(const Commands& commands);
 
 /// How groups lie side by side in that much space, in logical pixels.

@@ -11,6 +11,7 @@
 #include "app/shell/scene.hpp"
 #include "app/subject/layout_choices.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -45,24 +46,24 @@ struct PaletteRow {
   const Term* term = nullptr;
 };
 
-std::string question_of(const Term& term, bool russian) {
-  return russian ? "Что такое: " + std::string(term.russian)
-                 : "What is: " + std::string(term.english);
+std::string question_of(const Term& term) {
+  // Translators: a row of the palette that explains a term: "What is: warp".
+  return tr("What is: {}", term.name());
 }
 
-/// Rows that contain the letters of a query, the best match first; terms in either language.
+/// Rows that contain the letters of a query, the best match first; in English or the current language.
 std::vector<PaletteRow> palette_rows(const Commands& commands, std::string_view query) {
   std::vector<PaletteRow> rows;
   for (const Command* command : commands.search(query)) {
-    rows.push_back({fuzzy_score(query, command->group + " " + command->title), command});
+    rows.push_back({fuzzy_score(query, *command), command});
   }
   for (const Term& term : glossary()) {
-    int score = std::max(fuzzy_score(query, question_of(term, false)),
-                         fuzzy_score(query, question_of(term, true)));
+    int score = std::max(fuzzy_score(query, "What is: " + std::string(term.english)),
+                         fuzzy_score(query, question_of(term)));
     // Whoever types a term wants to know it before doing anything with it.
     constexpr int meant = 100;
-    if (!query.empty() && term.english.starts_with(query)) score += meant;
-    if (!query.empty() && term.russian.starts_with(query)) score += meant;
+    const bool begins = term.english.starts_with(query) || term.name().starts_with(query);
+    if (!query.empty() && begins) score += meant;
     if (score >= 0) rows.push_back({score, nullptr, &term});
   }
   std::ranges::stable_sort(rows, std::greater<>{}, &PaletteRow::score);
@@ -251,7 +252,7 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
     if (!about.empty()) paragraph(style, about, style.theme.muted);
   }
   if (shown_ == Popup::what_if && !layouts_.complete) {
-    paragraph(style, "Looking for more layouts of shared arrays …", style.theme.muted);
+    paragraph(style, tr("Looking for more layouts of shared arrays …"), style.theme.muted);
   }
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());
@@ -260,29 +261,28 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
 void Popups::draw_palette(const WidgetStyle& style) {
   const std::string before = fields_[0];
   const bool entered = text_field(style, "query", fields_[0],
-                                  {.hint = "Find a command or a term", .focus = appears_});
+                                  {.hint = tr("Find a command or a term"), .focus = appears_});
   if (fields_[0] != before) highlighted_ = 0;
   const std::vector<PaletteRow> found = palette_rows(commands_, fields_[0]);
   const int count = static_cast<int>(found.size());
   follow_arrow_keys(highlighted_, count);
   int chosen = entered && count > 0 ? highlighted_ : -1;
-  const bool russian = session_.settings.language == "ru";
   {
     const float rows = static_cast<float>(std::clamp(count, 1, 10));
     const ScrollArea area(style, "found", rows * (row_height + 6));
     for (int i = 0; i < count; ++i) {
       const auto& [score, command, term] = found[static_cast<std::size_t>(i)];
-      const std::string title = command != nullptr ? command->title : question_of(*term, russian);
+      const std::string title = command != nullptr ? shown_title(*command) : question_of(*term);
       const bool has_key = command != nullptr && !command->keys.empty();
       const std::string keys = has_key ? text(command->keys.front()) : "";
       const IdScope id(i);
       if (row(style, "row", {title, keys, false, i == highlighted_})) highlighted_ = chosen = i;
     }
-    if (count == 0) paragraph(style, "No command or term has this name.", style.theme.muted);
+    if (count == 0) paragraph(style, tr("No command or term has this name."), style.theme.muted);
   }
   const Term* told = count > 0 ? found[static_cast<std::size_t>(highlighted_)].term : nullptr;
   if (told != nullptr) {  // its meaning is all there is to it
-    return paragraph(style, told->meaning(session_.settings.language), style.theme.text);
+    return paragraph(style, told->meaning(), style.theme.text);
   }
   if (chosen < 0) return;
   session_.popup = Popup::none;  // first: the command may open another one

@@ -5,6 +5,7 @@
 
 #include "app/shell/chrome.hpp"
 #include "app/shell/scene.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -19,18 +20,23 @@ std::string progress_text(const Session& session) {
     using State = ConsolePage::State;
     const ConsolePage* page = session.console();
     const State state = page == nullptr ? State::building : page->state;
-    const char* deed = state == State::building  ? "Compiling"
-                       : state == State::running ? "Running"
-                                                 : "Preparing the picture of";
-    return fmt::format("{} {} … {:.1f} s · Shift+Escape cancels", deed, subject->name(), seconds);
+    const std::string name = subject->name();
+    switch (state) {
+      case State::building:
+        return tr("Compiling {0} … {1:.1f} s · Shift+Escape cancels", name, seconds);
+      case State::running:
+        return tr("Running {0} … {1:.1f} s · Shift+Escape cancels", name, seconds);
+      default: break;
+    }
+    return tr("Preparing the picture of {0} … {1:.1f} s · Shift+Escape cancels", name, seconds);
   }
   if (!session.stopping()) {
-    const char* verb = subject->runs() ? "Recording" : "Opening";
-    return fmt::format("{} {} … {:.1f} s · Escape cancels", verb, subject->id(), seconds);
+    const std::string id(subject->id());
+    return subject->runs() ? tr("Recording {0} … {1:.1f} s · Escape cancels", id, seconds)
+                           : tr("Opening {0} … {1:.1f} s · Escape cancels", id, seconds);
   }
-  std::string text = fmt::format("Stopping what runs … {:.1f} s", seconds);
-  if (session.recording()) text += fmt::format(" · then {} · Escape cancels", subject->id());
-  return text;
+  if (!session.recording()) return tr("Stopping what runs … {:.1f} s", seconds);
+  return tr("Stopping what runs … {0:.1f} s · then {1} · Escape cancels", seconds, subject->id());
 }
 
 }  // namespace
@@ -69,7 +75,7 @@ void Scene::draw_messages(Canvas& canvas, const Input& input) {
   // A lecturer who points at something does not ask for its figures.
   const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
   if (explained_) {
-    const std::string_view meaning = explained_->term->meaning(session_.settings.language);
+    const std::string_view meaning = explained_->term->meaning();
     if (!tooltip_.empty()) tooltip_ += '\n';
     tooltip_ += meaning;
     if (!tooltip_about_) tooltip_about_ = explained_->rect;

@@ -4,6 +4,7 @@
 
 #include "app/session/session_commands.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope {
 namespace {
@@ -22,6 +23,7 @@ TEST(Fuzzy, PrefersBeginningsOfWords) {
   EXPECT_GT(fuzzy_score("nb", "Next barrier"), fuzzy_score("nb", "Run bob"));
   EXPECT_GT(fuzzy_score("bank", "Next bank model"), fuzzy_score("bank", "Back an old key"));
   EXPECT_EQ(fuzzy_score("", "anything"), 0);
+  EXPECT_EQ(fuzzy_score("банк", "Банки"), fuzzy_score("bank", "Banks")) << "letters, not bytes";
 }
 
 TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
@@ -46,6 +48,20 @@ TEST(Commands, FindTheObviousFirst) {
   EXPECT_EQ(commands.search("bank").front()->id, "banks");
   EXPECT_EQ(commands.search("dark").front()->id, "theme");
   EXPECT_TRUE(commands.search("qqqq").empty());
+}
+
+TEST(Commands, AreShownInTheLanguageAndFoundInEnglishToo) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  for (const char* id : {"barrier.next", "bookmark.go.3", "stage.tree", "lesson.answer.2"}) {
+    const Command* const command = commands.find(id);
+    ASSERT_NE(command, nullptr) << id;
+    EXPECT_EQ(shown_title(*command), command->title);
+    const InLanguage scope(pseudo_language);
+    EXPECT_NE(shown_title(*command), command->title);
+    EXPECT_GT(fuzzy_score(command->title, *command), 0);
+    EXPECT_GT(fuzzy_score(shown_title(*command), *command), 0);
+  }
 }
 
 TEST(Commands, ThoseOfTheWindowAreOffWithoutOne) {

@@ -9,6 +9,7 @@
 #include "app/ui/explaining_canvas.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope {
 namespace {
@@ -31,9 +32,10 @@ TEST(Glossary, ExplainsTheWordsOfEveryPictureInBothLanguages) {
   std::set<std::string> forms;
   for (const Term& term : glossary()) {
     for (const std::string_view language : {"en", "ru"}) {
-      EXPECT_FALSE(term.name(language).empty()) << term.id;
-      EXPECT_TRUE(term.meaning(language).ends_with('.')) << term.id;
-      EXPECT_LE(term.meaning(language).size(), language == "en" ? 220U : 400U) << term.id;
+      const InLanguage scope(*find_language(language));
+      EXPECT_FALSE(term.name().empty()) << term.id;
+      EXPECT_TRUE(term.meaning().ends_with('.')) << term.id;
+      EXPECT_LE(term.meaning().size(), language == "en" ? 220U : 400U) << term.id;
     }
     std::istringstream words{std::string(term.forms)}, pairs{std::string(term.pairs)};
     const auto check = [&](const std::string& form) {

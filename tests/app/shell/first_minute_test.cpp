@@ -10,6 +10,7 @@
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "instrumentation/analysis/telling_access.hpp"
+#include "instrumentation/language/language.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
@@ -25,6 +26,7 @@ class FirstMinuteTest : public testing::Test {
     test::settle(session_);
   }
   RecordingCanvas frame(Pointer pointer = {}) {
+    const InLanguage scope(*find_language(session_.settings.language));
     RecordingCanvas canvas({0, 0, 1280, 720}, fonts_);
     scene_.draw(canvas, {1280, 720, pointer, 0});
     EXPECT_EQ(canvas.open_clips(), 0);
@@ -134,8 +136,9 @@ TEST_F(FirstMinuteTest, TermsExplainThemselvesAtTheMouseWithoutBeingCovered) {
     const float begin = found.rect.x + width(at), end = found.rect.x + width(at + word.size());
     const Point mouse{(begin + end) / 2, found.rect.center().y};
     const RecordingCanvas canvas = frame({.at = mouse, .inside = true});
+    const InLanguage scope(*find_language(session_.settings.language));
     for (const Term& term : glossary()) {
-      const std::string start(term.meaning(session_.settings.language).substr(0, 24));
+      const std::string start(term.meaning().substr(0, 24));
       const auto told = std::ranges::find_if(canvas.texts(), [&](const RecordingCanvas::Text& t) {
         return t.text.find(start) != std::string::npos;
       });
