@@ -1,10 +1,9 @@
 #include "app/session/bench_child.hpp"
 
-#include <fmt/format.h>
-
 #include <thread>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/process.hpp"
 
 namespace warpscope {
@@ -25,16 +24,25 @@ std::string sentence(std::string words) {
   return words;
 }
 
+/// How bench ended, without a full stop; `timing` is empty before it has begun.
+std::string ended_text(int code, const std::string& timing) {
+  const int signal = code - by_signal;
+  if (timing.empty()) {
+    return code > by_signal ? tr("bench was ended by signal {}", signal)
+           : code == 0      ? std::string(tr("bench ended without saying that it is done"))
+                            : tr("bench ended with exit code {}", code);
+  }
+  return code > by_signal ? tr("bench was ended by signal {0} while timing {1}", signal, timing)
+         : code == 0      ? tr("bench ended without saying that it is done while timing {}", timing)
+                          : tr("bench ended with exit code {0} while timing {1}", code, timing);
+}
+
 std::string why(int code, const BenchLog& log, const std::string& words) {
-  if (!log.record().ended.empty()) return "The measurement ended early: " + log.record().ended;
+  if (!log.record().ended.empty()) return tr("The measurement ended early: {}", log.record().ended);
   // If it has not begun, its own words say everything.
   if (log.total() == 0 && code < by_signal && !words.empty()) return words;
-  std::string text = code > by_signal
-                         ? fmt::format("bench was ended by signal {}", code - by_signal)
-                     : code == 0 ? std::string("bench ended without saying that it is done")
-                                 : fmt::format("bench ended with exit code {}", code);
-  if (!log.what().empty()) text += " while timing " + log.what();
-  return text + (words.empty() ? "." : ": " + words);
+  const std::string text = ended_text(code, log.what());
+  return words.empty() ? text + "." : tr("{0}: {1}", text, words);
 }
 
 /// Asks the child to end, and kills it if that takes too long.

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/run/run_option_table.hpp"
 #include "instrumentation/trace/json_fields.hpp"
@@ -171,8 +172,10 @@ Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, error)) return Bookmarks{};
   const Result<std::string> text = read_text_file(path, largest_notes);
   if (!text) {
-    return Error{text.error().kind, "The bookmarks are not shown. " + text.error().message +
-                                        " The file is kept as .bak when new ones are set."};
+    return Error{
+        text.error().kind,
+        tr("The bookmarks are not shown. {} The file is kept as .bak when new ones are set.",
+           text.error().message)};
   }
   try {
     if (std::optional<Bookmarks> list = bookmarks_from(parse_json(text.value()))) {
@@ -181,25 +184,27 @@ Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
   } catch (const Json::exception&) {
     // Reported below, in words that do not depend on the JSON library.
   }
-  return Error{ErrorKind::usage, "The bookmarks in " + path.string() +
-                                     " are damaged, or of a newer Warpscope, and were not read; "
-                                     "the file is kept as .bak when new ones are set."};
+  return Error{
+      ErrorKind::usage,
+      tr("The bookmarks in {} are damaged, or of a newer Warpscope, and were not read; the file is "
+         "kept as .bak when new ones are set.",
+         path.string())};
 }
 
 Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path) {
   if (path.empty()) {
-    return Error{ErrorKind::unavailable,
-                 "There is no folder for bookmarks: neither XDG_DATA_HOME nor HOME is set. They "
-                 "last until the window closes."};
+    return Error{ErrorKind::unavailable, tr("There is no folder for bookmarks: neither "
+                                            "XDG_DATA_HOME nor HOME is set. They last until "
+                                            "the window closes.")};
   }
   std::error_code error;
   if (!path.parent_path().empty()) {
     std::filesystem::create_directories(path.parent_path(), error);
   }
   if (error) {
-    return Error{ErrorKind::failed, "The bookmarks could not be saved: the folder " +
-                                        path.parent_path().string() +
-                                        " cannot be made: " + error.message() + "."};
+    return Error{ErrorKind::failed,
+                 tr("The bookmarks could not be saved: the folder {0} cannot be made: {1}.",
+                    path.parent_path().string(), error.message())};
   }
   Json entries = Json::array();
   for (const Bookmark& bookmark : list) entries.push_back(to_json(bookmark));
@@ -208,7 +213,7 @@ Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path) 
   Status saved = write_file_atomically(path, std::as_bytes(std::span(text)));
   if (saved) return saved;
   return Error{saved.error().kind,
-               "The bookmarks last only until the window closes. " + saved.error().message};
+               tr("The bookmarks last only until the window closes. {}", saved.error().message)};
 }
 
 }  // namespace warpscope

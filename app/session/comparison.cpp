@@ -11,6 +11,7 @@
 #include "app/subject/program_launches.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "instrumentation/trace/trace_extent.hpp"
@@ -43,13 +44,16 @@ bool one_lacks_a_barrier(const Trace& left, const Trace& right) {
          right.header.parameters.contains("without_barrier");
 }
 
-void add_faults(const char* side, const Document& document, std::vector<Note>& notes) {
+void add_faults(bool left, const Document& document, std::vector<Note>& notes) {
   if (!document.mismatch.empty()) {
-    notes.push_back({std::string(side) + ": the result is wrong. " + document.mismatch, true});
+    notes.push_back({left ? tr("Left: the result is wrong. {}", document.mismatch)
+                          : tr("Right: the result is wrong. {}", document.mismatch),
+                     true});
   }
   const auto fault = std::ranges::find_if(document.trace->findings, is_fault);
   if (fault != document.trace->findings.end()) {
-    notes.push_back({std::string(side) + ": " + fault->message, true});
+    notes.push_back(
+        {left ? tr("Left: {}", fault->message) : tr("Right: {}", fault->message), true});
   }
 }
 
@@ -215,12 +219,12 @@ void add_times(const Trace& left, const Trace& right, Comparison& to) {
                     nanoseconds(measured->right_ms)};
   row.nanoseconds = true;
   to.rows.push_back(std::move(row));
-  to.notes.push_back({fmt::format("Time: measured on an {} on {}, both kernels in turns, with {} "
-                                  "elements. All else is modelled, with the sizes that are shown.",
-                                  measured->device, measured->date,
-                                  grouped(static_cast<std::uint64_t>(measured->size))),
-                      false,
-                      {}});
+  to.notes.push_back(
+      {tr("Time: measured on an {0} on {1}, both kernels in turns, with {2} elements. All "
+          "else is modelled, with the sizes that are shown.",
+          measured->device, measured->date, grouped(static_cast<std::uint64_t>(measured->size))),
+       false,
+       {}});
 }
 
 }  // namespace
@@ -250,24 +254,24 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
   std::vector<DifferenceRow> rows;
   const auto shared = [&rows](const char* label, const SharedTotals& a, const SharedTotals& b) {
     rows.push_back({label, a.wavefronts, b.wavefronts});
-    rows.push_back({"excessive", a.conflicts(), b.conflicts(), true});
+    rows.push_back({tr_noop("excessive"), a.conflicts(), b.conflicts(), true});
   };
-  shared("Load wavefronts", left.shared_load, right.shared_load);
-  shared("Store wavefronts", left.shared_store, right.shared_store);
-  shared("Atomic wavefronts", left.shared_atomic, right.shared_atomic);
-  rows.push_back({"Global sectors", sectors(left), sectors(right)});
-  rows.push_back({"Local sectors", left.local_load.sectors + left.local_store.sectors,
+  shared(tr_noop("Load wavefronts"), left.shared_load, right.shared_load);
+  shared(tr_noop("Store wavefronts"), left.shared_store, right.shared_store);
+  shared(tr_noop("Atomic wavefronts"), left.shared_atomic, right.shared_atomic);
+  rows.push_back({tr_noop("Global sectors"), sectors(left), sectors(right)});
+  rows.push_back({tr_noop("Local sectors"), left.local_load.sectors + left.local_store.sectors,
                   right.local_load.sectors + right.local_store.sectors});
-  rows.push_back(
-      {"Constant wavefronts", left.constant_load.wavefronts, right.constant_load.wavefronts});
-  rows.push_back({"Shuffles", left.shuffles, right.shuffles});
-  rows.push_back({"Barriers", left.barriers, right.barriers});
-  rows.push_back({"Steps", left.steps, right.steps});
-  rows.push_back(
-      {"Idle lanes", left.lane_slots - left.active_lanes, right.lane_slots - right.active_lanes});
-  rows.push_back({"lanes at work, %", percent_of(left.active_lanes, left.lane_slots),
+  rows.push_back({tr_noop("Constant wavefronts"), left.constant_load.wavefronts,
+                  right.constant_load.wavefronts});
+  rows.push_back({tr_noop("Shuffles"), left.shuffles, right.shuffles});
+  rows.push_back({tr_noop("Barriers"), left.barriers, right.barriers});
+  rows.push_back({tr_noop("Steps"), left.steps, right.steps});
+  rows.push_back({tr_noop("Idle lanes"), left.lane_slots - left.active_lanes,
+                  right.lane_slots - right.active_lanes});
+  rows.push_back({tr_noop("lanes at work, %"), percent_of(left.active_lanes, left.lane_slots),
                   percent_of(right.active_lanes, right.lane_slots), true, true});
-  rows.push_back({"Worst conflict", worst(left), worst(right)});
+  rows.push_back({tr_noop("Worst conflict"), worst(left), worst(right)});
   std::erase_if(rows, [](const DifferenceRow& row) { return row.left == 0 && row.right == 0; });
   return rows;
 }
@@ -327,10 +331,11 @@ Comparison compare(const Document& left, const Document& right) {
   if (!left.work.empty() && !right.work.empty()) {
     const auto steps = std::ranges::find(made.rows, "Steps", &DifferenceRow::label);
     made.rows.insert(steps == made.rows.end() ? steps : steps + 1,
-                     {"Work", left.work.back(), right.work.back()});
+                     {tr_noop("Work"), left.work.back(), right.work.back()});
   }
   const std::uint64_t before = faults(*left.trace), after = faults(*right.trace);
-  if (before + after > 0) made.rows.insert(made.rows.begin(), {"Faults found", before, after});
+  if (before + after > 0)
+    made.rows.insert(made.rows.begin(), {tr_noop("Faults found"), before, after});
   for (DifferenceRow& row : made.rows) {
     row.neutral = row.label == "Barriers" && one_lacks_a_barrier(*left.trace, *right.trace);
   }
@@ -339,8 +344,8 @@ Comparison compare(const Document& left, const Document& right) {
     made.notes.push_back({made.unlike, true, {}});
   }
   add_times(*left.trace, *right.trace, made);
-  add_faults("Left", left, made.notes);
-  add_faults("Right", right, made.notes);
+  add_faults(true, left, made.notes);
+  add_faults(false, right, made.notes);
   if (auto first = first_difference(*left.trace, *right.trace)) {
     std::optional<std::uint32_t> access = first->left;
     if (!access && first->right) access = made.alignment.to_left(*first->right);

@@ -12,7 +12,7 @@ namespace warpscope {
 
 /// One line of the table between two runs.
 struct DifferenceRow {
-  std::string label;  ///< "Load wavefronts"
+  std::string label;  ///< "Load wavefronts"; in English
   std::uint64_t left = 0, right = 0;
   bool detail = false;          ///< belongs to the row above
   bool more_is_better = false;  ///< as of a share of lanes that work

@@ -1,6 +1,5 @@
 #include "app/session/editor_launch.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/detached.hpp"
 #include "instrumentation/process/process.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -118,14 +118,13 @@ Result<CommandWords> command_in(const Environment& environment, const std::strin
   if (value.find('/') != std::string::npos && is_there(value)) return CommandWords{value};
   std::optional<CommandWords> words = shell_words(value);
   if (!words) {
-    return usage_error(fmt::format("{} is \"{}\", where a quote has no end; correct it.", variable,
-                                   quotable(value)));
+    return usage_error(
+        tr("{0} is \"{1}\", where a quote has no end; correct it.", variable, quotable(value)));
   }
   if (words->empty() || is_there(words->front())) return std::move(*words);
   return usage_error(
-      fmt::format("{} names {}, which is not there; install it, or set {} to another "
-                  "program.",
-                  variable, quotable(words->front()), variable));
+      tr("{0} names {1}, which is not there; install it, or set {0} to another program.", variable,
+         quotable(words->front())));
 }
 
 std::string name_of(const std::string& program) { return fs::path(program).filename().string(); }
@@ -185,11 +184,10 @@ Result<CommandWords> terminal_command(const Environment& environment, const IsTh
   for (const KnownTerminal& known : known_terminals) {
     if (is_there(std::string(known.name))) return complete({std::string(known.name)});
   }
-  return Error{
-      ErrorKind::unavailable,
-      fmt::format("{} needs a terminal, and none was found: set TERMINAL to one, or VISUAL "
-                  "to an editor with a window.",
-                  editor)};
+  return Error{ErrorKind::unavailable, tr("{} needs a terminal, and none was found: set TERMINAL "
+                                          "to one, or VISUAL to an editor with "
+                                          "a window.",
+                                          editor)};
 }
 
 /// VISUAL, else EDITOR, else what the desktop opens such files with.
@@ -200,7 +198,7 @@ Result<CommandWords> chosen_editor(const Environment& environment, const IsThere
   }
   if (is_there("xdg-open")) return CommandWords{"xdg-open"};
   return Error{ErrorKind::unavailable,
-               "No editor is known: set VISUAL, for example to \"code\" or \"vim\"."};
+               tr("No editor is known: set VISUAL, for example to \"code\" or \"vim\".")};
 }
 
 }  // namespace
@@ -232,7 +230,7 @@ Result<std::string> open_in_editor(const fs::path& file, std::uint32_t line) {
   std::error_code error;
   const fs::path place = fs::absolute(file, error);
   if (error || !fs::exists(place, error)) {
-    return usage_error(fmt::format("There is no file {}.", file.string()));
+    return usage_error(tr("There is no file {}.", file.string()));
   }
   const auto path_of = [](const std::string& program) {
     if (program.find('/') == std::string::npos) return warpscope::find_program(program);
@@ -251,10 +249,10 @@ Result<std::string> open_in_editor(const fs::path& file, std::uint32_t line) {
   const Status started = start_detached(path_of(words.front()), {words.begin() + 1, words.end()});
   if (!started) return started.error();
   const std::string name = place.filename().string();
-  if (line == 0) return fmt::format("{} opens {}.", command->editor, name);
-  if (command->at_line) return fmt::format("{} opens {} at line {}.", command->editor, name, line);
-  return fmt::format("{} opens {}; Warpscope does not know how to tell it the line, which is {}.",
-                     command->editor, name, line);
+  if (line == 0) return tr("{0} opens {1}.", command->editor, name);
+  if (command->at_line) return tr("{0} opens {1} at line {2}.", command->editor, name, line);
+  return tr("{0} opens {1}; Warpscope does not know how to tell it the line, which is {2}.",
+            command->editor, name, line);
 }
 
 }  // namespace warpscope

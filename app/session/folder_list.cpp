@@ -1,13 +1,12 @@
 #include "app/session/folder_list.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>
 #include <tuple>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -50,10 +49,10 @@ FolderList list_folder(const std::filesystem::path& folder, std::size_t most) {
     add_entry(*at, list.entries);
   }
   if (error) {
-    list.problem = fmt::format("{} cannot be read: {}.", printable(folder.string()),
-                               printable(error.message()));
+    list.problem =
+        tr("{0} cannot be read: {1}.", printable(folder.string()), printable(error.message()));
   } else if (seen > most) {
-    list.problem = fmt::format("Only the first {} entries of this folder were looked at.", most);
+    list.problem = tr("Only the first {} entries of this folder were looked at.", most);
   }
   std::ranges::sort(list.entries, {}, [](const FolderEntry& entry) {
     return std::tuple(!entry.folder, in_lower_case(entry.name), entry.path);

@@ -1,7 +1,5 @@
 #include "app/session/formula.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -12,6 +10,7 @@
 
 #include "app/layout/banks_layout.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -20,13 +19,13 @@ constexpr std::array<std::string_view, 6> given{"lane", "tid", "warp", "block", 
 constexpr std::int64_t largest_index = std::int64_t{1} << 27;  // 16 bytes each: 31-bit addresses
 
 constexpr std::array<FormulaExample, 7> examples{{
-    {"stride", "tid * stride", "stride = 2"},
-    {"padded stride", "tid * stride + (tid * stride >> 5)", "stride = 2"},
-    {"column, 32 × 32", "lane * width", "width = 32"},
-    {"column, 32 × 33", "lane * (width + pad)", "width = 32, pad = 1"},
-    {"xor swizzle", "lane * 32 + (column ^ lane)", "column = 0"},
-    {"broadcast", "lane / share", "share = 8"},
-    {"present access, padded", "recorded + (recorded >> 5)", ""},
+    {tr_noop("stride"), "tid * stride", "stride = 2"},
+    {tr_noop("padded stride"), "tid * stride + (tid * stride >> 5)", "stride = 2"},
+    {tr_noop("column, 32 × 32"), "lane * width", "width = 32"},
+    {tr_noop("column, 32 × 33"), "lane * (width + pad)", "width = 32, pad = 1"},
+    {tr_noop("xor swizzle"), "lane * 32 + (column ^ lane)", "column = 0"},
+    {tr_noop("broadcast"), "lane / share", "share = 8"},
+    {tr_noop("present access, padded"), "recorded + (recorded >> 5)", ""},
 }};
 
 std::string_view trimmed(std::string_view text) {
@@ -47,15 +46,15 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 std::variant<FormulaValue, std::string> read_value(std::string_view part) {
   const std::size_t sign = part.find('=');
   const std::string name(trimmed(part.substr(0, sign)));
-  if (sign == std::string_view::npos) return "Say name = number, such as stride = 2.";
+  if (sign == std::string_view::npos) return tr("Say name = number, such as stride = 2.");
   if (!FormulaParser::is_name(name)) {
-    return fmt::format("'{}' is no name: use letters, digits and _, a letter first.", name);
+    return tr("'{}' is no name: use letters, digits and _, a letter first.", name);
   }
   if (name == "lane" || name == "tid" || name == "recorded") {
-    return fmt::format("'{}' differs from lane to lane and cannot be set.", name);
+    return tr("'{}' differs from lane to lane and cannot be set.", name);
   }
   const auto value = whole_number(trimmed(part.substr(sign + 1)));
-  if (!value) return fmt::format("'{}' must be a whole number of at most a billion.", name);
+  if (!value) return tr("'{}' must be a whole number of at most a billion.", name);
   return FormulaValue{name, *value};
 }
 
@@ -72,8 +71,8 @@ std::optional<FormulaProblem> evaluate(const Playground& question, const Formula
   out.unrecorded = parser.uses("recorded") && !place.request;
   if (out.unrecorded) {
     return FormulaProblem{
-        "The present access uses no shared memory. Step to one that does, or write a formula "
-        "without 'recorded'.",
+        tr("The present access uses no shared memory. Step to one that does, or write a formula "
+           "without 'recorded'."),
         -1};
   }
   std::vector<std::int64_t> values(names.size());
@@ -94,10 +93,9 @@ std::optional<FormulaProblem> evaluate(const Playground& question, const Formula
     out.index[slot] = std::get<std::int64_t>(index);
     if ((out.request.mask >> static_cast<unsigned>(lane) & 1U) == 0) continue;
     if (out.index[slot] < 0 || out.index[slot] > largest_index) {
-      return FormulaProblem{
-          fmt::format("Lane {} gets index {}; an index lies between 0 and 134,217,728.", lane,
-                      out.index[slot]),
-          -1};
+      return FormulaProblem{tr("Lane {0} gets index {1}; an index lies between 0 and 134,217,728.",
+                               lane, out.index[slot]),
+                            -1};
     }
   }
   return std::nullopt;
@@ -109,7 +107,9 @@ std::string lanes_list(std::uint32_t mask) {
   for_each_lane(mask, [&](int lane, int k) {
     if (k < 6) text += (k > 0 ? ", " : "") + std::to_string(lane);
   });
-  return (count == 1 ? "lane " : "lanes ") + text + (count > 6 ? ", …" : "");
+  // Translators: {1} is the numbers of lanes: "lane 3", "lanes 0, 8, 16".
+  return count > 6 ? tr_n("lane {1}, …", "lanes {1}, …", count, text)
+                   : tr_n("lane {1}", "lanes {1}", count, text);
 }
 
 /// The words that collide at the busiest bank of the request's worst part.
@@ -127,12 +127,13 @@ std::string collision_text(BankModel model, const SharedRequest& request) {
   const auto worst = std::ranges::max_element(queues, {}, &Queue::words);
   if (worst->words < 2) return "";
   const auto busy = std::ranges::count(queues, worst->words, &Queue::words);
-  const std::string first =
-      fmt::format("Bank {} serves {} in {} wavefronts", worst - queues.begin(),
-                  lanes_list(worst->lanes), worst->words);
-  if (busy == 1) return first + ".";
-  if (busy == 2) return first + "; one other bank does the same.";
-  return fmt::format("{}; {} other banks do the same.", first, busy - 1);
+  const auto bank = worst - queues.begin();
+  const std::string lanes = lanes_list(worst->lanes);
+  // Translators: {1} is "lanes 0, 8, 16".
+  if (busy == 1) return tr("Bank {0} serves {1} in {2} wavefronts.", bank, lanes, worst->words);
+  return tr_n("Bank {1} serves {2} in {3} wavefronts; one other bank does the same.",
+              "Bank {1} serves {2} in {3} wavefronts; {0} other banks do the same.", busy - 1, bank,
+              lanes, worst->words);
 }
 
 void judge(FormulaAnswer& out) {
@@ -151,10 +152,10 @@ void judge(FormulaAnswer& out) {
     out.verdict = conflict_text(out.cost.degree);
     out.collision = collision_text(out.model, request);
   } else {
-    out.verdict = same && !request.store ? "broadcast" : conflict_text(1);
+    out.verdict = same && !request.store ? std::string(tr("broadcast")) : conflict_text(1);
   }
-  out.detail = fmt::format("{} wavefront{}, ideal {}", out.cost.actual,
-                           out.cost.actual == 1 ? "" : "s", out.cost.ideal);
+  out.detail = tr_n("{0} wavefront, ideal {1}", "{0} wavefronts, ideal {1}", out.cost.actual,
+                    out.cost.ideal);
 }
 
 }  // namespace

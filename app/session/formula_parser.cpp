@@ -1,6 +1,5 @@
 #include "app/session/formula_parser.hpp"
 
-#include <fmt/format.h>
 #include <muParserInt.h>
 
 #include <algorithm>
@@ -10,6 +9,8 @@
 #include <limits>
 #include <stdexcept>
 #include <utility>
+
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -26,20 +27,20 @@ struct NoNumber : std::runtime_error {
 std::int64_t whole(double value) { return static_cast<std::int64_t>(value); }
 
 double finite(double value) {
-  if (std::abs(value) > largest) throw NoNumber("A number grows beyond 2^53.");
+  if (std::abs(value) > largest) throw NoNumber(tr("A number grows beyond 2^53."));
   return value;
 }
 
 double back(std::int64_t value) { return finite(static_cast<double>(value)); }
 
 std::int64_t divisor(double value) {
-  if (value == 0) throw NoNumber("Something is divided by zero.");
+  if (value == 0) throw NoNumber(tr("Something is divided by zero."));
   return whole(value);
 }
 
 int shift(double value) {
   if (value < 0 || value > 63)
-    throw NoNumber("Something is shifted by less than 0 or more than 63 places.");
+    throw NoNumber(tr("Something is shifted by less than 0 or more than 63 places."));
   return static_cast<int>(value);
 }
 
@@ -135,35 +136,36 @@ int characters(std::string_view bytes) {
 }
 
 std::string unknown(const std::string& token) {
-  if (token == "=") return "A single '=' means nothing here: compare with ==, set values below.";
+  if (token == "=")
+    return tr("A single '=' means nothing here: compare with ==, set values below.");
   if (!token.empty() && std::isdigit(static_cast<unsigned char>(token.front())) != 0) {
-    return fmt::format("'{}' is too large, or no whole number.", token);
+    return tr("'{}' is too large, or no whole number.", token);
   }
   if (token.size() == 1 &&
       std::string_view("+-*/%<>&|^").find(token[0]) != std::string_view::npos) {
-    return fmt::format("A number is missing before '{}'.", token);
+    return tr("A number is missing before '{}'.", token);
   }
-  if (token == ".") return "Indices are whole numbers: '.' has no place in them.";
+  if (token == ".") return tr("Indices are whole numbers: '.' has no place in them.");
   if (FormulaParser::is_name(token)) {
-    return fmt::format(
-        "'{}' is not known: use lane, tid, warp, block, n or recorded, or give it a value.", token);
+    return tr("'{}' is not known: use lane, tid, warp, block, n or recorded, or give it a value.",
+              token);
   }
-  return fmt::format("'{}' is no operator: use + - * / % << >> & ^ | ~ and brackets.", token);
+  return tr("'{}' is no operator: use + - * / % << >> & ^ | ~ and brackets.", token);
 }
 
 /// The problem of a token that may not stand there; empty if muParser means something else.
 std::string misplaced(int code, const std::string& token) {
   switch (code) {
     case mu::ecUNASSIGNABLE_TOKEN: return unknown(token);
-    case mu::ecUNEXPECTED_PARENS: return "This bracket has no place here.";
-    case mu::ecMISPLACED_COLON: return "This ':' belongs to no '?'.";
+    case mu::ecUNEXPECTED_PARENS: return tr("This bracket has no place here.");
+    case mu::ecMISPLACED_COLON: return tr("This ':' belongs to no '?'.");
     case mu::ecUNEXPECTED_VAL:
     case mu::ecUNEXPECTED_VAR:
-    case mu::ecUNEXPECTED_FUN: return fmt::format("An operator is missing before '{}'.", token);
+    case mu::ecUNEXPECTED_FUN: return tr("An operator is missing before '{}'.", token);
     case mu::ecUNEXPECTED_OPERATOR:
     case mu::ecUNEXPECTED_CONDITIONAL:
-    case mu::ecUNEXPECTED_ARG_SEP: return fmt::format("A number is missing before '{}'.", token);
-    default: return "This is not understood.";
+    case mu::ecUNEXPECTED_ARG_SEP: return tr("A number is missing before '{}'.", token);
+    default: return tr("This is not understood.");
   }
 }
 
@@ -173,25 +175,25 @@ FormulaProblem problem_of(const mu::ParserError& error, std::string_view text) {
   std::size_t at = std::min(static_cast<std::size_t>(told), end);
   std::string sentence;
   switch (error.GetCode()) {
-    case mu::ecEMPTY_EXPRESSION: return {"Write a formula, such as 2 * lane.", 0};
+    case mu::ecEMPTY_EXPRESSION: return {tr("Write a formula, such as 2 * lane."), 0};
     case mu::ecUNEXPECTED_EOF:
-      sentence = "Something is missing at the end.";
+      sentence = tr("Something is missing at the end.");
       at = end;
       break;
     case mu::ecMISSING_PARENS:
-      sentence = "A bracket is not closed.";
+      sentence = tr("A bracket is not closed.");
       at = end;
       break;
     case mu::ecMISSING_ELSE_CLAUSE:
-      sentence = "A ':' is missing after '?'.";
+      sentence = tr("A ':' is missing after '?'.");
       at = end;
       break;
     case mu::ecTOO_FEW_PARAMS:
-      sentence = fmt::format("'{}' wants more numbers in its brackets.", error.GetToken());
+      sentence = tr("'{}' wants more numbers in its brackets.", error.GetToken());
       at = std::min(at, end - std::min<std::size_t>(end, 1));
       break;
     case mu::ecTOO_MANY_PARAMS:
-      sentence = fmt::format("'{}' wants fewer numbers in its brackets.", error.GetToken());
+      sentence = tr("'{}' wants fewer numbers in its brackets.", error.GetToken());
       break;
     default: sentence = misplaced(error.GetCode(), token_at(text, at)); break;
   }
@@ -210,7 +212,7 @@ struct FormulaParser::Engine {
   double evaluate() {
     int results = 0;
     const double* all = parser.Eval(results);
-    if (results != 1) throw NoNumber("A comma stands outside of a function's brackets.");
+    if (results != 1) throw NoNumber(tr("A comma stands outside of a function's brackets."));
     return all[0];
   }
 };
@@ -222,13 +224,14 @@ FormulaParser::FormulaParser(std::string_view formula, std::vector<std::string> 
   engine.names = std::move(names);
   engine.values.resize(engine.names.size());
   if (formula.size() > longest_formula) {
-    engine.problem = {"The formula is longer than 300 characters.",
+    engine.problem = {tr("The formula is longer than 300 characters."),
                       static_cast<int>(longest_formula)};
     return;
   }
   if (const std::size_t quote = formula.find_first_of(std::string_view("\"'\0", 3));
       quote != std::string_view::npos) {
-    engine.problem = {"Quotes have no place in a formula.", characters(formula.substr(0, quote))};
+    engine.problem = {tr("Quotes have no place in a formula."),
+                      characters(formula.substr(0, quote))};
     return;
   }
   try {

@@ -55,11 +55,11 @@ std::array<int, all_bank_models.size()> degrees_of(const FormulaAnswer& answer) 
 
 std::string_view short_label(BankModel model) {
   switch (model) {
-    case BankModel::cc1: return "1.x";
-    case BankModel::cc2: return "2.x";
-    case BankModel::cc3x4: return "3.x, 4 B";
-    case BankModel::cc3x8: return "3.x, 8 B";
-    case BankModel::cc5: return "5.x and later";
+    case BankModel::cc1: return tr_noop("1.x");
+    case BankModel::cc2: return tr_noop("2.x");
+    case BankModel::cc3x4: return tr_noop("3.x, 4 B");
+    case BankModel::cc3x8: return tr_noop("3.x, 8 B");
+    case BankModel::cc5: return tr_noop("5.x and later");
   }
   return "";
 }

@@ -6,6 +6,7 @@
 
 #include "app/look/choice.hpp"
 #include "app/session/formula.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -28,19 +29,19 @@ enum class FormulaPattern : std::uint8_t {
 };
 
 inline constexpr std::array formula_patterns = std::to_array<Choice<FormulaPattern>>({
-    {FormulaPattern::own, "own", "your formula"},
-    {FormulaPattern::in_order, "in_order", "1.x: words in order"},
-    {FormulaPattern::any_order, "any_order", "1.x: words in any order"},
-    {FormulaPattern::one_word, "one_word", "1.x: one word for all"},
-    {FormulaPattern::two_words, "two_words", "1.x: two words for all"},
-    {FormulaPattern::x2, "x2", "1.x: two lanes a bank, ×2"},
-    {FormulaPattern::x6, "x6", "1.x: six lanes at one bank, ×6"},
-    {FormulaPattern::doubles, "doubles", "1.x: doubles side by side"},
-    {FormulaPattern::stride_2, "stride_2", "3.x, 4-byte mode: stride 2"},
-    {FormulaPattern::stride_3_by_4, "stride_3_by_4", "3.x, 4-byte mode: stride 3"},
-    {FormulaPattern::stride_3_by_8, "stride_3_by_8", "3.x, 8-byte mode: stride 3"},
-    {FormulaPattern::column_by_4, "column_by_4", "3.x, 4-byte mode: doubles, stride 33"},
-    {FormulaPattern::column_by_8, "column_by_8", "3.x, 8-byte mode: doubles, stride 33"},
+    {FormulaPattern::own, "own", tr_noop("your formula")},
+    {FormulaPattern::in_order, "in_order", tr_noop("1.x: words in order")},
+    {FormulaPattern::any_order, "any_order", tr_noop("1.x: words in any order")},
+    {FormulaPattern::one_word, "one_word", tr_noop("1.x: one word for all")},
+    {FormulaPattern::two_words, "two_words", tr_noop("1.x: two words for all")},
+    {FormulaPattern::x2, "x2", tr_noop("1.x: two lanes a bank, ×2")},
+    {FormulaPattern::x6, "x6", tr_noop("1.x: six lanes at one bank, ×6")},
+    {FormulaPattern::doubles, "doubles", tr_noop("1.x: doubles side by side")},
+    {FormulaPattern::stride_2, "stride_2", tr_noop("3.x, 4-byte mode: stride 2")},
+    {FormulaPattern::stride_3_by_4, "stride_3_by_4", tr_noop("3.x, 4-byte mode: stride 3")},
+    {FormulaPattern::stride_3_by_8, "stride_3_by_8", tr_noop("3.x, 8-byte mode: stride 3")},
+    {FormulaPattern::column_by_4, "column_by_4", tr_noop("3.x, 4-byte mode: doubles, stride 33")},
+    {FormulaPattern::column_by_8, "column_by_8", tr_noop("3.x, 8-byte mode: doubles, stride 33")},
 });
 [[nodiscard]] constexpr const auto& choices_of(FormulaPattern) { return formula_patterns; }
 
@@ -54,7 +55,7 @@ inline constexpr std::array formula_patterns = std::to_array<Choice<FormulaPatte
 /// An answer under every bank model: the degree of the conflict, in the order of all_bank_models.
 [[nodiscard]] std::array<int, all_bank_models.size()> degrees_of(const FormulaAnswer& answer);
 
-/// Short enough for all of them in one row: "3.x, 8 B".
+/// Short enough for all of them in one row: "3.x, 8 B"; in English.
 [[nodiscard]] std::string_view short_label(BankModel model);
 
 }  // namespace warpscope

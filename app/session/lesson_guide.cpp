@@ -7,6 +7,7 @@
 #include "app/session/resume_place.hpp"
 #include "app/session/session.hpp"
 #include "app/session/since_save.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -36,8 +37,9 @@ void LessonGuide::use(std::shared_ptr<LessonLibrary> library) {
   if (mistakes.empty()) return;
   std::string text = mistakes.front().text();
   if (mistakes.size() > 1) {
-    text += " There are " + std::to_string(mistakes.size()) +
-            " such mistakes: warpscope lesson --check tells all.";
+    text = tr_n("{1} There is {0} such mistake: warpscope lesson --check tells all.",
+                "{1} There are {0} such mistakes: warpscope lesson --check tells all.",
+                static_cast<std::int64_t>(mistakes.size()), text);
   }
   session_.complain({ErrorKind::usage, std::move(text)});
 }

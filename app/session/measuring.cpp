@@ -1,7 +1,5 @@
 #include "app/session/measuring.hpp"
 
-#include <fmt/format.h>
-
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -11,6 +9,7 @@
 #include "app/session/bench_child.hpp"
 #include "app/session/record_file.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
@@ -20,23 +19,29 @@ using Ended = Result<std::string>;
 
 /// "12 times of NVIDIA H200 are kept in PATH".
 std::string kept_text(const TimingRecord& record, const std::filesystem::path& path) {
-  const std::size_t count = record.results.size();
-  const std::string times =
-      fmt::format("{} {} of {}", count, count == 1 ? "time" : "times", record.device);
-  if (path.empty()) return times + (count == 1 ? " is shown." : " are shown.");
-  return fmt::format("{} {} kept in {}.", times, count == 1 ? "is" : "are", path.string());
+  const auto count = static_cast<std::int64_t>(record.results.size());
+  // Translators: {1} is a GPU.
+  if (path.empty()) {
+    return tr_n("{0} time of {1} is shown.", "{0} times of {1} are shown.", count, record.device);
+  }
+  return tr_n("{0} time of {1} is kept in {2}.", "{0} times of {1} are kept in {2}.", count,
+              record.device, path.string());
 }
 
 std::string skipped_text(const BenchLog& log) {
   std::string text;
   const auto& skipped = log.record().skipped;
   if (!skipped.empty()) {
-    text += fmt::format(" {} left out, such as {}: {}.",
-                        skipped.size() == 1 ? "One was" : fmt::format("{} were", skipped.size()),
-                        skipped.front().kernel, skipped.front().why);
+    // Translators: measurements that were left out: a kernel, and why it was.
+    text +=
+        ' ' + tr_n("One was left out, such as {1}: {2}.", "{0} were left out, such as {1}: {2}.",
+                   static_cast<std::int64_t>(skipped.size()), skipped.front().kernel,
+                   skipped.front().why);
   }
   if (log.passed_over() > 0) {
-    text += fmt::format(" {} of bench's lines could not be read.", log.passed_over());
+    const auto lines = static_cast<std::int64_t>(log.passed_over());
+    text += ' ' + tr_n("{} of bench's lines could not be read.",
+                       "{} of bench's lines could not be read.", lines);
   }
   return text;
 }
@@ -52,9 +57,9 @@ Ended told_ending(const BenchOutcome& outcome, const std::filesystem::path& fold
                          : "";
   kept += skipped_text(outcome.log);
   if (outcome.end == BenchEnd::failed) return Error{ErrorKind::failed, outcome.why + kept};
-  const std::string how = outcome.end == BenchEnd::cancelled ? "The measurement was cancelled."
-                          : any                              ? "Measured."
-                                                             : "Nothing was measured.";
+  const std::string how = outcome.end == BenchEnd::cancelled ? tr("The measurement was cancelled.")
+                          : any                              ? tr("Measured.")
+                                                             : tr("Nothing was measured.");
   if (!path) return Error{path.error().kind, how + kept};
   return how + kept;
 }
@@ -165,7 +170,7 @@ const std::string& Measuring::problem() const {
     const MeasureHost& host = work_->host;
     work_->problem =
         host.program.empty()
-            ? "The window measures times on Linux only; elsewhere `warpscope bench` does."
+            ? tr("The window measures times on Linux only; elsewhere `warpscope bench` does.")
         : host.problem ? host.problem()
                        : std::string();
   }
@@ -176,10 +181,10 @@ Status Measuring::start(const MeasureWish& wish) {
   if (!problem().empty()) return Error{ErrorKind::unavailable, problem()};
   if (running()) {
     const MeasureProgress now = progress();
-    return Error{ErrorKind::usage,
-                 fmt::format("A measurement is already running, {} of {}. Cancel it, or wait until "
-                             "it is done.",
-                             now.done, now.total)};
+    return Error{
+        ErrorKind::usage,
+        tr("A measurement is already running, {0} of {1}. Cancel it, or wait until it is done.",
+           now.done, now.total)};
   }
   std::vector<std::string> arguments{"bench", wish.what, "--json-lines"};
   if (!wish.sizes.empty()) arguments.insert(arguments.end(), {"--sizes", wish.sizes});

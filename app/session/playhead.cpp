@@ -1,12 +1,12 @@
 #include "app/session/playhead.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -122,20 +122,22 @@ Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access, std:
   // A last step without accesses starts behind the last access.
   if (place) return static_cast<std::uint32_t>(std::min(*place, trace.accesses.size() - 1));
   const std::size_t steps = trace.launch_of(trace.accesses[access]).step_count;
-  const std::string step = fmt::format("'step' and a number from 1 to {}", steps);
-  const std::string others =
+  const std::size_t last = trace.accesses.size() - 1;
+  // Translators: 'step' and 'launch' are typed in English.
+  return Error{
+      ErrorKind::usage,
       has_launches(trace)
-          ? fmt::format("{}, or 'launch' and a number from {}", step, launch_numbers(trace))
-          : "or " + step;
-  return Error{ErrorKind::usage,
-               fmt::format("'{}' is no place in this trace: type an access from 0 to {}, {}.", text,
-                           trace.accesses.size() - 1, others)};
+          ? tr("'{0}' is no place in this trace: type an access from 0 to {1}, 'step' and a number "
+               "from 1 to {2}, or 'launch' and a number from {3}.",
+               text, last, steps, launch_numbers(trace))
+          : tr("'{0}' is no place in this trace: type an access from 0 to {1}, or 'step' and a "
+               "number from 1 to {2}.",
+               text, last, steps)};
 }
 
 std::string launch_numbers(const Trace& trace) {
   const std::int64_t recorded = std::ssize(trace.launches), all = launch_total(trace);
-  return fmt::format("1 to {}{}", all,
-                     recorded < all ? fmt::format(" ({} recorded)", recorded) : "");
+  return recorded < all ? tr("1 to {0} ({1} recorded)", all, recorded) : tr("1 to {}", all);
 }
 
 bool has_launches(const Trace& trace) {

@@ -1,6 +1,5 @@
 #include "app/session/program_trust.hpp"
 
-#include <fmt/format.h>
 #ifdef __linux__
 #include <sys/xattr.h>
 #endif
@@ -13,6 +12,7 @@
 
 #include "app/session/folder_lock.hpp"
 #include "app/session/set_aside.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
@@ -71,17 +71,17 @@ fs::path exercise_folder(const fs::path& real) {
   return folder;
 }
 
-/// Where the program came from, to follow its name; empty: from the user.
-std::string foreign_origin(const fs::path& real) {
+/// A sentence about where the program came from; empty: from the user.
+std::string foreign_origin(const std::string& name, const fs::path& real) {
   if (const std::string origin = origin_of(real); !origin.empty()) {
-    return fmt::format("came from a download ({})", origin);
+    return tr("{0} came from a download ({1}).", name, origin);
   }
   const fs::path downloads = user_download_folder();
   if (!downloads.empty() && is_below(real_path(downloads), real)) {
-    return fmt::format("lies in your folder of downloads, {}", quotable(downloads.string()));
+    return tr("{0} lies in your folder of downloads, {1}.", name, quotable(downloads.string()));
   }
   if (const fs::path exercises = exercise_folder(real); !exercises.empty()) {
-    return fmt::format("belongs to the exercises in {}", quotable(exercises.string()));
+    return tr("{0} belongs to the exercises in {1}.", name, quotable(exercises.string()));
   }
   return {};
 }
@@ -120,7 +120,7 @@ Status write_trust(const std::map<std::string, std::string>& origins, const fs::
 }
 
 Error not_remembered(ErrorKind kind, const std::string& why) {
-  return {kind, "It may run until the window closes, and asks again then. " + why};
+  return {kind, tr("It may run until the window closes, and asks again then. {}", why)};
 }
 
 }  // namespace
@@ -131,9 +131,11 @@ Result<ProgramTrust> ProgramTrust::load(const fs::path& path) {
   if (!fs::exists(path, error)) return trust;
   const Result<std::string> text = read_text_file(path, largest_trust);
   if (!text) {
-    return Error{text.error().kind, "Programs that were allowed to run ask again. " +
-                                        text.error().message +
-                                        " The file is kept as .bak when one is allowed."};
+    return Error{
+        text.error().kind,
+        tr("Programs that were allowed to run ask again. {} The file is kept as .bak when one is "
+           "allowed.",
+           text.error().message)};
   }
   try {
     if (auto origins = origins_in(parse_json(text.value()))) {
@@ -143,9 +145,10 @@ Result<ProgramTrust> ProgramTrust::load(const fs::path& path) {
   } catch (const TrustJson::exception&) {
     // Reported below, in words that do not depend on the JSON library.
   }
-  return usage_error("Programs that were allowed to run ask again: " + path.string() +
-                     " is damaged, or of a newer Warpscope, and was not read; the file is kept as "
-                     ".bak when one is allowed.");
+  return usage_error(
+      tr("Programs that were allowed to run ask again: {} is damaged, or of a newer Warpscope, and "
+         "was not read; the file is kept as .bak when one is allowed.",
+         path.string()));
 }
 
 bool ProgramTrust::allowed(const fs::path& program) const {
@@ -162,12 +165,12 @@ Status ProgramTrust::allow(const fs::path& program) {
   const std::string origin = origin_of(real);
   origins_[real.string()] = origin;
   if (path_.empty()) {
-    return not_remembered(ErrorKind::unavailable,
-                          "There is no folder to remember it in: neither XDG_DATA_HOME nor HOME is "
-                          "set.");
+    return not_remembered(
+        ErrorKind::unavailable,
+        tr("There is no folder to remember it in: neither XDG_DATA_HOME nor HOME is set."));
   }
   if (!is_utf8(real.string())) {
-    return not_remembered(ErrorKind::usage, "Its path is no UTF-8; rename the file.");
+    return not_remembered(ErrorKind::usage, tr("Its path is no UTF-8; rename the file."));
   }
   std::error_code error;
   if (!path_.parent_path().empty()) fs::create_directories(path_.parent_path(), error);
@@ -202,13 +205,15 @@ fs::path program_trust_path() {
 std::optional<std::string> why_ask(const fs::path& program, HowOpened how,
                                    const ProgramTrust& trust) {
   if (how == HowOpened::made || trust.allowed(program)) return std::nullopt;
-  std::string why = foreign_origin(real_path(program));
+  const std::string name = quotable(program.filename().string());
+  std::string why = foreign_origin(name, real_path(program));
   if (why.empty() && how == HowOpened::typed) return std::nullopt;
-  if (why.empty()) why = "has not been allowed to run before";
-  return fmt::format(
-      "{} {}. It runs as any program of yours would: it can read, write and delete your files. Run "
+  if (why.empty()) why = tr("{} has not been allowed to run before.", name);
+  // Translators: the field is a sentence that says where a program came from.
+  return tr(
+      "{} It runs as any program of yours would: it can read, write and delete your files. Run "
       "it only if you trust it.",
-      quotable(program.filename().string()), why);
+      why);
 }
 
 }  // namespace warpscope

@@ -9,6 +9,7 @@
 
 #include "app/session/folder_lock.hpp"
 #include "app/session/set_aside.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
@@ -119,9 +120,9 @@ Result<RecentPrograms> load_recent_programs(const fs::path& path) {
   if (!fs::exists(path, error)) return RecentPrograms{};
   const Result<std::string> text = read_text_file(path, largest_recents);
   if (!text) {
-    return Error{text.error().kind, "The programs opened before are not listed. " +
-                                        text.error().message +
-                                        " The file is kept as .bak when one is opened."};
+    return Error{text.error().kind, tr("The programs opened before are not listed. {} The file is "
+                                       "kept as .bak when one is opened.",
+                                       text.error().message)};
   }
   try {
     if (std::optional<RecentPrograms> list = recents_in(parse_json(text.value()))) {
@@ -130,24 +131,26 @@ Result<RecentPrograms> load_recent_programs(const fs::path& path) {
   } catch (const RecentJson::exception&) {
     // Reported below, in words that do not depend on the JSON library.
   }
-  return usage_error("The programs opened before are not listed: " + path.string() +
-                     " is damaged, or of a newer Warpscope, and was not read; the file is kept as "
-                     ".bak when one is opened.");
+  return usage_error(
+      tr("The programs opened before are not listed: {} is damaged, or of a newer Warpscope, and "
+         "was not "
+         "read; the file is kept as .bak when one is opened.",
+         path.string()));
 }
 
 Status keep_recent_program(RecentPrograms& list, RecentProgram program, const fs::path& path) {
   remember_program(list, program);
   if (path.empty()) {
-    return Error{ErrorKind::unavailable,
-                 "There is no folder for the list of programs: neither XDG_DATA_HOME nor HOME is "
-                 "set. It lasts until the window closes."};
+    return Error{ErrorKind::unavailable, tr("There is no folder for the list of programs: neither "
+                                            "XDG_DATA_HOME nor HOME is set. It lasts "
+                                            "until the window closes.")};
   }
   std::error_code error;
   if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), error);
   if (error) {
-    return Error{ErrorKind::failed, "The list of programs could not be saved: the folder " +
-                                        path.parent_path().string() +
-                                        " cannot be made: " + error.message() + "."};
+    return Error{ErrorKind::failed,
+                 tr("The list of programs could not be saved: the folder {0} cannot be made: {1}.",
+                    path.parent_path().string(), error.message())};
   }
   const FolderLock lock(path.parent_path());
   if (fs::exists(path, error)) {

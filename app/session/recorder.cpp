@@ -8,6 +8,7 @@
 #include "app/subject/program_options.hpp"
 #include "app/subject/trace_what_if.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
@@ -58,7 +59,8 @@ Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& kn
   if (const auto changed = changed_side(wanted, known)) return *changed;
   Result<DocumentPtr> made = make_document(*subject, wanted.request, wanted.model, std::move(stop));
   if (made && wanted.opened && made.value()->trace->accesses.empty()) {
-    return Error{ErrorKind::usage, subject->id() + " holds no access: there is nothing to show."};
+    return Error{ErrorKind::usage,
+                 tr("{} holds no access: there is nothing to show.", subject->id())};
   }
   return made;
 }

@@ -5,6 +5,7 @@
 
 #include "app/session/comparison.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -91,7 +92,7 @@ void Session::try_layout(const Relayout& relayout) {
 void Session::try_best_layout() {
   if (!left_.ready()) return;
   layout_for_.emplace(left_.document(), left_.position());
-  if (!take_layout()) say("Looking for a layout that makes this access cheaper …");
+  if (!take_layout()) say(tr("Looking for a layout that makes this access cheaper …"));
 }
 
 bool Session::take_layout() {
@@ -105,7 +106,7 @@ bool Session::take_layout() {
   if (!offers) return false;
   layout_for_.reset();
   if (offers->empty()) {
-    say("No other layout makes this access cheaper.");
+    say(tr("No other layout makes this access cheaper."));
   } else {
     dismiss();
     try_layout(offers->front().fix.relayout);
@@ -239,7 +240,7 @@ void Session::cancel_recording() {
 bool Session::take_cancelled() {
   if (!cancelled_ || stopping()) return false;
   cancelled_ = false;
-  say("Recording was cancelled.");
+  say(tr("Recording was cancelled."));
   return true;
 }
 

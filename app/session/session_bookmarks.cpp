@@ -1,10 +1,9 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "app/session/session.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -20,22 +19,24 @@ void Session::set_bookmark(int number) {
   bookmark.access = left_.position();
   bookmark.place = step_label(trace, trace.steps[trace.accesses[bookmark.access].step]);
   if (shown_.options.subject()->runs()) bookmark.run = shown_.options.request;
-  const char* verb = notebook.find(number) == nullptr ? "set" : "moved";
-  std::string text = fmt::format("Bookmark {} {} here: {}.", number, verb, bookmark.place);
+  // Translators: the number of a bookmark, and the step in which it stands.
+  std::string text = notebook.find(number) == nullptr
+                         ? tr("Bookmark {0} set here: {1}.", number, bookmark.place)
+                         : tr("Bookmark {0} moved here: {1}.", number, bookmark.place);
   notebook.set(std::move(bookmark));
-  say(std::move(text), "Undo", "bookmark.undo");
+  say(std::move(text), tr("Undo"), "bookmark.undo");
 }
 
 void Session::erase_bookmark(int number) {
   if (notebook.find(number) == nullptr) return;
   notebook.erase(number);
-  say(fmt::format("Bookmark {} deleted.", number), "Undo", "bookmark.undo");
+  say(tr("Bookmark {} deleted.", number), tr("Undo"), "bookmark.undo");
 }
 
 void Session::go_to_bookmark(int number) {
   const Bookmark* bookmark = notebook.find(number);
   if (bookmark == nullptr) {
-    return say(fmt::format("There is no bookmark {}: Ctrl {} sets it here.", number, number));
+    return say(tr("There is no bookmark {0}: Ctrl {0} sets it here.", number));
   }
   player.play(false);
   if (shows_run_of(*bookmark)) return seek_within(bookmark->access);

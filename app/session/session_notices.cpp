@@ -5,6 +5,7 @@
 
 #include "app/session/session.hpp"
 #include "app/session/window_words.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
@@ -15,7 +16,7 @@ bool Session::take_saved() {
     return false;
   }
   if (const Status saved = saving_.get(); saved) {
-    say("Saved " + saving_to_.string() + ".");
+    say(tr("Saved {}.", saving_to_.string()));
   } else {
     complain(saved.error());
   }
@@ -26,7 +27,7 @@ bool Session::take_measured() {
   const auto ended = measuring.poll();
   if (!ended) return false;
   if (*ended) {
-    say(ended->value(), "Show", "view.timing");
+    say(ended->value(), tr("Show"), "view.timing");
   } else {
     complain(ended->error());
   }
@@ -48,13 +49,12 @@ void Session::complain(const Error& error) {
 
 Status Session::save_trace(const std::filesystem::path& path) {
   if (!left_.document()) {
-    return Error{ErrorKind::usage, "There is no trace to save: nothing was recorded yet."};
+    return Error{ErrorKind::usage, tr("There is no trace to save: nothing was recorded yet.")};
   }
   if (saving_.valid()) {
     return Error{ErrorKind::usage,
-                 saving_to_.string() +
-                     " is still being written. Save again once a notice says that "
-                     "this is done."};
+                 tr("{} is still being written. Save again once a notice says that this is done.",
+                    saving_to_.string())};
   }
   return guarded("save " + path.string(), [&]() -> Status {
     saving_ = std::async(std::launch::async, [trace = left_.document()->trace, path, wake = wake_] {

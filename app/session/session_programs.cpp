@@ -18,12 +18,13 @@
 #include "app/subject/find_subject.hpp"
 #include "app/subject/kept_subject.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/program/bare/bare_setup.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr std::string_view before_label = "before the save";
+constexpr std::string_view before_label = tr_noop("before the save");
 /// A window has to stay quick: more is for the command line.
 constexpr std::int64_t most_recorded_accesses = 300'000;
 /// A program that measures times launches a kernel a hundred times: the others are to be seen, too.
@@ -71,10 +72,10 @@ void limit_recording(ProgramChoice& choice, BankModel model) {
 Status check_there(const std::filesystem::path& file) {
   std::error_code unknown;
   if (std::filesystem::exists(file, unknown)) return Done{};
-  return usage_error(fmt::format("There is no file {}.", file.string()));
+  return usage_error(tr("There is no file {}.", file.string()));
 }
 
-Error no_programs() { return usage_error("Programs cannot be compiled from here."); }
+Error no_programs() { return usage_error(tr("Programs cannot be compiled from here.")); }
 
 /// The first thing that is wrong, with its place, for a notice of a line or two.
 std::string first_error(const ConsolePage& page) {
@@ -209,15 +210,15 @@ void Session::remember_program() {
 Status Session::new_program(const Starter& starter) {
   const auto made = warpscope::new_program(default_program_folder(), starter);
   if (!made) return made.error();
-  say(fmt::format("Wrote {}. Open it in your editor: each save is shown here.", made->string()),
-      "Edit", "program.edit");
+  say(tr("Wrote {}. Open it in your editor: each save is shown here.", made->string()), tr("Edit"),
+      "program.edit");
   return open(made.value(), HowOpened::made);
 }
 
 Status Session::paste_program(std::string_view text) {
   const auto made = warpscope::paste_program(default_program_folder(), text);
   if (!made) return made.error();
-  say(fmt::format("Wrote {}.", made->string()), "Edit", "program.edit");
+  say(tr("Wrote {}.", made->string()), tr("Edit"), "program.edit");
   return open(made.value(), HowOpened::made);
 }
 
@@ -237,7 +238,7 @@ Status Session::change_program(ProgramChoice choice) {
 Status Session::run_again(bool saved) {
   const ProgramChoice* present = options().subject()->program();
   if (present == nullptr) {
-    return usage_error("Nothing is run again: what is shown is no program of your own.");
+    return usage_error(tr("Nothing is run again: what is shown is no program of your own."));
   }
   ProgramChoice choice = *present;
   choice.version = ++versions_;
@@ -277,7 +278,7 @@ Status Session::write_setups(const std::vector<BareLaunch>& launches) {
     return a.kernel == b.kernel && a.file == b.file && a.line == b.line;
   };
   if (!std::ranges::equal(launches, page->bare_launches, same_place)) {
-    return usage_error("The program was saved meanwhile: open this again to write into it.");
+    return usage_error(tr("The program was saved meanwhile: open this again to write into it."));
   }
   // From the last one up, so that the lines of the others stay where they are.
   std::vector<BareLaunch> from_below = launches;
@@ -288,7 +289,7 @@ Status Session::write_setups(const std::vector<BareLaunch>& launches) {
       return written.error();
     }
   }
-  say("The launch is written above the kernel.");
+  say(tr("The launch is written above the kernel."));
   if (present->request.build.setups.empty()) return Done{};  // it runs since it was saved
   ProgramChoice choice = *present;
   choice.request.build.setups.clear();  // they would hide what the file says now
@@ -300,8 +301,8 @@ void Session::seek_launch(std::uint32_t launch) {
   const Document& document = *left_.document();
   const auto [begin, end] = launch_accesses(*document.trace, launch);
   if (begin == end) {
-    return say(fmt::format("Launch {} accesses nothing that is recorded.",
-                           launch_number(*document.trace, launch)));
+    return say(
+        tr("Launch {} accesses nothing that is recorded.", launch_number(*document.trace, launch)));
   }
   std::uint32_t costliest = begin;
   for (std::uint32_t i = begin; i < end; ++i) {
@@ -312,7 +313,7 @@ void Session::seek_launch(std::uint32_t launch) {
 
 Status Session::compare_with_before() {
   if (since_save() == nullptr) {
-    return usage_error("There is nothing to compare with yet: change the program and save it.");
+    return usage_error(tr("There is nothing to compare with yet: change the program and save it."));
   }
   return compare_with(
       Variant{.opened = kept_subject(*since_save()->before, std::string(before_label))});
@@ -405,9 +406,10 @@ void Session::fail_recording(const Error& error) {
     // The console says it, and more, where there is one.
     const bool told = layout == LayoutKind::study && !comparing();
     if (!told)
-      complain({error.kind, first_error(*console_page_) +
-                                (shown_.left ? " What is shown is the last version that compiled."
-                                             : " Mend it and save: it is compiled again.")});
+      complain({error.kind, shown_.left ? tr("{} What is shown is the last version that compiled.",
+                                             first_error(*console_page_))
+                                        : tr("{} Mend it and save: it is compiled again.",
+                                             first_error(*console_page_))});
   } else {
     complain(error);
   }

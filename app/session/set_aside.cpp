@@ -3,6 +3,8 @@
 #include <string>
 #include <system_error>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 
 Result<std::filesystem::path> set_aside(const std::filesystem::path& path) {
@@ -16,9 +18,9 @@ Result<std::filesystem::path> set_aside(const std::filesystem::path& path) {
     if (!error) return aside;
     break;
   }
-  return Error{ErrorKind::failed,
-               "The damaged file " + path.string() +
-                   " could not be kept as .bak, so nothing was written: move the file away."};
+  return Error{ErrorKind::failed, tr("The damaged file {} could not be kept as .bak, so nothing "
+                                     "was written: move the file away.",
+                                     path.string())};
 }
 
 }  // namespace warpscope

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/lesson/lesson_library.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/program/build/cuda_code.hpp"
 #include "instrumentation/run/embedded.hpp"
@@ -86,10 +87,13 @@ Result<fs::path> write_program(const fs::path& folder, const std::string& stem,
     if (!error) return program;
     if (error == std::errc::file_exists) error.clear();
   }
-  const std::string why = error ? error.message() : "it has too many of this name already";
-  return Error{ErrorKind::failed,
-               fmt::format("{}.cu cannot be written to {} ({}); choose another folder.", stem,
-                           folder.string(), why)};
+  return Error{
+      ErrorKind::failed,
+      error ? tr("{0}.cu cannot be written to {1} ({2}); choose another folder.", stem,
+                 folder.string(), error.message())
+            : tr("{0}.cu cannot be written to {1} (it has too many of this name already); choose "
+                 "another folder.",
+                 stem, folder.string())};
 }
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -204,18 +208,21 @@ bool may_write(const fs::path& folder) {
 
 std::span<const Starter> starters() {
   static const std::array list{
-      starter("vector_add", "Vector addition", "A whole CUDA program, with a thread per element.",
+      starter("vector_add", tr_noop("Vector addition"),
+              tr_noop("A whole CUDA program, with a thread per element."),
               "assets/starters/vector_add.cu", "assets/starters/vector_add.lesson.yaml"),
-      starter("reduction", "Reduction",
-              "A sum in shared memory, whose bank conflicts you mend with a new loop.",
+      starter("reduction", tr_noop("Reduction"),
+              tr_noop("A sum in shared memory, whose bank conflicts you mend with a new loop."),
               "assets/starters/reduction.cu", "assets/starters/reduction.lesson.yaml"),
-      starter("transpose", "Tiled transpose",
-              "A tile in shared memory, whose columns you free of conflicts with one word.",
-              "assets/starters/transpose.cu", "assets/starters/transpose.lesson.yaml"),
-      starter("histogram", "Histogram", "Atomics in global memory, then in shared memory.",
+      starter(
+          "transpose", tr_noop("Tiled transpose"),
+          tr_noop("A tile in shared memory, whose columns you free of conflicts with one word."),
+          "assets/starters/transpose.cu", "assets/starters/transpose.lesson.yaml"),
+      starter("histogram", tr_noop("Histogram"),
+              tr_noop("Atomics in global memory, then in shared memory."),
               "assets/starters/histogram.cu", "assets/starters/histogram.lesson.yaml"),
-      starter("kernel", "A kernel alone",
-              "No main: a line above the kernel says which arrays it gets.",
+      starter("kernel", tr_noop("A kernel alone"),
+              tr_noop("No main: a line above the kernel says which arrays it gets."),
               "assets/starters/kernel.cu", "assets/starters/kernel.lesson.yaml"),
   };
   return list;
@@ -257,16 +264,16 @@ std::string tidy_paste(std::string_view text) {
 
 Result<fs::path> paste_program(const fs::path& folder, std::string_view text) {
   if (text.size() > largest_paste) {
-    return usage_error("The pasted text has more than 1 MiB, which no kernel has; copy less.");
+    return usage_error(tr("The pasted text has more than 1 MiB, which no kernel has; copy less."));
   }
   if (text.find('\0') != std::string_view::npos) {
-    return usage_error("The pasted data is no text; copy a kernel as text.");
+    return usage_error(tr("The pasted data is no text; copy a kernel as text."));
   }
   const std::string tidy = tidy_paste(text);
   const std::string kernel = first_kernel(tidy);
   if (kernel.empty()) {
     return usage_error(
-        "The pasted text has no kernel: copy a whole function that begins with __global__.");
+        tr("The pasted text has no kernel: copy a whole function that begins with __global__."));
   }
   return write_program(folder, stem_of(kernel), tidy, {});
 }
