@@ -1,9 +1,9 @@
 #include "app/subject/command_words.hpp"
 
-#include <fmt/format.h>
-
 #include <optional>
 #include <utility>
+
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -30,8 +30,8 @@ Result<std::vector<std::string>> split_words(std::string_view text) {
     }
   }
   if (quote != '\0') {
-    return usage_error(fmt::format("A {} is not closed: {}", quote == '"' ? "quote \"" : "quote '",
-                                   std::string(text)));
+    return usage_error(quote == '"' ? tr("A quote \" is not closed: {}", text)
+                                    : tr("A quote ' is not closed: {}", text));
   }
   if (word) words.push_back(*word);
   return words;

@@ -1,11 +1,10 @@
 #include "app/subject/finding_list.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "app/subject/finding_hints.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -13,9 +12,9 @@ namespace {
 
 std::string_view verb_of(const Trace& trace, std::uint32_t access) {
   const Operation operation = trace.accesses[access].operation;
-  if (operation == Operation::shuffle) return "exchanges";
-  if (is_atomic(operation)) return "updates";
-  return traits_of(operation).writes ? "writes" : "reads";
+  if (operation == Operation::shuffle) return tr_noop("exchanges");
+  if (is_atomic(operation)) return tr_noop("updates");
+  return traits_of(operation).writes ? tr_noop("writes") : tr_noop("reads");
 }
 
 void find_places(const Trace& trace, const std::optional<FindingAccesses>& found,
@@ -59,13 +58,15 @@ std::string hint_of(const ListedFinding& listed, bool cuda) {
 }  // namespace
 
 std::string finding_brief(const ListedFinding& finding) {
-  return finding.note ? "note" : std::string(name(finding.kind));
+  return std::string(finding.note ? std::string_view(tr("note")) : tr(name(finding.kind)));
 }
 
 std::string finding_chip_text(const ListedFinding& finding) {
   std::string kind = finding_brief(finding);
   if (finding.times < 2) return kind;
-  return fmt::format("{} · {} times", kind, grouped(finding.times));
+  // Translators: a kind of finding, and how often it was seen.
+  return tr_n("{1} · {2} time", "{1} · {2} times", static_cast<std::int64_t>(finding.times), kind,
+              grouped(finding.times));
 }
 
 std::vector<ListedFinding> list_findings(const Trace& trace) {

@@ -16,7 +16,7 @@ struct FindingPlace {
   std::string file;  ///< as the trace or the program names it; empty: not known
   std::uint32_t line = 0;
   std::optional<std::uint32_t> access;  ///< into the trace: where it happens
-  std::string_view verb;                ///< "reads", "writes"; empty: not known
+  std::string_view verb;                ///< "reads", "writes", in English; empty: not known
 };
 
 /// A finding as panes list it.

@@ -1,10 +1,9 @@
 #include "app/subject/kept_subject.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/subject/trace_what_if.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_extent.hpp"
 
 namespace warpscope {
@@ -18,7 +17,7 @@ class KeptSubject final : public Subject {
   [[nodiscard]] std::string_view kind() const override { return "kept run"; }
   [[nodiscard]] std::string topic() const override { return subject().topic(); }
   [[nodiscard]] std::string title() const override {
-    return fmt::format("{}, {}", subject().title(), label_);
+    return tr("{0}, {1}", subject().title(), tr(std::string_view(label_)));
   }
   [[nodiscard]] std::string name() const override { return label_; }
   [[nodiscard]] const KernelInfo* kernel() const override { return subject().kernel(); }
@@ -30,15 +29,15 @@ class KeptSubject final : public Subject {
   }
 
   [[nodiscard]] std::string_view why_not_run() const override {
-    return "What is shown is kept as it was: it is not run again.";
+    return tr("What is shown is kept as it was: it is not run again.");
   }
   [[nodiscard]] Result<std::vector<int>> blocks() const override {
-    return usage_error("What is kept has the blocks that it was recorded with.");
+    return usage_error(tr("What is kept has the blocks that it was recorded with."));
   }
   [[nodiscard]] Status check(const RunOption& option, std::string_view name, const std::string&,
                              const RunRequest&) const override {
     if (changes_a_trace(option)) return Done{};
-    return usage_error(fmt::format("{} is a {}, so {} says nothing here.", id(), kind(), name));
+    return usage_error(tr("{0} is a kept run, so {1} says nothing here.", id(), name));
   }
   [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
     return wanted;

@@ -1,12 +1,11 @@
 #include "app/subject/layout_choices.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "app/subject/layout_offers.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -60,13 +59,12 @@ std::string layout_effect_text(const Document& document, const OfferedFix& offer
   const std::uint64_t before = totals.shared_load.wavefronts + totals.shared_store.wavefronts +
                                totals.shared_atomic.wavefronts;
   const std::uint64_t after = before - offer.effect.before + offer.effect.after;
-  return fmt::format(
-      "{} → {} wavefronts, {}", grouped(before), grouped(after),
-      offer.effect.extra_bytes == 0
-          ? std::string("no more memory")
-          : fmt::format("{} byte{} more",
-                        grouped(static_cast<std::uint64_t>(offer.effect.extra_bytes)),
-                        offer.effect.extra_bytes == 1 ? "" : "s"));
+  const auto extra = static_cast<std::int64_t>(offer.effect.extra_bytes);
+  if (extra == 0) {
+    return tr("{0} → {1} wavefronts, no more memory", grouped(before), grouped(after));
+  }
+  return tr_n("{1} → {2} wavefronts, {3} byte more", "{1} → {2} wavefronts, {3} bytes more", extra,
+              grouped(before), grouped(after), grouped(static_cast<std::uint64_t>(extra)));
 }
 
 }  // namespace warpscope

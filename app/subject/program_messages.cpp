@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -140,7 +141,7 @@ std::string end_text(const ProgramOutcome& outcome) {
 }
 
 std::string stop_text(const ProgramOutcome& outcome) {
-  return fmt::format("stopped after {:g} s", std::round(10 * outcome.seconds) / 10);
+  return tr("stopped after {:g} s", std::round(10 * outcome.seconds) / 10);
 }
 
 std::string coordinates_text(const Dim3& place, const Dim3& extent) {

@@ -9,6 +9,7 @@
 
 #include "app/subject/program_messages.hpp"
 #include "app/subject/trace_what_if.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 
 namespace warpscope {
@@ -19,14 +20,18 @@ struct Instead {
   std::string_view option, what;
 };
 constexpr std::array instead_of{
-    Instead{"size", "Its sizes are its own: give it arguments after --, or -D NAME=VALUE."},
-    Instead{"input", "Its input is its own: give it arguments after --."},
-    Instead{"seed", "Its input is its own: give it arguments after --."},
-    Instead{"param", "Its parameters are its own: give it arguments after --, or -D NAME=VALUE."},
-    Instead{"machine", "It runs on the emulator."},
-    Instead{"block", "The block is in the program's launch: change it there."},
-    Instead{"drop-barrier",
-            "Remove the barrier in a copy of the file, and compare the two: warpscope compare."},
+    Instead{"size",
+            tr_noop("Its sizes are its own: give it arguments after --, or -D NAME=VALUE.")},
+    Instead{"input", tr_noop("Its input is its own: give it arguments after --.")},
+    Instead{"seed", tr_noop("Its input is its own: give it arguments after --.")},
+    Instead{"param",
+            tr_noop("Its parameters are its own: give it arguments after --, or -D NAME=VALUE.")},
+    Instead{"machine", tr_noop("It runs on the emulator.")},
+    Instead{"block", tr_noop("The block is in the program's launch: change it there.")},
+    Instead{
+        "drop-barrier",
+        tr_noop(
+            "Remove the barrier in a copy of the file, and compare the two: warpscope compare.")},
 };
 
 class ProgramSubject final : public Subject {
@@ -66,16 +71,21 @@ class ProgramSubject final : public Subject {
   }
 
   [[nodiscard]] Result<std::vector<int>> blocks() const override {
-    return usage_error("The block is in the program's launch: change it there.");
+    return usage_error(tr("The block is in the program's launch: change it there."));
   }
   [[nodiscard]] Status check(const RunOption& option, std::string_view name,
                              const std::string& text, const RunRequest&) const override {
     if (option.id == "machine" && text != "cuda") return Done{};
     if (changes_a_trace(option)) return Done{};
     const auto found = std::ranges::find(instead_of, option.id, &Instead::option);
-    return usage_error(fmt::format("{} is a {}, so {} says nothing here.{}{}", file().string(),
-                                   kind(), name, found == instead_of.end() ? "" : " ",
-                                   found == instead_of.end() ? "" : found->what));
+    const std::string file_name = file().string();
+    if (found == instead_of.end()) {
+      return usage_error(
+          tr("{0} is a program of your own, so {1} says nothing here.", file_name, name));
+    }
+    // Translators: a file, an option, and a sentence about what to do instead.
+    return usage_error(tr("{0} is a program of your own, so {1} says nothing here. {2}", file_name,
+                          name, tr(found->what)));
   }
   [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
     RunRequest request;
@@ -121,7 +131,7 @@ class ProgramSubject final : public Subject {
     const std::string end = end_text(outcome);
     if (outcome.end == ProgramOutcome::End::not_loaded) return usage_error(end);
     if (!end.empty()) return {ErrorKind::failed, end};
-    return usage_error("The program launched no kernel, so there is nothing to show.");
+    return usage_error(tr("The program launched no kernel, so there is nothing to show."));
   }
 
   [[nodiscard]] Recorded recorded(Trace all, const ProgramLaunch& launch) const {
@@ -150,7 +160,7 @@ bool names_a_program(const std::string& target) { return target.ends_with(".cu")
 Status check_program_files(const BuildRequest& request) {
   for (const std::filesystem::path& file : request.files) {
     if (std::error_code ignored; !std::filesystem::is_regular_file(file, ignored)) {
-      return usage_error(fmt::format("There is no file {}.", file.string()));
+      return usage_error(tr("There is no file {}.", file.string()));
     }
   }
   return Done{};

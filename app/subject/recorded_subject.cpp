@@ -1,12 +1,11 @@
 #include "app/subject/recorded_subject.hpp"
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <utility>
 
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/trace_what_if.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -40,11 +39,12 @@ class RecordedSubject final : public Subject {
   }
 
   [[nodiscard]] std::string_view why_not_run() const override {
-    return "What is shown was read from a trace file: barriers, block and machine can be changed "
-           "of a kernel that is run here.";
+    return tr(
+        "What is shown was read from a trace file: barriers, block and machine can be changed "
+        "of a kernel that is run here.");
   }
   [[nodiscard]] Result<std::vector<int>> blocks() const override {
-    return usage_error("A trace file has the blocks that it was recorded with.");
+    return usage_error(tr("A trace file has the blocks that it was recorded with."));
   }
 
   /// Shared memory can be laid out otherwise afterwards.
@@ -52,7 +52,7 @@ class RecordedSubject final : public Subject {
                              const RunRequest&) const override {
     if (changes_a_trace(option)) return Done{};
     return usage_error(
-        fmt::format("{} is a {}, so {} says nothing here.", file_.string(), kind(), name));
+        tr("{0} is a recorded trace, so {1} says nothing here.", file_.string(), name));
   }
   [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
     return wanted;

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
+
+#include "app/subject/capital.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -17,8 +19,10 @@ Status move_block(const Subject& subject, RunRequest& request, int step) {
   const auto here = std::ranges::find(blocks.value(), request.block.value_or(0)) - blocks->begin();
   const auto there = here + step;
   if (there < 0 || there >= std::ssize(blocks.value())) {
-    return usage_error(fmt::format("{} takes no {} block than one of {} threads.", subject.id(),
-                                   step < 0 ? "smaller" : "larger", request.block.value_or(0)));
+    const int block = request.block.value_or(0);
+    return usage_error(
+        step < 0 ? tr("{0} takes no smaller block than one of {1} threads.", subject.id(), block)
+                 : tr("{0} takes no larger block than one of {1} threads.", subject.id(), block));
   }
   request.block = blocks.value()[static_cast<std::size_t>(there)];
   return Done{};
@@ -39,8 +43,8 @@ Result<Options> complete_right(Options right, int block_step) {
 
 std::string block_text(const Variant& variant, const Options& left) {
   const Result<Options> right = varied(left);
-  if (right && right->request.block) return fmt::format("blocks of {}", *right->request.block);
-  return variant.block_step < 0 ? "smaller blocks" : "larger blocks";
+  if (right && right->request.block) return tr("blocks of {}", *right->request.block);
+  return variant.block_step < 0 ? tr("smaller blocks") : tr("larger blocks");
 }
 
 bool possible(const Options& left, const Variant& variant) {
@@ -89,11 +93,11 @@ Result<int> block_steps_to(const Options& from, int block) {
   const auto wanted = std::ranges::find(blocks.value(), block);
   const auto present = std::ranges::find(blocks.value(), from.request.block.value_or(0));
   if (wanted == blocks->end()) {
-    return usage_error(fmt::format("{} takes no blocks of {} threads, but of {}.", subject->id(),
-                                   block, fmt::join(blocks.value(), ", ")));
+    return usage_error(tr("{0} takes no blocks of {1} threads, but of {2}.", subject->id(), block,
+                          fmt::format("{}", fmt::join(blocks.value(), ", "))));
   }
   if (wanted == present) {
-    return usage_error(fmt::format("{} has blocks of {} threads already.", subject->id(), block));
+    return usage_error(tr("{0} has blocks of {1} threads already.", subject->id(), block));
   }
   return static_cast<int>(wanted - present);
 }
@@ -101,17 +105,19 @@ Result<int> block_steps_to(const Options& from, int block) {
 std::string changes_text(const Variant& variant, const Options& left) {
   std::vector<std::string> parts;
   if (variant.what_if.drop_barrier != 0) {
-    parts.push_back(fmt::format("without the barrier of line {}", variant.what_if.drop_barrier));
+    parts.push_back(tr("without the barrier of line {}", variant.what_if.drop_barrier));
   }
-  if (variant.what_if.pad != 0)
-    parts.push_back(fmt::format("padded by 1 in {}", variant.what_if.pad));
+  if (variant.what_if.pad != 0) parts.push_back(tr("padded by 1 in {}", variant.what_if.pad));
   if (variant.what_if.relayout) parts.push_back(words(variant.what_if.relayout));
   if (variant.block_step != 0) parts.push_back(block_text(variant, left));
-  if (variant.model) parts.push_back(fmt::format("banks {}", label(*variant.model)));
+  if (variant.model) parts.push_back(tr("banks {}", tr(label(*variant.model))));
   if (variant.machine) {
-    parts.emplace_back(*variant.machine == MachineKind::cuda ? "on the GPU" : "on the emulator");
+    parts.emplace_back(*variant.machine == MachineKind::cuda ? tr("on the GPU")
+                                                             : tr("on the emulator"));
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  std::string text = parts.empty() ? std::string() : parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) text = tr("{0}, {1}", text, parts[i]);
+  return text;
 }
 
 std::vector<WhatIfChoice> what_if_choices(const Options& left) {
@@ -120,35 +126,34 @@ std::vector<WhatIfChoice> what_if_choices(const Options& left) {
     if (!possible(left, variant)) return;
     Options options = left;
     options.variant = variant;
-    std::string text = changes_text(variant, options);
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    std::string text = with_capital(changes_text(variant, options));
     list.push_back(
         {part, std::move(text), std::move(detail), std::move(about), std::move(variant)});
   };
   for (const int pad : {32, 16}) {
-    add("Shared memory", "one unused element each, one more column in a matrix",
-        "Rows no longer begin in the same bank: conflicts of a power of two go away.",
+    add(tr("Shared memory"), tr("one unused element each, one more column in a matrix"),
+        tr("Rows no longer begin in the same bank: conflicts of a power of two go away."),
         {.what_if = {.pad = pad}});
   }
   for (const SourceBarrier& barrier : left.subject()->barriers()) {
-    add("Barriers", barrier.text,
-        "Nobody waits there: look for races, and whether the result is still right.",
+    add(tr("Barriers"), barrier.text,
+        tr("Nobody waits there: look for races, and whether the result is still right."),
         {.what_if = {.drop_barrier = static_cast<int>(barrier.line)}});
   }
   for (const int step : {-1, 1}) {
-    add("Block", step < 0 ? "fewer threads in a block" : "more threads in a block",
-        "The same elements in blocks of another size.", {.block_step = step});
+    add(tr("Block"), step < 0 ? tr("fewer threads in a block") : tr("more threads in a block"),
+        tr("The same elements in blocks of another size."), {.block_step = step});
   }
   if (cuda_status().usable) {
     const bool on_gpu = left.request.machine == MachineKind::cuda;
-    add("Machine", on_gpu ? "this computer" : cuda_status().device,
-        "Both record the same trace: see whether they do.",
+    add(tr("Machine"), on_gpu ? tr("this computer") : cuda_status().device,
+        tr("Both record the same trace: see whether they do."),
         {.machine = on_gpu ? MachineKind::emulator : MachineKind::cuda});
   }
   for (const BankModel model : all_bank_models) {
     if (model == left.model) continue;
-    add("Banks", std::string(id(model)), "The same accesses in shared memory of other hardware.",
-        {.model = model});
+    add(tr("Banks"), std::string(id(model)),
+        tr("The same accesses in shared memory of other hardware."), {.model = model});
   }
   return list;
 }
