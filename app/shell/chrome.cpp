@@ -10,6 +10,7 @@
 #include "app/shell/side_names.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
@@ -65,7 +66,7 @@ std::string size_text(const Document& document) {
   const std::int64_t size = document.trace->header.size;
   if (size == 0) return {};
   return document.subject->is_square() ? fmt::format("{0} × {0}", whole_text(size))
-                                       : fmt::format("{} elements", whole_text(size));
+                                       : tr_n("{1} elements", "{1} elements", size, whole_text(size));
 }
 
 /// Side by side, as large as the room allows; a long title is cut, so that both are named.

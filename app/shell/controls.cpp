@@ -9,6 +9,7 @@
 #include "app/shell/side_names.hpp"
 #include "app/subject/program_messages.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -27,11 +28,11 @@ constexpr TextStyle value_style{Face::sans_bold, 14, {}};
 std::string machine_label(const Session& session) {
   const auto& left = session.shown().left;
   switch (session.options().request.machine) {
-    case MachineKind::emulator: return "emulator";
+    case MachineKind::emulator: return tr("emulator");
     case MachineKind::cuda: return "CUDA";
     case MachineKind::automatic: break;
   }
-  return left ? left->trace->header.machine : "automatic";
+  return left ? left->trace->header.machine : std::string(tr("automatic"));
 }
 
 std::string input_label(const Options& options, const Recording& shown) {
@@ -43,7 +44,7 @@ std::string input_label(const Options& options, const Recording& shown) {
   const InputSpec& input = options.request.input;
   const std::vector<std::string> kinds = subject->inputs();
   const std::string kind = input.kind.empty() && !kinds.empty() ? kinds.front() : input.kind;
-  if (kind == "random") return fmt::format("random #{}", input.seed);
+  if (kind == "random") return tr("random #{}", input.seed);
   return std::filesystem::path(kind).filename().string();
 }
 
@@ -94,11 +95,11 @@ void add_launch(const Session& session, Detail detail, std::vector<Control>& lis
     const std::uint32_t number = trace.steps[access.step].launch;
     const bool brief = detail >= Detail::no_labels;  // the caption says how many were recorded
     const std::string place =
-        brief ? fmt::format("{} of {}", launch_number(trace, number), launch_total(trace))
+        brief ? tr("{0} of {1}", launch_number(trace, number), launch_total(trace))
               : launch_ordinal(trace, number);
     value = fmt::format("{} · {}", place, words);
   }
-  list.push_back({.command = "launch", .label = "Launch", .value = std::move(value)});
+  list.push_back({.command = "launch", .label = tr("Launch"), .value = std::move(value)});
   if (detail >= Detail::no_input) return;
   const Dim3 block = coordinates(launch.traced_block, launch.grid);
   std::string place = std::to_string(block.x);
@@ -107,19 +108,19 @@ void add_launch(const Session& session, Detail detail, std::vector<Control>& lis
   } else if (launch.grid.y > 1) {
     place = fmt::format("({}, {})", block.x, block.y);
   }
-  list.push_back({.command = "program.options", .label = "Block", .value = std::move(place)});
+  list.push_back({.command = "program.options", .label = tr("Block"), .value = std::move(place)});
 }
 
 /// How the last build and run of a program fared.
 Control live_control(const Session& session) {
-  Control control{.command = "program.run", .value = "live", .lamp = Lamp::good};
+  Control control{.command = "program.run", .value = tr("live"), .lamp = Lamp::good};
   const ConsolePage* page = session.console();
   if (page == nullptr) return control;
   using State = ConsolePage::State;
   switch (page->state) {
-    case State::building: control.value = "compiling …"; break;
-    case State::running: control.value = "running …"; break;
-    case State::not_built: control.value = "does not compile"; break;
+    case State::building: control.value = tr("compiling …"); break;
+    case State::running: control.value = tr("running …"); break;
+    case State::not_built: control.value = tr("does not compile"); break;
     case State::ended: break;
   }
   control.lamp = page->state == State::building || page->state == State::running ? Lamp::busy
@@ -127,7 +128,7 @@ Control live_control(const Session& session) {
                                                                                  : Lamp::bad;
   if (page->state != State::ended) return control;
   if (session.recording()) {
-    control.value = "preparing …";
+    control.value = tr("preparing …");
     control.lamp = Lamp::busy;
     return control;
   }
@@ -136,19 +137,18 @@ Control live_control(const Session& session) {
   const bool well = returned && page->recorded;
   if (returned && !well) {
     control.lamp = Lamp::bad;
-    control.value = "live · nothing to show";
+    control.value = tr("live · nothing to show");
   } else if (outcome && outcome->end == ProgramOutcome::End::time_limit) {
     control.lamp = Lamp::warning;
-    control.value = "live · " + stop_text(*outcome);
+    control.value = tr("live · {}", stop_text(*outcome));
   } else if (!well) {
     control.lamp = Lamp::bad;
-    control.value = "live · ended early";
+    control.value = tr("live · ended early");
   }
   const auto since = session.seconds_since_save();
   if (since && well) {
     const int seconds = static_cast<int>(*since);
-    control.value =
-        seconds == 0 ? "live · saved now" : fmt::format("live · saved {} s ago", seconds);
+    control.value = seconds == 0 ? tr("live · saved now") : tr("live · saved {} s ago", seconds);
   }
   return control;
 }
@@ -156,19 +156,20 @@ Control live_control(const Session& session) {
 std::vector<Control> program_fields(const Session& session, Detail detail, std::string banks) {
   const Options& options = session.options();
   std::vector<Control> list{
-      {.command = "open", .label = "Program", .value = options.subject()->name()}};
+      {.command = "open", .label = tr("Program"), .value = options.subject()->name()}};
   if (options.variant) {
-    list.push_back({.command = "rival", .label = "with", .value = variant_label(options)});
+    list.push_back({.command = "rival", .label = tr("with"), .value = variant_label(options)});
   }
   add_launch(session, detail, list);
   const ConsolePage* page = session.console();
   if (page != nullptr && !page->bare_launches.empty()) {
     const bool guessed = std::ranges::any_of(page->bare_launches, &BareLaunch::guessed);
-    list.push_back({.command = "program.setup", .value = guessed ? "guessed buffers" : "buffers"});
+    list.push_back(
+        {.command = "program.setup", .value = guessed ? tr("guessed buffers") : tr("buffers")});
   } else if (detail < Detail::no_machine) {
-    list.push_back({.command = "machine", .label = "Machine", .value = machine_label(session)});
+    list.push_back({.command = "machine", .label = tr("Machine"), .value = machine_label(session)});
   }
-  list.push_back({.command = "banks", .label = "Banks", .value = std::move(banks)});
+  list.push_back({.command = "banks", .label = tr("Banks"), .value = std::move(banks)});
   for (Control& control : list) control.opens = true;
   list.push_back(live_control(session));
   if (detail >= Detail::no_labels) {
@@ -180,7 +181,7 @@ std::vector<Control> program_fields(const Session& session, Detail detail, std::
 std::vector<Control> fields(const Session& session, Detail detail) {
   const Options& options = session.options();
   const Recording& shown = session.shown();
-  std::string banks(label(options.model));
+  std::string banks(tr(label(options.model)));
   if (detail >= Detail::short_banks) banks = banks.substr(0, banks.find(" ("));
   if (options.subject()->program() != nullptr) {
     return program_fields(session, detail, std::move(banks));
@@ -188,23 +189,24 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   const bool changed = options.request.what_if != WhatIf{};
   const std::string kernel = (options.opened || changed) && shown.left ? run_label(*shown.left)
                                                                        : options.subject()->title();
-  std::vector<Control> list{{.command = "kernel", .label = "Kernel", .value = kernel}};
+  std::vector<Control> list{{.command = "kernel", .label = tr("Kernel"), .value = kernel}};
   if (options.variant) {
     list.push_back(
-        {.command = "rival", .label = "with", .value = variant_label(options, shown.right)});
+        {.command = "rival", .label = tr("with"), .value = variant_label(options, shown.right)});
   }
   list.push_back({.command = "size", .label = "n", .value = size_label(options, shown)});
   if (detail < Detail::no_input) {
-    list.push_back({.command = "size", .label = "block", .value = block_label(options, shown)});
+    list.push_back({.command = "size", .label = tr("block"), .value = block_label(options, shown)});
   }
   if (detail < Detail::no_parameter) add_lead_parameter(options, list);
   if (detail < Detail::no_input) {
-    list.push_back({.command = "input", .label = "Input", .value = input_label(options, shown)});
+    list.push_back(
+        {.command = "input", .label = tr("Input"), .value = input_label(options, shown)});
   }
   if (detail < Detail::no_machine) {
-    list.push_back({.command = "machine", .label = "Machine", .value = machine_label(session)});
+    list.push_back({.command = "machine", .label = tr("Machine"), .value = machine_label(session)});
   }
-  list.push_back({.command = "banks", .label = "Banks", .value = banks});
+  list.push_back({.command = "banks", .label = tr("Banks"), .value = banks});
   for (Control& control : list) {
     control.opens = true;
     if (detail >= Detail::no_labels && !is_number(control)) control.label.clear();
@@ -213,13 +215,14 @@ std::vector<Control> fields(const Session& session, Detail detail) {
 }
 
 std::vector<Control> buttons(const Session& session) {
-  return {
-      {.command = "lesson", .value = "Lesson", .active = session.lesson.on()},
-      {.command = "compare", .value = "Compare", .active = session.options().variant.has_value()},
-      {.command = "what_if", .value = "What if"},
-      {.command = "layout.lecture", .value = "Lecture"},
-      {.command = "theme", .value = "Theme"},
-      {.command = "help", .value = "?"}};
+  return {{.command = "lesson", .value = tr("Lesson"), .active = session.lesson.on()},
+          {.command = "compare",
+           .value = tr("Compare"),
+           .active = session.options().variant.has_value()},
+          {.command = "what_if", .value = tr("What if")},
+          {.command = "layout.lecture", .value = tr("Lecture")},
+          {.command = "theme", .value = tr("Theme")},
+          {.command = "help", .value = "?"}};
 }
 
 /// With these words as its value.
@@ -387,7 +390,7 @@ std::vector<Control> transport_controls(Rect area, const Session& session) {
                     .opens = opens,
                     .framed = false});
   };
-  add("play.by", fmt::format("by {}", name(session.player.granularity)), narrow ? 104 : 112, true);
+  add("play.by", granularity_label(session.player.granularity), narrow ? 104 : 112, true);
   add("play.speed", speed_label(session.player.speed()), narrow ? 36 : 46, false);
   return list;
 }
@@ -421,6 +424,15 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
 std::string launch_words(const Launch& launch) {
   return fmt::format("{}<<<{}, {}>>>", launch.kernel, coordinates_words(launch.grid),
                      coordinates_words(launch.block));
+}
+
+std::string granularity_label(Granularity by) {
+  switch (by) {
+    case Granularity::barrier: return tr("by barrier");
+    case Granularity::phase: return tr("by phase");
+    case Granularity::launch: return tr("by launch");
+    default: return tr("by access");
+  }
 }
 
 std::string speed_label(float speed) { return fmt::format("{:g}×", speed); }

@@ -53,6 +53,8 @@ void draw_brand(Canvas& canvas, Rect area, float until, const Theme& theme);
 /// "transpose<<<(4, 4), (32, 8)>>>".
 [[nodiscard]] std::string launch_words(const Launch& launch);
 
+/// "by barrier": how far one step goes.
+[[nodiscard]] std::string granularity_label(Granularity by);
 /// "1×", "0.25×".
 [[nodiscard]] std::string speed_label(float speed);
 

@@ -1,13 +1,12 @@
 #include "app/shell/difference_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
 #include "app/layout/text_wrap.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -114,7 +113,8 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
   const float y = row.center().y;
   const float indent = entry.detail ? 10 : 0;
   canvas.text_fit(
-      {row.x + indent, y}, entry.label, tinted(table_text, entry.detail ? theme.muted : theme.text),
+      {row.x + indent, y}, tr(std::string_view(entry.label)),
+      tinted(table_text, entry.detail ? theme.muted : theme.text),
       ends[0] - canvas.width(value_text(entry, entry.left), number) - 10 - row.x - indent);
   const bool better = (in_time.right < in_time.left) != entry.more_is_better;
   const bool plain = entry.left == entry.right || entry.neutral;
@@ -130,7 +130,8 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
 const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
                             const SideNames& names, Point pointer, const Theme& theme) {
   // The names of the two sides stand above the numbers, a line each.
-  for (const auto& [side, name] : {std::pair{"left", &names.left}, {"right", &names.right}}) {
+  for (const auto& [side, name] :
+       {std::pair{tr("left"), &names.left}, {tr("right"), &names.right}}) {
     const Rect row = area.cut_top(table_line);
     canvas.text({row.x, row.center().y}, side, tinted(small, theme.muted));
     canvas.text_fit({row.x + 40, row.center().y}, *name, tinted(table_text, theme.text),
@@ -138,8 +139,8 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
   }
   // In the order of the panes, even where the left one came of the right one.
   const bool later = names.right_was_first;
-  const std::array<const char*, 3> titles{later ? "now" : "left", later ? "before" : "right",
-                                          "change"};
+  const std::array<const char*, 3> titles{later ? tr("now") : tr("left"),
+                                          later ? tr("before") : tr("right"), tr("change")};
   const std::vector<NoteLines> notes =
       wrapped(canvas, comparison.notes, area, comparison.rows.size());
   const float below = height_of(notes);

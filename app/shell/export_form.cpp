@@ -11,6 +11,7 @@
 #include "app/export/export_job.hpp"
 #include "app/export/ffmpeg.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -26,11 +27,26 @@ std::optional<Number> number_in(std::string_view text) {
   return number;
 }
 
-Result<int> read_number(std::string_view what, const std::string& text, int low, int high) {
+/// `refusal` says what is wrong with a text, and between which numbers it must lie.
+Result<int> read_number(const std::string& text, int low, int high,
+                        std::string (*refusal)(const std::string& text, int low, int high)) {
   const auto number = number_in<int>(text);
   if (number && *number >= low && *number <= high) return *number;
-  return usage_error(fmt::format("{} is \"{}\", but it must be a whole number from {} to {}.", what,
-                                 text, low, high));
+  return usage_error(refusal(text, low, high));
+}
+
+std::string no_width(const std::string& text, int low, int high) {
+  return tr("The width is \"{0}\", but it must be a whole number from {1} to {2}.", text, low,
+            high);
+}
+std::string no_height(const std::string& text, int low, int high) {
+  return tr("The height is \"{0}\", but it must be a whole number from {1} to {2}.", text, low,
+            high);
+}
+std::string no_fps(const std::string& text, int low, int high) {
+  return tr(
+      "The number of frames per second is \"{0}\", but it must be a whole number from {1} to {2}.",
+      text, low, high);
 }
 
 }  // namespace
@@ -41,23 +57,22 @@ Result<AccessRange> parse_accesses(std::string_view text, std::uint32_t count) {
   const auto last =
       colon == std::string_view::npos ? first : number_in<std::uint32_t>(text.substr(colon + 1));
   if (first && last && *first <= *last && *last < count) return AccessRange{*first, *last};
-  return usage_error(
-      fmt::format("The accesses are \"{}\", but they must be one from 0 to {}, or the "
-                  "first and the last of several, such as 0:{}.",
-                  text, count - 1, count - 1));
+  return usage_error(tr(
+      "The accesses are \"{0}\", but they must be one from 0 to {1}, or the first and the last of "
+      "several, such as 0:{1}.",
+      text, count - 1));
 }
 
 std::string all_accesses(const Playhead& head) { return fmt::format("0:{}", head.count() - 1); }
 
 ExportForm::ExportForm() : format_(&export_formats().front()) {
-  views_.push_back({"window", "Window"});
+  views_.push_back({"window", tr_noop("Window")});
   for (const auto& view : make_views()) {
     views_.push_back({std::string(view->id()), std::string(view->title())});
   }
   for (const std::string_view table : csv_tables()) {
-    std::string title(table);
-    title.front() = static_cast<char>(title.front() - 'a' + 'A');
-    tables_.push_back({std::string(table), std::move(title)});
+    tables_.push_back(
+        {std::string(table), table == "lines" ? tr_noop("Lines") : tr_noop("Totals")});
   }
 }
 
@@ -93,9 +108,9 @@ void ExportForm::choose_subject(int number) {
 bool ExportForm::draws() const { return films() || format_->kind == ExportKind::picture; }
 
 Status ExportForm::read_drawn(const Session& session, ExportWish& wish) const {
-  const auto wide = read_number("The width", width, smallest_side, largest_side);
+  const auto wide = read_number(width, smallest_side, largest_side, no_width);
   if (!wide) return wide.error();
-  const auto high = read_number("The height", height, smallest_side, largest_side);
+  const auto high = read_number(height, smallest_side, largest_side, no_height);
   if (!high) return high.error();
   const auto range = parse_accesses(accesses, session.left().count());
   if (!range) return range.error();
@@ -105,14 +120,14 @@ Status ExportForm::read_drawn(const Session& session, ExportWish& wish) const {
   wish.last = range->last;
   wish.numbered = !films() && range->first != range->last;
   if (!wish.numbered || range->last - range->first < most_pictures) return Done{};
-  return usage_error(fmt::format("These are {} pictures; {} are the most.",
-                                 range->last - range->first + 1, most_pictures));
+  return usage_error(tr("These are {0} pictures; {1} are the most.", range->last - range->first + 1,
+                        most_pictures));
 }
 
 Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
   const bool gif = format_->id == "gif";
-  const auto frames = read_number("The number of frames per second", fps, 1,
-                                  gif ? FilmPlan::most_gif_fps : FilmPlan::most_fps);
+  const auto frames =
+      read_number(fps, 1, gif ? FilmPlan::most_gif_fps : FilmPlan::most_fps, no_fps);
   if (!frames) return frames.error();
   wish.width = film_side(gif, wish.width);
   wish.height = film_side(gif, wish.height);
@@ -124,11 +139,11 @@ Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
 }
 
 Result<ExportWish> ExportForm::wish(const Session& session) const {
-  if (!session.left().ready()) return usage_error("Nothing is shown that could be exported.");
+  if (!session.left().ready()) return usage_error(tr("Nothing is shown that could be exported."));
   ExportWish wish;
   wish.format = format_;
   wish.output = path;
-  if (path.empty()) return usage_error("Say which file to write.");
+  if (path.empty()) return usage_error(tr("Say which file to write."));
   if (const int number = subject(); number >= 0) {
     wish.view = subjects()[static_cast<std::size_t>(number)].id;
   }
@@ -144,18 +159,18 @@ Result<ExportWish> ExportForm::wish(const Session& session) const {
 
 std::string ExportForm::summary(const ExportWish& wish) {
   const std::uint64_t accesses = std::uint64_t{wish.last} - wish.first + 1;
-  const std::string count = fmt::format("{} access{}", accesses, accesses == 1 ? "" : "es");
-  const std::string size = fmt::format("{} × {} pixels", wish.width, wish.height);
+  const std::string count = tr_n("{} access", "{} accesses", static_cast<std::int64_t>(accesses));
+  const std::string size = tr("{0} × {1} pixels", wish.width, wish.height);
   switch (wish.format->kind) {
     case ExportKind::film:
-      return fmt::format("{}, {:.1f} s, {} frames of {}", count, wish.plan->seconds(),
-                         wish.plan->frame_count(), size);
+      return tr("{0}, {1:.1f} s, {2} frames of {3}", count, wish.plan->seconds(),
+                wish.plan->frame_count(), size);
     case ExportKind::picture:
-      if (!wish.numbered) return fmt::format("Access {}, {}", wish.first, size);
-      return fmt::format("{} pictures of {}, the first is {}", accesses, size,
-                         numbered(wish.output.filename(), wish.first, wish.last).string());
-    case ExportKind::table: return "The figures of the whole run";
-    case ExportKind::events: return "All accesses of the run, modelled time";
+      if (!wish.numbered) return tr("Access {0}, {1}", wish.first, size);
+      return tr("{0} pictures of {1}, the first is {2}", accesses, size,
+                numbered(wish.output.filename(), wish.first, wish.last).string());
+    case ExportKind::table: return tr("The figures of the whole run");
+    case ExportKind::events: return tr("All accesses of the run, modelled time");
   }
   return {};
 }

@@ -10,6 +10,7 @@
 
 #include "app/shell/controls.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/process.hpp"
 
 namespace warpscope {
@@ -92,7 +93,7 @@ void ExportSheet::finish(const ExportWish& wish, const Status& result) {
   if (result) {
     const std::string path = wish.output.string();
     if (session_.popup == Popup::picture) session_.popup = Popup::none;
-    session_.say(wish.numbered ? "Saved " + path + ", numbered." : "Saved " + path + ".");
+    session_.say(wish.numbered ? tr("Saved {}, numbered.", path) : tr("Saved {}.", path));
   } else if (session_.popup == Popup::picture) {
     problem_ = result.error().message;
   } else {
@@ -112,7 +113,7 @@ void ExportSheet::start(ExportWish wish) {
 void ExportSheet::cancel() {
   away([this] { export_.reset(); });
   session_.popup = Popup::none;
-  session_.say("The export was cancelled.");
+  session_.say(tr("The export was cancelled."));
 }
 
 void ExportSheet::draw(const WidgetStyle& style, bool appears) {
@@ -125,28 +126,30 @@ void ExportSheet::draw(const WidgetStyle& style, bool appears) {
 
 void ExportSheet::draw_progress(const WidgetStyle& style) {
   const std::uint64_t drawn = export_->drawn(), total = export_->total();
-  heading(style, fmt::format("Exporting {}", export_->wish().output.filename().string()));
+  heading(style, tr("Exporting {}", export_->wish().output.filename().string()));
   const float part = total == 0 ? 0
                                 : static_cast<float>(drawn) /
                                       static_cast<float>(std::max<std::uint64_t>(1, total));
   progress_bar(style, part);
   paragraph(style,
-            total == 0 ? std::string("Preparing …")
+            total == 0 ? std::string(tr("Preparing …"))
             : export_->wish().format->kind == ExportKind::table ||
                     export_->wish().format->kind == ExportKind::events
-                ? fmt::format("Access {} of {}", drawn, total)
-            : drawn == total
-                ? fmt::format("All {} pictures are drawn; the last ones are written …", total)
-                : fmt::format("Picture {} of {}", drawn + 1, total),
+                ? tr("Access {0} of {1}", drawn, total)
+            : drawn == total ? tr_n("All {} pictures are drawn; the last ones are written …",
+                                    "All {} pictures are drawn; the last ones are written …",
+                                    static_cast<std::int64_t>(total))
+                             : tr("Picture {0} of {1}", drawn + 1, total),
             style.theme.text);
-  paragraph(style, "The window can be used meanwhile: Escape closes this, and the export goes on.",
+  paragraph(style,
+            tr("The window can be used meanwhile: Escape closes this, and the export goes on."),
             style.theme.muted);
   hairline(style);
-  if (button(style, "Cancel the export")) cancel();
+  if (button(style, tr("Cancel the export"))) cancel();
 }
 
 void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
-  heading(style, "Export");
+  heading(style, tr("Export"));
   draw_format(style);
   draw_subject(style);
   if (form_.draws()) {
@@ -154,9 +157,9 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
     draw_accesses(style);
   }
   if (form_.films()) draw_pace(style);
-  title(style, "File");
+  title(style, tr("File"));
   const bool entered =
-      text_field(style, "path", form_.path, {.hint = "e.g. picture.png", .focus = appears});
+      text_field(style, "path", form_.path, {.hint = tr("e.g. picture.png"), .focus = appears});
 
   // Shown while the user types, so that nobody has to try.
   const Result<ExportWish> wish = form_.wish(session_);
@@ -167,13 +170,13 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
   }
   if (form_.films() && !has_ffmpeg_) {
     paragraph(style,
-              "There is no ffmpeg in PATH, and films cannot be made without it: install it, or "
-              "choose PNG.",
+              tr("There is no ffmpeg in PATH, and films cannot be made without it: install it, or "
+                 "choose PNG."),
               style.theme.now);
   }
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   hairline(style);
-  if ((button(style, "Export", true, wish.ok()) || entered) && wish) start(wish.value());
+  if ((button(style, tr("Export"), true, wish.ok()) || entered) && wish) start(wish.value());
 }
 
 void ExportSheet::draw_format(const WidgetStyle& style) {
@@ -181,9 +184,9 @@ void ExportSheet::draw_format(const WidgetStyle& style) {
   int chosen = -1;
   for (const ExportFormat& format : export_formats()) {
     if (&format == &form_.format()) chosen = static_cast<int>(labels.size());
-    labels.emplace_back(format.label);
+    labels.emplace_back(tr(format.label));
   }
-  title(style, fmt::format("Format: {}", form_.format().about));
+  title(style, tr("Format: {}", tr(form_.format().about)));
   const int clicked = chips(style, labels, chosen);
   if (clicked < 0) return;
   const bool drew = form_.draws(), filmed = form_.films();
@@ -200,8 +203,9 @@ void ExportSheet::draw_subject(const WidgetStyle& style) {
   const auto& subjects = form_.subjects();
   if (subjects.empty()) return;
   std::vector<std::string> labels;
-  for (const ExportForm::Subject& subject : subjects) labels.push_back(subject.title);
-  title(style, "What");
+  for (const ExportForm::Subject& subject : subjects)
+    labels.emplace_back(tr(std::string_view(subject.title)));
+  title(style, tr("What"));
   const IdScope id(1);
   if (const int clicked = chips(style, labels, form_.subject()); clicked >= 0) {
     form_.choose_subject(clicked);
@@ -209,7 +213,7 @@ void ExportSheet::draw_subject(const WidgetStyle& style) {
 }
 
 void ExportSheet::draw_size(const WidgetStyle& style) {
-  title(style, "Width and height in pixels");
+  title(style, tr("Width and height in pixels"));
   const IdScope id(2);
   text_field(style, "width", form_.width, {.width = number_width});
   beside(style);
@@ -232,16 +236,16 @@ void ExportSheet::draw_size(const WidgetStyle& style) {
 void ExportSheet::draw_accesses(const WidgetStyle& style) {
   const Playhead& head = session_.left();
   if (!head.ready()) return;
-  title(style, fmt::format("Accesses, 0 to {}: one, or first:last", head.count() - 1));
+  title(style, tr("Accesses, 0 to {}: one, or first:last", head.count() - 1));
   const IdScope id(3);
   text_field(style, "accesses", form_.accesses, {.width = 2 * number_width + 8});
   beside(style);
-  fill_from(style, form_.accesses, {"This one", "This step", "All"},
+  fill_from(style, form_.accesses, {tr("This one"), tr("This step"), tr("All")},
             {std::to_string(head.position()), present_step(head), all_accesses(head)});
 }
 
 void ExportSheet::draw_pace(const WidgetStyle& style) {
-  title(style, "Frames per second, and speed");
+  title(style, tr("Frames per second, and speed"));
   const IdScope id(4);
   text_field(style, "fps", form_.fps, {.width = number_width});
   beside(style);

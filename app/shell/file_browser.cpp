@@ -1,11 +1,10 @@
 #include "app/shell/file_browser.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -80,17 +79,19 @@ int FileBrowser::draw_rows(const WidgetStyle& style, const std::vector<std::size
     const IdScope id(static_cast<int>(i));
     const bool lit = static_cast<int>(i) == highlighted_ && (pointed_ || !text_.empty());
     const Row line{.text = entry.name,
-                   .detail = entry.folder ? "folder" : "",
+                   .detail = entry.folder ? tr("folder") : "",
                    .highlighted = lit,
                    .height = browser_row};
     if (row(style, "entry", line)) clicked = static_cast<int>(i);
   }
   if (found.size() > count) {
-    paragraph(style, fmt::format("and {} more: type a part of the name", found.size() - count),
+    paragraph(style,
+              tr_n("and {} more: type a part of the name", "and {} more: type a part of the name",
+                   static_cast<std::int64_t>(found.size() - count)),
               style.theme.muted);
   }
   if (found.empty() && !reads() && list_.problem.empty()) {
-    paragraph(style, "Nothing here has this in its name.", style.theme.muted);
+    paragraph(style, tr("Nothing here has this in its name."), style.theme.muted);
   }
   return clicked;
 }
@@ -100,8 +101,8 @@ std::optional<std::filesystem::path> FileBrowser::draw(const WidgetStyle& style,
   const std::string before = text_;
   const bool focus = std::exchange(focus_, false) || appears;
   const bool entered = text_field(style, "path", text_,
-                                  {.label = "File, .cu or .wscope",
-                                   .hint = "e.g. reduce.cu, or ../other/folder/",
+                                  {.label = tr("File, .cu or .wscope"),
+                                   .hint = tr("e.g. reduce.cu, or ../other/folder/"),
                                    .message = problem,
                                    .focus = focus});
   if (text_ != before) {
@@ -118,7 +119,7 @@ std::optional<std::filesystem::path> FileBrowser::draw(const WidgetStyle& style,
   const int clicked = draw_rows(style, found);
   if (!list_.problem.empty()) paragraph(style, list_.problem, style.theme.muted);
   if (clicked >= 0) return choose(list_.entries[found[static_cast<std::size_t>(clicked)]]);
-  const bool opens = button(style, "Open", true, !text_.empty() || pointed_);
+  const bool opens = button(style, tr("Open"), true, !text_.empty() || pointed_);
   return opens || entered ? enter(typed, found) : std::nullopt;
 }
 

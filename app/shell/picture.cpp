@@ -15,6 +15,7 @@
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/placed_canvas.hpp"
 #include "app/ui/svg_canvas.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope {
 namespace {
@@ -63,8 +64,12 @@ float scale_of(const Session& session, int width, int height, float scale) {
 /// Draws on whichever canvas is asked for; the first picture that needs OpenGL starts it.
 class CanvasPictures : public PictureSource {
  public:
-  CanvasPictures(int width, int height, float scale, Color background)
-      : width_(width), height_(height), scale_(scale), background_(background) {}
+  CanvasPictures(const Session& session, int width, int height, float scale, Color background)
+      : language_(find_language(session.settings.language).value_or(english)),
+        width_(width),
+        height_(height),
+        scale_(scale),
+        background_(background) {}
 
   Result<Image> image(const FilmFrame& frame) final {
     if (width_ < 1 || height_ < 1 || width_ > largest_picture || height_ > largest_picture) {
@@ -78,7 +83,7 @@ class CanvasPictures : public PictureSource {
       if (!ui) return ui.error();
       ui_ = std::move(ui).value();
     }
-    return ui_->paint(background_, [&](Canvas& canvas) { draw(canvas, size(), frame); });
+    return ui_->paint(background_, [&](Canvas& canvas) { say(canvas, frame); });
   }
 
   std::string svg(const FilmFrame& frame) final {
@@ -86,7 +91,7 @@ class CanvasPictures : public PictureSource {
     const Rect area = size();
     SvgCanvas canvas(area.w, area.h, fonts);
     canvas.fill(area, background_);
-    draw(canvas, area, frame);
+    say(canvas, frame);
     return canvas.svg();
   }
 
@@ -94,10 +99,15 @@ class CanvasPictures : public PictureSource {
   virtual void draw(Canvas& canvas, Rect area, const FilmFrame& frame) = 0;
 
  private:
+  /// In the language of the export, whatever the window speaks.
+  void say(Canvas& canvas, const FilmFrame& frame) {
+    const InLanguage scope(language_);
+    draw(canvas, size(), frame);
+  }
   [[nodiscard]] Rect size() const {
     return {0, 0, static_cast<float>(width_) / scale_, static_cast<float>(height_) / scale_};
   }
-  int width_, height_;
+  int language_, width_, height_;
   float scale_;
   Color background_;
   std::unique_ptr<OffscreenUi> ui_;
@@ -108,7 +118,7 @@ class ViewPictures final : public CanvasPictures {
  public:
   /// `look`, all that the view is told beside the moment, may point into the session.
   ViewPictures(std::shared_ptr<View> view, const Frame& look, SessionPictures wanted)
-      : CanvasPictures(wanted.width, wanted.height, 1, look.theme->background),
+      : CanvasPictures(*wanted.session, wanted.width, wanted.height, 1, look.theme->background),
         view_(std::move(view)),
         session_(std::move(wanted.session)),
         look_(look) {
@@ -145,7 +155,7 @@ class ViewPictures final : public CanvasPictures {
 class WindowPictures final : public CanvasPictures {
  public:
   explicit WindowPictures(SessionPictures wanted, Color background)
-      : CanvasPictures(wanted.width, wanted.height,
+      : CanvasPictures(*wanted.session, wanted.width, wanted.height,
                        scale_of(*wanted.session, wanted.width, wanted.height, wanted.scale),
                        background),
         session_(std::move(wanted.session)),

@@ -5,6 +5,7 @@
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -14,12 +15,13 @@ constexpr float most_height = 9 * 40;
 }  // namespace
 
 void Popups::draw_bookmarks(const WidgetStyle& style) {
-  heading(style, "Bookmarks");
+  heading(style, tr("Bookmarks"));
   const Bookmarks list = session_.notebook.all();  // a copy: the code below changes it
   if (list.empty()) {
-    paragraph(style,
-              "None yet. Ctrl 1 … Ctrl 9 set one where the playhead stands; 1 … 9 come back to it.",
-              style.theme.muted);
+    paragraph(
+        style,
+        tr("None yet. Ctrl 1 … Ctrl 9 set one where the playhead stands; 1 … 9 come back to it."),
+        style.theme.muted);
     return;
   }
   const int count = static_cast<int>(list.size());
@@ -35,7 +37,7 @@ void Popups::draw_bookmarks(const WidgetStyle& style) {
       const IdScope id(i);
       const std::string text =
           fmt::format("{}   {}", mark.number, mark.note.empty() ? mark.place : mark.note);
-      const std::string detail = same ? fmt::format("access {}", mark.access)
+      const std::string detail = same ? tr("access {}", mark.access)
                                       : run_difference(mark.run, session_.shown().options.request);
       if (!row(style, "row", {text, detail, here, i == highlighted_})) continue;
       if (i == highlighted_) chosen = i;  // a second click goes there
@@ -52,17 +54,17 @@ bool Popups::draw_note(const WidgetStyle& style, const Bookmark& mark) {
   const bool other = std::exchange(noted_, mark.number) != mark.number;
   if (other) fields_[0] = mark.note;
   const IdScope id(mark.number);
-  const std::string title = fmt::format("Note of bookmark {}: {}", mark.number, mark.place);
+  const std::string title = tr("Note of bookmark {0}: {1}", mark.number, mark.place);
   bool go = text_field(style, "note", fields_[0],
                        {.label = title,
-                        .hint = "What to say here; Enter goes there, Ctrl Delete deletes",
+                        .hint = tr("What to say here; Enter goes there, Ctrl Delete deletes"),
                         .focus = other || appears_});
   session_.notebook.write_note(mark.number, fields_[0]);
   hairline(style);
-  go |= button(style, "Go there", true);
+  go |= button(style, tr("Go there"), true);
   beside(style);
-  const bool erased =
-      button(style, "Delete") || (ImGui::GetIO().KeyCtrl && compat::key_pressed(Key::del, false));
+  const bool erased = button(style, tr("Delete")) ||
+                      (ImGui::GetIO().KeyCtrl && compat::key_pressed(Key::del, false));
   if (!erased) return go;
   session_.erase_bookmark(mark.number);
   highlighted_ = std::clamp(highlighted_, 0,

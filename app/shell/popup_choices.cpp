@@ -1,10 +1,9 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -30,8 +29,8 @@ std::vector<Popups::Choice> Popups::choices() const {
       for (const BankModel model : all_bank_models) {
         Options next = now;
         next.model = model;
-        list.push_back(option(std::string(label(model)), std::string(id(model)), model == now.model,
-                              std::move(next)));
+        list.push_back(option(std::string(tr(label(model))), std::string(id(model)),
+                              model == now.model, std::move(next)));
       }
       break;
     case Popup::granularity:
@@ -40,11 +39,11 @@ std::vector<Popups::Choice> Popups::choices() const {
         const bool launches =
             session_.left().ready() && has_launches(*session_.left().document()->trace);
         if (by == Granularity::launch && !launches) continue;
-        list.push_back({fmt::format("by {}", name(by)), "", by == session_.player.granularity,
-                        [this, by]() -> Status {
-                          session_.player.granularity = by;
-                          return Done{};
-                        }});
+        list.push_back(
+            {granularity_label(by), "", by == session_.player.granularity, [this, by]() -> Status {
+               session_.player.granularity = by;
+               return Done{};
+             }});
       }
       break;
     default: break;
@@ -63,16 +62,17 @@ std::vector<Popups::Choice> Popups::machines() const {
     list.back().about = std::move(about);
   };
   if (now.subject()->program() != nullptr) {
-    add(now.request.machine, "emulator", "this computer",
-        "A program of your own runs on the emulator, which checks and records it.");
+    add(now.request.machine, tr("emulator"), tr("this computer"),
+        tr("A program of your own runs on the emulator, which checks and records it."));
     return list;
   }
-  add(MachineKind::automatic, "automatic", cuda.usable ? cuda.device : "emulator",
-      "The GPU if there is one, else the emulator. Both record the same trace.");
-  add(MachineKind::emulator, "emulator", "this computer",
-      "Warps in lockstep on the CPU; finds races, indices out of bounds and uninitialised reads.");
-  add(MachineKind::cuda, "CUDA", cuda.usable ? cuda.device : "not here",
-      cuda.usable ? "Records on " + cuda.device + "." : cuda.problem);
+  add(MachineKind::automatic, tr("automatic"), cuda.usable ? cuda.device : tr("emulator"),
+      tr("The GPU if there is one, else the emulator. Both record the same trace."));
+  add(MachineKind::emulator, tr("emulator"), tr("this computer"),
+      tr("Warps in lockstep on the CPU; finds races, indices out of bounds and uninitialised "
+         "reads."));
+  add(MachineKind::cuda, "CUDA", cuda.usable ? cuda.device : tr("not here"),
+      cuda.usable ? tr("Records on {}.", cuda.device) : cuda.problem);
   return list;
 }
 
@@ -81,15 +81,16 @@ std::vector<Popups::Choice> Popups::hidden() const {
   for (const std::string_view id : hidden_) {
     const Command* command = commands_.find(id);
     if (command == nullptr || !command->enabled()) continue;
-    list.push_back({command->title, command->keys.empty() ? "" : text(command->keys.front()), false,
-                    [this, command]() -> Status {
+    list.push_back({shown_title(*command), command->keys.empty() ? "" : text(command->keys.front()),
+                    false, [this, command]() -> Status {
                       session_.popup = Popup::none;  // first: the command may open another one
                       command->run();
                       return Done{};
                     }});
   }
   if (list.empty()) {
-    list.push_back({"The toolbar shows all it has", "", false, []() -> Status { return Done{}; }});
+    list.push_back(
+        {tr("The toolbar shows all it has"), "", false, []() -> Status { return Done{}; }});
   }
   return list;
 }

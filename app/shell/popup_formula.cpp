@@ -6,6 +6,7 @@
 #include "app/session/formula_patterns.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -60,9 +61,9 @@ void Popups::draw_formula(const WidgetStyle& style) {
   const Trace& trace = *head.document()->trace;
   const FormulaPlace place = formula_place(trace, head.document()->summary.model, head.position());
 
-  heading(style, "Formula: the index that each lane uses");
+  heading(style, tr("Formula: the index that each lane uses"));
   bool entered = code_field(style, "formula", question.formula,
-                            {.hint = "e.g. tid * stride", .focus = appears_});
+                            {.hint = tr("e.g. tid * stride"), .focus = appears_});
   const FormulaAnswer found = answer(question, place);
   if (found.unrecorded) {
     paragraph(style, found.problem->sentence, style.theme.muted);
@@ -70,24 +71,27 @@ void Popups::draw_formula(const WidgetStyle& style) {
     draw_caret(style, *found.problem);
   }
   if (found.good()) {
-    std::string said = found.verdict + ": " + found.detail + ".";
-    if (!found.collision.empty()) said += " " + found.collision;
+    // Translators: of an access: "8-way conflict: 8 wavefronts.", and two lanes that collide.
+    const std::string said =
+        found.collision.empty() ? tr("{0}: {1}.", found.verdict, found.detail)
+                                : tr("{0}: {1}. {2}", found.verdict, found.detail, found.collision);
     paragraph(style, said, found.cost.conflicts() > 0 ? style.theme.costly : style.theme.free);
   }
   draw_formula_values(style, question, found);
   draw_formula_access(style, question);
   draw_formula_examples(style, question, place);
   paragraph(style,
-            "Names: lane, tid, warp, block, n, recorded (the index of the present access). "
-            "Operators as in C; min, max, abs, mod, xor.",
+            // Translators: the names are typed as they are here.
+            tr("Names: lane, tid, warp, block, n, recorded (the index of the present access). "
+               "Operators as in C; min, max, abs, mod, xor."),
             style.theme.muted);
   if (entered && found.good()) session_.popup = Popup::none;
 }
 
 void Popups::draw_formula_values(const WidgetStyle& style, Playground& question,
                                  const FormulaAnswer& found) {
-  name_row(style, "Values");
-  code_field(style, "values", question.values, {.hint = "e.g. stride = 2, pad = 1"});
+  name_row(style, tr("Values"));
+  code_field(style, "values", question.values, {.hint = tr("e.g. stride = 2, pad = 1")});
   if (found.values_problem) draw_caret(style, *found.values_problem);
   std::vector<FormulaValue> values = found.values;
   for (std::size_t i = 0; i < values.size() && i < 6 && !found.values_problem; ++i) {
@@ -110,25 +114,26 @@ void Popups::draw_formula_values(const WidgetStyle& style, Playground& question,
 void Popups::draw_formula_access(const WidgetStyle& style, Playground& question) {
   const auto width = std::ranges::find(formula_widths, question.bytes.value_or(0));
   std::vector<std::string> texts;
-  for (const int bytes : formula_widths) texts.push_back(std::to_string(bytes) + " B");
+  for (const int bytes : formula_widths) texts.push_back(tr("{} B", bytes));
   int chosen =
       width == formula_widths.end() ? 0 : static_cast<int>(width - formula_widths.begin()) + 1;
-  int clicked = choose(style, 1, "Element", "as recorded", texts, chosen);
+  int clicked = choose(style, 1, tr("Element"), tr("as recorded"), texts, chosen);
   if (clicked == 0) question.bytes.reset();
   if (clicked > 0) question.bytes = formula_widths.at(static_cast<std::size_t>(clicked - 1));
 
   chosen = question.store ? (*question.store ? 2 : 1) : 0;
-  clicked = choose(style, 2, "Access", "as recorded", {"load", "store"}, chosen);
+  clicked = choose(style, 2, tr("Access"), tr("as recorded"), {tr("load"), tr("store")}, chosen);
   if (clicked == 0) question.store.reset();
   if (clicked > 0) question.store = clicked == 2;
 
-  clicked = choose(style, 3, "Lanes", "as recorded", {"all 32"}, question.all_lanes ? 1 : 0);
+  clicked =
+      choose(style, 3, tr("Lanes"), tr("as recorded"), {tr("all 32")}, question.all_lanes ? 1 : 0);
   if (clicked >= 0) question.all_lanes = clicked == 1;
 
   texts.clear();
-  for (const BankModel model : all_bank_models) texts.emplace_back(short_label(model));
+  for (const BankModel model : all_bank_models) texts.emplace_back(tr(short_label(model)));
   chosen = question.model ? static_cast<int>(*question.model) + 1 : 0;
-  clicked = choose(style, 4, "Banks", "as the run", texts, chosen);
+  clicked = choose(style, 4, tr("Banks"), tr("as the run"), texts, chosen);
   if (clicked == 0) question.model.reset();
   if (clicked > 0) question.model = all_bank_models.at(static_cast<std::size_t>(clicked - 1));
 }
@@ -136,9 +141,9 @@ void Popups::draw_formula_access(const WidgetStyle& style, Playground& question)
 void Popups::draw_formula_examples(const WidgetStyle& style, Playground& question,
                                    const FormulaPlace& place) {
   const IdScope scope(5);
-  name_row(style, "Start from");
-  std::vector<std::string> names{"the present access"};
-  for (const FormulaExample& example : formula_examples()) names.emplace_back(example.name);
+  name_row(style, tr("Start from"));
+  std::vector<std::string> names{tr("the present access")};
+  for (const FormulaExample& example : formula_examples()) names.emplace_back(tr(example.name));
   const int clicked = chips(style, names, -1);
   if (clicked < 0) return;
   appears_ = true;

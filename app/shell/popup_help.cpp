@@ -3,11 +3,12 @@
 #include "app/shell/key_sheet.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
 void Popups::draw_help(const WidgetStyle& style) const {
-  heading(style, "Keys");
+  heading(style, tr("Keys"));
   constexpr float gap = 12, around = 88;  // heading, padding, and the space around the sheet
   const float scale = style.fonts.scale();
   const float room = ImGui::GetIO().DisplaySize.y / scale - around - 2 * gap;

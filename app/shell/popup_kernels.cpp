@@ -1,11 +1,12 @@
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <utility>
 
 #include "app/layout/column_layout.hpp"
 #include "app/shell/popups.hpp"
+#include "app/subject/capital.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -91,7 +92,7 @@ int Popups::draw_columns(const WidgetStyle& style, const std::vector<Choice>& li
 void Popups::draw_kernels(const WidgetStyle& style) {
   const std::string before = fields_[0];
   const bool entered =
-      text_field(style, "query", fields_[0], {.hint = "Find a kernel", .focus = appears_});
+      text_field(style, "query", fields_[0], {.hint = tr("Find a kernel"), .focus = appears_});
   std::vector<Choice> list = choices();
   if (!fields_[0].empty()) keep_found(list, fields_[0]);
   if (fields_[0] != before) highlighted_ = 0;
@@ -122,8 +123,8 @@ void Popups::draw_kernels(const WidgetStyle& style) {
     const int clicked = draw_columns(style, list, first);
     if (clicked >= 0) chosen = clicked;
   }
-  const std::string about =
-      count > 0 ? list[static_cast<std::size_t>(highlighted_)].about : "No kernel has this name.";
+  const std::string about = count > 0 ? list[static_cast<std::size_t>(highlighted_)].about
+                                      : tr("No kernel has this name.");
   {
     const ScrollArea footer(style, "about", about_height);  // of one height, so that nothing jumps
     paragraph(style, about, style.theme.muted);
@@ -138,15 +139,16 @@ std::vector<Popups::Choice> Popups::kernels(bool rival) const {
   std::vector<Choice> list = rival ? other_sides() : std::vector<Choice>{};
   const KernelInfo* before = nullptr;
   for (const KernelInfo* kernel : catalogue()) {
-    Choice choice{std::string(kernel->title), kernel->wrong_on_purpose ? "wrong on purpose" : "",
-                  kernel->id == present, [this, rival, id = kernel->id] {
+    Choice choice{std::string(tr(kernel->title)),
+                  kernel->wrong_on_purpose ? tr("wrong on purpose") : "", kernel->id == present,
+                  [this, rival, id = kernel->id] {
                     return rival ? session_.choose_rival(id) : session_.choose_kernel(id);
                   }};
-    choice.about = kernel->summary;
+    choice.about = tr(kernel->summary);
     choice.words = kernel->id;
+    if (choice.text != kernel->title) choice.words += ' ' + std::string(kernel->title);
     if (before == nullptr || before->family != kernel->family) {
-      choice.part = kernel->family->name;
-      choice.part[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(choice.part[0])));
+      choice.part = with_capital(std::string(tr(kernel->family->name)));
     }
     before = kernel;
     list.push_back(std::move(choice));

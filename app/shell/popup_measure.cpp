@@ -1,12 +1,11 @@
 // The popup that asks before times are measured on this machine, and shows the measuring.
 
-#include <fmt/format.h>
-
 #include <string>
 #include <vector>
 
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -27,49 +26,54 @@ std::string Popups::usual_sizes() const {
 
 void Popups::draw_measure(const WidgetStyle& style) {
   if (session_.measuring.running()) return draw_measuring(style);
-  heading(style, "Measure times here");
+  heading(style, tr("Measure times here"));
   const KernelInfo* kernel = shown_kernel(session_);
   if (kernel == nullptr) {
-    paragraph(style, "Only the catalogue's kernels can be timed; this trace is of another one.",
+    paragraph(style, tr("Only the catalogue's kernels can be timed; this trace is of another one."),
               style.theme.muted);
     return;
   }
-  paragraph(style,
-            fmt::format("Native kernels at full speed on {}, beside the libraries and the limits "
-                        "of the device.",
-                        cuda_status().device.empty() ? "this GPU" : cuda_status().device),
-            style.theme.muted);
+  paragraph(
+      style,
+      cuda_status().device.empty()
+          ? std::string(tr("Native kernels at full speed on this GPU, beside the libraries and "
+                           "the limits of the device."))
+          : tr("Native kernels at full speed on {}, beside the libraries and the limits of "
+               "the device.",
+               cuda_status().device),
+      style.theme.muted);
   const std::string family(kernel->family->name);
-  const std::vector<std::string> labels{"All of " + family, std::string(kernel->title) + " alone"};
+  const std::vector<std::string> labels{tr("All of {}", tr(std::string_view(family))),
+                                        tr("{} alone", tr(kernel->title))};
   if (const int clicked = chips(style, labels, family_ ? 0 : 1); clicked >= 0) {
     family_ = clicked == 0;
   }
   const bool entered = text_field(style, "sizes", fields_[0],
-                                  {.label = "Sizes, doubling from the first to the last",
-                                   .hint = "e.g. 2^20:2^26",
+                                  {.label = tr("Sizes, doubling from the first to the last"),
+                                   .hint = tr("e.g. 2^20:2^26"),
                                    .message = problem_,
                                    .focus = appears_});
   hairline(style);
-  if (!button(style, "Measure", true) && !entered) return;
+  if (!button(style, tr("Measure"), true) && !entered) return;
   finish(session_.measuring.start(
       {.what = family_ ? family : std::string(kernel->id), .sizes = fields_[0]}));
 }
 
 void Popups::draw_measuring(const WidgetStyle& style) {
-  heading(style, "A measurement is running");
+  heading(style, tr("A measurement is running"));
   const MeasureProgress now = session_.measuring.progress();
   progress_bar(style,
                now.total > 0 ? static_cast<float>(now.done) / static_cast<float>(now.total) : 0.0F);
-  const std::string text = now.cancelled ? std::string("Ending …")
-                           : now.total == 0
-                               ? std::string("Starting …")
-                               : fmt::format("{} of {}: {}", now.done, now.total, now.what);
+  const std::string text = now.cancelled    ? std::string(tr("Ending …"))
+                           : now.total == 0 ? std::string(tr("Starting …"))
+                                            : tr("{0} of {1}: {2}", now.done, now.total, now.what);
   paragraph(style, text, style.theme.text);
-  paragraph(style,
-            "The window can be used meanwhile: Escape closes this, and the measurement goes on.",
-            style.theme.muted);
+  paragraph(
+      style,
+      tr("The window can be used meanwhile: Escape closes this, and the measurement goes on."),
+      style.theme.muted);
   hairline(style);
-  if (button(style, "Cancel measuring", false, !now.cancelled)) session_.measuring.cancel();
+  if (button(style, tr("Cancel measuring"), false, !now.cancelled)) session_.measuring.cancel();
 }
 
 }  // namespace warpscope

@@ -7,6 +7,7 @@
 #include "app/shell/popups.hpp"
 #include "app/subject/layout_choices.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -21,12 +22,12 @@ std::vector<Popups::Choice> Popups::layouts() const {
                     layout_effect_text(*session_.left().document(), offer),
                     session_.options().variant == variant,
                     [this, variant] { return session_.compare_with(variant); }});
-    list.back().about = fmt::format(
-        "As --relayout {}: other banks, the same elements. Shift+W takes the first one "
-        "for the present access.",
-        warpscope::text(offer.fix.relayout));
+    list.back().about =
+        tr("As --relayout {}: other banks, the same elements. Shift+W takes the first one "
+           "for the present access.",
+           warpscope::text(offer.fix.relayout));
   }
-  if (!list.empty()) list.front().part = "Layout of a shared array";
+  if (!list.empty()) list.front().part = tr("Layout of a shared array");
   return list;
 }
 
@@ -43,8 +44,8 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
     list.push_back(std::move(row));
   }
   if (now.variant) {
-    list.push_back({"No change", "closes the comparison", false,
-                    [this] { return session_.compare_with(std::nullopt); }, "Nothing"});
+    list.push_back({tr("No change"), tr("closes the comparison"), false,
+                    [this] { return session_.compare_with(std::nullopt); }, tr("Nothing")});
   }
   return list;
 }
@@ -55,26 +56,27 @@ std::vector<Popups::Choice> Popups::other_sides() const {
   for (const BankModel model : all_bank_models) {
     if (model == now.model) continue;
     const Variant variant{.model = model};
-    list.push_back({std::string(label(model)), std::string(id(model)), now.variant == variant,
+    list.push_back({std::string(tr(label(model))), std::string(id(model)), now.variant == variant,
                     [this, variant] { return session_.compare_with(variant); }});
-    list.back().about = "The same trace with the shared memory of other hardware.";
+    list.back().about = tr("The same trace with the shared memory of other hardware.");
     list.back().words = "banks";
   }
-  list.front().part = "Other banks";
-  list.push_back({"A program or a trace …", "", now.variant && now.variant->opened,
+  list.front().part = tr("Other banks");
+  list.push_back({tr("A program or a trace …"), "", now.variant && now.variant->opened,
                   [this]() -> Status {
                     session_.popup = Popup::rival_file;
                     return Done{};
                   },
-                  "A file"});
+                  tr("A file")});
   list.back().about =
-      "A .cu or .wscope file, such as the same kernel recorded on a GPU: where do the two "
-      "diverge?";
-  list.push_back({"What if …", "W", now.variant && is_what_if(*now.variant), [this]() -> Status {
-                    session_.popup = Popup::what_if;
-                    return Done{};
-                  }});
-  list.back().about = "The same kernel with padding, without a barrier, or in other blocks.";
+      tr("A .cu or .wscope file, such as the same kernel recorded on a GPU: where do the two "
+         "diverge?");
+  list.push_back(
+      {tr("What if …"), "W", now.variant && is_what_if(*now.variant), [this]() -> Status {
+         session_.popup = Popup::what_if;
+         return Done{};
+       }});
+  list.back().about = tr("The same kernel with padding, without a barrier, or in other blocks.");
   return list;
 }
 

@@ -1,7 +1,5 @@
 #include "app/shell/scene.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +7,8 @@
 #include "app/shell/chrome.hpp"
 #include "app/ui/placed_canvas.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -109,9 +109,10 @@ void Scene::copy_text(const Input& input) {
   if (!std::exchange(session_.copy_asked, false) || text_view_ == nullptr) return;
   std::string text = text_view_->text(frame_of(false, input));
   const auto lines = std::ranges::count(text, '\n');
-  if (lines == 0) return session_.say("There is nothing to copy yet.");
-  session_.say(fmt::format("Copied {} of {}.", counted(static_cast<std::uint64_t>(lines), "line"),
-                           text_view_->title()));
+  if (lines == 0) return session_.say(tr("There is nothing to copy yet."));
+  // Translators: field 2 is the title of a view.
+  session_.say(tr_n("Copied {1} line of {2}.", "Copied {1} lines of {2}.", lines,
+                    whole_text(lines, false), tr(text_view_->title())));
   copied_ = std::move(text);
 }
 
@@ -251,7 +252,7 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
 
 void Scene::offer(const Command& command, Rect about, const Pointer& pointer) {
   if (dragged_ != nullptr) return;
-  tooltip_ = command.title;
+  tooltip_ = shown_title(command);
   tooltip_about_ = about;
   if (!command.keys.empty()) tooltip_ += "\n" + text(command.keys.front());
   if (pointer.pressed) clicked_ = &command;

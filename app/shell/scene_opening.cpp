@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <string>
 #include <string_view>
 
@@ -9,6 +7,8 @@
 #include "app/subject/layout_offers.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/telling_access.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 
@@ -27,24 +27,24 @@ std::size_t count_findings(const Session& session) {
   return page != nullptr && page->outcome ? page->outcome->findings.size() : 0;
 }
 
-std::string findings_text(std::size_t count, bool russian) {
-  if (russian) return fmt::format("Замечаний проверки к программе: {}.", count);
-  return fmt::format("The check of this program has {}.", counted(count, "finding"));
+std::string findings_text(std::size_t count) {
+  const auto number = static_cast<std::int64_t>(count);
+  return tr_n("The check of this program has {1} finding.",
+              "The check of this program has {1} findings.", number, whole_text(number, false));
 }
 
-OpeningOffer opening_offer(const Session& session, const Commands& commands, bool russian) {
+OpeningOffer opening_offer(const Session& session, const Commands& commands) {
   const Command* lesson = commands.find("lesson");
-  if (lesson->enabled()) return {lesson, russian ? "Начать урок" : "Start the lesson", true};
+  if (lesson->enabled()) return {lesson, tr("Start the lesson"), true};
   const Command* findings = commands.find("view.findings");
   const std::size_t found = count_findings(session);
   if (findings != nullptr && found > 0) {
-    return {findings, russian ? "Что здесь не так" : "See what is wrong", false,
-            findings_text(found, russian)};
+    return {findings, tr("See what is wrong"), false, findings_text(found)};
   }
   const Document& document = *session.left().document();
   const auto layouts = document.layout_offers().at(session.left().position());
   if (layouts && !layouts->empty()) {
-    return {commands.find("what_if.layout"), russian ? "Другая раскладка" : "Try another layout"};
+    return {commands.find("what_if.layout"), tr("Try another layout")};
   }
   return {};
 }
@@ -61,16 +61,16 @@ Rect Scene::cut_opening(const Pane& pane, Rect& content) const {
 }
 
 void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
-  const bool russian = session_.settings.language == "ru";
   constexpr float padding = 12, line_height = 20;
   canvas.fill(strip, theme().raised, 6);
   canvas.fill(strip.cut_left(4), theme().now, 2);
   strip = strip.inset(padding, 6);
 
-  const OpeningOffer offer = opening_offer(session_, commands_, russian);
+  const OpeningOffer offer = opening_offer(session_, commands_);
   if (offer.command != nullptr) {
-    Control button{.command = offer.command->id, .value = std::string(offer.words)};
-    button.value += " (" + text(offer.command->keys.front()) + ")";
+    Control button{.command = offer.command->id};
+    // Translators: what a button does, and its key.
+    button.value = tr("{0} ({1})", offer.words, text(offer.command->keys.front()));
     const TextStyle style{Face::sans_bold, 14, {}};
     button.rect = strip.cut_right(canvas.width(button.value, style) + 2 * padding + 1);
     button.rect = {button.rect.x, strip.center().y - 17, button.rect.w, 34};
@@ -81,14 +81,14 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
     if (hovered) this->offer(*offer.command, button.rect, input.pointer);
   }
 
-  const std::string lead = russian ? "Начните отсюда. " : "Start here. ";
   // Nobody asks where nothing answers.
   const std::string all = session_.opening_text();
   const bool leads = session_.newcomer && offer.command != nullptr;
   const std::string said = offer.instead.empty()
                                ? std::string(offer.answers ? all : without_question(all))
                                : offer.instead;
-  const std::string words = (leads ? lead : "") + said;
+  // Translators: what a newcomer reads before the sentences about an access.
+  const std::string words = leads ? tr("Start here. {}", said) : said;
   const TextStyle style{Face::sans_bold, 14, theme().text};
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
   const auto lines = wrap_text(words, strip.w, 2, measure);

@@ -7,6 +7,7 @@
 #include "app/shell/difference_table.hpp"
 #include "app/shell/scene.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -35,7 +36,7 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   PaneTitle title{.title = {}, .tabs = {}, .subtitle = view.subtitle(frame)};
   const Command* copy = commands_.find("copy");
   if (view.about().of_text && copy != nullptr && copy->enabled()) {
-    title.link = {.title = "Copy", .command = copy->id};
+    title.link = {.title = tr("Copy"), .command = copy->id};
   }
   const ViewSet& set = pane.rival ? *right_ : *left_;
   if (pane.headed) {
@@ -61,7 +62,7 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   const std::span<const StageInfo> stages = view_lists().stages;
   const StageInfo& drawn = stages[index_of(stages, frame.stage)];
   for (const StageInfo& info : stages) {
-    title.tabs.push_back({std::string(info.label), info.command(), &info == &drawn});
+    title.tabs.push_back({std::string(tr(info.label)), info.command(), &info == &drawn});
   }
   return title;
 }
@@ -81,14 +82,14 @@ void Scene::draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed) {
   const Note* note = draw_difference(canvas, area, *session_.shown().comparison,
                                      side_names(session_), pointer, theme());
   if (note == nullptr || dragged_ != nullptr) return;
-  tooltip_ = note->access ? note->text + "\nA click goes there." : note->text;
+  tooltip_ = note->access ? tr("{}\nA click goes there.", note->text) : note->text;
   if (pressed && note->access) session_.seek(*note->access);
 }
 
 void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input) {
   const Point pointer = input.pointer.inside ? input.pointer.at : Point{-1, -1};
   if (pane.slots.empty()) {
-    draw_title(canvas, pane, {"Difference", {}, "modelled"}, pointer);
+    draw_title(canvas, pane, {tr("Difference"), {}, tr("modelled")}, pointer);
     draw_table(canvas, pane.content(), pointer, input.pointer.pressed);
     return;
   }
@@ -109,8 +110,8 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
     PaneTitle title = title_of(pane, *view, frame);
     if (concealed) title.subtitle.clear();
     if (before) {
-      title.subtitle = std::string(frame.language == "ru" ? "до вопроса" : "before the question") +
-                       ", " + title.subtitle;
+      // Translators: the view shows the access before the one that is asked about.
+      title.subtitle = tr("before the question, {}", title.subtitle);
     }
     draw_title(canvas, pane, std::move(title), pointer);
   }
@@ -126,9 +127,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
         pane.framed ? Rect{pane.frame.x + 1, content.y, pane.frame.w - 2, content.h} : content;
     const Clip clip(canvas, room);
     if (concealed) {
-      draw_placeholder(canvas, content, theme(),
-                       frame.language == "ru" ? "Откроется после ответа на вопрос."
-                                              : "Shown once the question is answered.");
+      draw_placeholder(canvas, content, theme(), tr("Shown once the question is answered."));
     } else {
       view->draw(canvas, content, frame, wishes);
       if (before && pane.framed && view->id() != "lanes")

@@ -1,9 +1,11 @@
 #include "app/shell/side_names.hpp"
 
-#include <cctype>
+#include <utility>
 
+#include "app/subject/capital.hpp"
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,14 +20,16 @@ std::string side_of(const Options& options, const DocumentPtr& document) {
 std::string run_label(const Document& document) {
   std::string text = document.subject->title();
   const auto& parameters = document.trace->header.parameters;
-  const auto add = [&](const char* parameter, const char* words) {
-    const auto found = parameters.find(parameter);
-    if (found != parameters.end()) text += words + found->second;
-  };
-  add("without_barrier", ", without the barrier of ");
-  add("padded", ", padded by ");
+  if (const auto found = parameters.find("without_barrier"); found != parameters.end()) {
+    // Translators: a kernel's title, and where the barrier is that is left out: "line 12".
+    text = tr("{0}, without the barrier of {1}", text, found->second);
+  }
+  if (const auto found = parameters.find("padded"); found != parameters.end()) {
+    // Translators: a kernel's title, and a number of words.
+    text = tr("{0}, padded by {1}", text, found->second);
+  }
   const std::string layout = relayout_words(*document.trace);
-  return layout.empty() ? text : text + ", " + layout;
+  return layout.empty() ? text : tr("{0}, {1}", text, layout);
 }
 
 std::string variant_label(const Options& options, const DocumentPtr& right) {
@@ -40,13 +44,13 @@ std::string variant_label(const Options& options, const DocumentPtr& right) {
   if (is_what_if(variant)) {
     // The name of an array stays as it is.
     if (!changes.empty() && (!layout || changes_text(variant, options) != plain)) {
-      changes[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(changes[0])));
+      changes = with_capital(std::move(changes));
     }
     return changes;
   }
-  const std::string name =
-      (variant.opened ? variant.opened : catalogue_subject(variant.kernel))->name();
-  return changes.empty() ? name : name + ", " + changes;
+  std::string name = (variant.opened ? variant.opened : catalogue_subject(variant.kernel))->name();
+  if (Session::is_before(variant)) name = tr(std::string_view(name));
+  return changes.empty() ? name : tr("{0}, {1}", name, changes);
 }
 
 SideNames side_names(const Session& session) {

@@ -21,6 +21,7 @@
 #include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/retained_picture.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -219,7 +220,7 @@ void drop(Session& session, const std::vector<std::string>& files) {
   if (const Status opened = session.open(files.front()); !opened) {
     session.complain(opened.error());
   } else if (files.size() > 1) {
-    session.say("Only the first of the dropped files is opened.");
+    session.say(tr("Only the first of the dropped files is opened."));
   }
 }
 

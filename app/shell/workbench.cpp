@@ -5,6 +5,7 @@
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/screen_canvas.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope {
 
@@ -49,6 +50,7 @@ Pointer Workbench::pointer() const {
 }
 
 void Workbench::frame(float seconds) {
+  set_language(find_language(session_.settings.language).value_or(english));
   popups_.exports().advance();
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_, {}, heat_);

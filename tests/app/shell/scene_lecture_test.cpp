@@ -8,6 +8,7 @@
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "instrumentation/language/language.hpp"
 #include "tests/app/settled_session.hpp"
 
 namespace warpscope {
@@ -37,6 +38,7 @@ class SceneLectureTest : public testing::Test {
     test::settle(session_);
   }
   [[nodiscard]] bool reads(std::string_view words) {
+    const InLanguage scope(*find_language(session_.settings.language));
     RecordingCanvas canvas({0, 0, 1920, 1080}, fonts_);
     scene_.draw(canvas, {.width = 1920, .height = 1080, .still = true});
     return std::ranges::any_of(canvas.texts(), [words](const RecordingCanvas::Text& text) {
