@@ -265,8 +265,12 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
   rows.push_back({tr_noop("Constant wavefronts"), left.constant_load.wavefronts,
                   right.constant_load.wavefronts});
   rows.push_back({tr_noop("Shuffles"), left.shuffles, right.shuffles});
-  rows.push_back({tr_noop("Barriers"), left.barriers, right.barriers});
-  rows.push_back({tr_noop("Steps"), left.steps, right.steps});
+  rows.push_back({.label = tr_noop("Barriers"),
+                  .left = left.barriers,
+                  .right = right.barriers,
+                  .id = "barriers"});
+  rows.push_back(
+      {.label = tr_noop("Steps"), .left = left.steps, .right = right.steps, .id = "steps"});
   rows.push_back({tr_noop("Idle lanes"), left.lane_slots - left.active_lanes,
                   right.lane_slots - right.active_lanes});
   rows.push_back({tr_noop("lanes at work, %"), percent_of(left.active_lanes, left.lane_slots),
@@ -329,7 +333,7 @@ Comparison compare(const Document& left, const Document& right) {
                   unlike_work(left, right).value_or(""),
                   {}};
   if (!left.work.empty() && !right.work.empty()) {
-    const auto steps = std::ranges::find(made.rows, "Steps", &DifferenceRow::label);
+    const auto steps = std::ranges::find(made.rows, "steps", &DifferenceRow::id);
     made.rows.insert(steps == made.rows.end() ? steps : steps + 1,
                      {tr_noop("Work"), left.work.back(), right.work.back()});
   }
@@ -337,7 +341,7 @@ Comparison compare(const Document& left, const Document& right) {
   if (before + after > 0)
     made.rows.insert(made.rows.begin(), {tr_noop("Faults found"), before, after});
   for (DifferenceRow& row : made.rows) {
-    row.neutral = row.label == "Barriers" && one_lacks_a_barrier(*left.trace, *right.trace);
+    row.neutral = row.id == "barriers" && one_lacks_a_barrier(*left.trace, *right.trace);
   }
   if (!made.unlike.empty()) {
     for (DifferenceRow& row : made.rows) row.neutral = true;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/alignment.hpp"
@@ -12,12 +13,13 @@ namespace warpscope {
 
 /// One line of the table between two runs.
 struct DifferenceRow {
-  std::string label;  ///< "Load wavefronts"; in English
+  std::string label;  ///< "Load wavefronts"; English, tr() translates it
   std::uint64_t left = 0, right = 0;
   bool detail = false;          ///< belongs to the row above
   bool more_is_better = false;  ///< as of a share of lanes that work
   bool neutral = false;         ///< neither is better: it was taken away on purpose
   bool nanoseconds = false;     ///< a measured time; told in milliseconds
+  std::string_view id{};        ///< "barriers", "steps"; empty: nothing asks for the row
 };
 /// "1,056"; of a time its milliseconds, "0.0561".
 [[nodiscard]] std::string value_text(const DifferenceRow& row, std::uint64_t value);

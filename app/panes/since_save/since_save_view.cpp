@@ -1,19 +1,16 @@
 #include "app/panes/since_save/since_save_view.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
 #include "app/layout/text_wrap.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
-
-constexpr std::string_view compare_words = "Compare before and after";
 
 bool all_equal(const SinceSave& since) {
   return std::ranges::all_of(since.comparison.rows,
@@ -23,7 +20,7 @@ bool all_equal(const SinceSave& since) {
 Color change_color(const Theme& theme, const DifferenceRow& row) {
   if (row.left == row.right) return theme.muted;
   // Fewer barriers may be what is wrong.
-  if (row.neutral || row.label == "Barriers" || row.label == "Steps") return theme.text;
+  if (row.neutral || row.id == "barriers" || row.id == "steps") return theme.text;
   const bool better = (row.right < row.left) != row.more_is_better;
   return better ? theme.free : theme.costly;
 }
@@ -83,9 +80,9 @@ std::string SinceSaveView::subtitle(const Frame& frame) const {
   const bool several = frame.document->trace->launches.size() > 1;
   // A low pane has no room for the sentence.
   const bool unlike = !frame.since_save->comparison.unlike.empty();
-  return fmt::format("{}{},  {}", unlike ? "grids differ,  " : "",
-                     several ? "one block of each launch" : "one block",
-                     label(frame.document->summary.model));
+  std::string text = several ? tr("one block of each launch") : tr("one block");
+  if (unlike) text = std::string(tr("grids differ")) + ",  " + text;
+  return text + ",  " + std::string(tr(label(frame.document->summary.model)));
 }
 
 void SinceSaveView::on_document(const Document&) { scroll_ = 0; }
@@ -93,8 +90,8 @@ void SinceSaveView::on_document(const Document&) { scroll_ = 0; }
 SinceSaveView::Columns SinceSaveView::columns(const Canvas& canvas, Rect area,
                                               const SinceSave& since, float size) {
   const TextStyle number{Face::mono, size, {}}, heading{Face::sans, size, {}};
-  float before = canvas.width("before", heading), now = canvas.width("now", heading),
-        change = canvas.width("change", heading);
+  float before = canvas.width(tr("before"), heading), now = canvas.width(tr("now"), heading),
+        change = canvas.width(tr("change"), heading);
   for (const DifferenceRow& row : since.comparison.rows) {
     before = std::max(before, canvas.width(value_text(row, row.left), number));
     now = std::max(now, canvas.width(value_text(row, row.right), number));
@@ -122,7 +119,7 @@ void SinceSaveView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   const Theme& theme = *frame.theme;
   if (frame.since_save == nullptr) {
     draw_placeholder(canvas, area, theme,
-                     "Save the file in your editor: what changed is shown here.");
+                     tr("Save the file in your editor: what changed is shown here."));
     return;
   }
   TypeScale type = type_scale(frame.lecture);
@@ -134,14 +131,14 @@ void SinceSaveView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   if (area.h >= 5 * height) draw_note(canvas, area, frame, type, wishes);
   if (equal) {
     const Rect row = area.cut_top(height);
-    canvas.text_fit({row.x, row.center().y}, "Nothing changed.",
+    canvas.text_fit({row.x, row.center().y}, tr("Nothing changed."),
                     {Face::sans_bold, type.body, theme.text}, row.w);
   }
   const Columns at = columns(canvas, area, since, type.body);
   const Rect heading = area.cut_top(height);
   const TextStyle quiet{Face::sans, type.small, theme.muted};
   for (const auto& [right, words] :
-       {std::pair{at.before, "before"}, {at.now, "now"}, {at.change, "change"}}) {
+       {std::pair{at.before, tr("before")}, {at.now, tr("now")}, {at.change, tr("change")}}) {
     canvas.text({right, heading.center().y}, words, quiet, Align::right);
   }
   const auto& rows = since.comparison.rows;
@@ -171,7 +168,7 @@ void SinceSaveView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const
   number(at.now, value_text(row, row.right), same ? theme.muted : theme.text);
   const float used = number(at.before, value_text(row, row.left), same ? theme.muted : theme.text);
   const float left = rect.x + (row.detail ? 8.0F : 0.0F);
-  canvas.text_fit({left, y}, row.label,
+  canvas.text_fit({left, y}, tr(row.label),
                   {Face::sans, at.text, row.detail || same ? theme.muted : theme.text},
                   at.before - used - 8 - left);
   canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
@@ -204,7 +201,7 @@ void SinceSaveView::draw_parting(Canvas& canvas, Rect& area, const Frame& frame,
   const Rect all = draw_at_bottom(canvas, area, text, area.h >= 220 ? 3 : 1, style);
   if (frame.pointer.inside && all.contains(frame.pointer.at)) {
     wishes.about = all;
-    wishes.tooltip = text + (there ? "\nclick to go there" : "");
+    wishes.tooltip = there ? text + "\n" + tr("click to go there") : text;
     if (frame.pointer.pressed && there) wishes.seek = access;
   }
 }
@@ -214,6 +211,7 @@ void SinceSaveView::draw_button(Canvas& canvas, Rect& area, const Frame& frame,
   const Theme& theme = *frame.theme;
   TextStyle style{Face::sans_bold, type.small, theme.active};
   const float height = type.small + 12;
+  const std::string_view compare_words = tr("Compare before and after");
   Rect row = area.cut_bottom(height);
   const Rect button{row.x, row.y, std::min(row.w, canvas.width(compare_words, style) + 24), height};
   const bool hovered = frame.pointer.inside && button.contains(frame.pointer.at);
@@ -223,7 +221,7 @@ void SinceSaveView::draw_button(Canvas& canvas, Rect& area, const Frame& frame,
   area.cut_bottom(8);
   if (!hovered) return;
   wishes.about = button;
-  wishes.tooltip = "the present run at the left, the one before the save at the right";
+  wishes.tooltip = tr("the present run at the left, the one before the save at the right");
   if (frame.pointer.pressed) wishes.command = "compare.save";
 }
 

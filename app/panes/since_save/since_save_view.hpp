@@ -7,6 +7,7 @@
 #include "app/session/since_save.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -15,13 +16,13 @@ namespace warpscope {
 class SinceSaveView final : public View {
  public:
   static constexpr ViewInfo info{.id = "since_save",
-                                 .title = "Since the last save",
+                                 .title = tr_noop("Since the last save"),
                                  .slot = Slot::totals,
                                  .costs = CostsTold::all,
                                  .of_programs = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   /// Short: it stands beside the totals' other tabs.
-  [[nodiscard]] std::string tab(const Frame&) const override { return "Since save"; }
+  [[nodiscard]] std::string tab(const Frame&) const override { return tr("Since save"); }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void continue_from(const View& before) override;
