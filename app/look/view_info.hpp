@@ -22,12 +22,12 @@ enum class CostsTold : std::uint8_t {
   all,      ///< what every access costs, those that are still to come among them
 };
 
-/// Everything that other code has to know of a view. A view's class has one as `info`.
+/// Everything that other code has to know of a view. A view's class has one as `info`. Its words are English:
+/// tr() translates them where they are shown.
 struct ViewInfo {
   std::string_view id;     ///< "heat": --view heat on the command line, "view: heat" in a lesson
-  std::string_view title;  ///< of its pane and tab: "Heat map"
-  std::string_view title_ru{};  ///< the same in Russian; empty: it stays English
-  Slot slot{};                  ///< whose tab it is
+  std::string_view title;  ///< of its pane and tab: tr_noop("Heat map")
+  Slot slot{};             ///< whose tab it is
   /// Keys of the command that brings it forward; the first is shown. None: there is no such
   /// command.
   std::array<std::string_view, 2> keys{};

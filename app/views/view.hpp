@@ -18,6 +18,7 @@
 #include "app/subject/file_place.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -103,13 +104,10 @@ class View {
   /// The `info` of its class.
   [[nodiscard]] virtual const ViewInfo& about() const = 0;
   [[nodiscard]] std::string_view id() const { return about().id; }
-  /// As in about(), unless it depends on what is shown.
-  [[nodiscard]] virtual std::string_view title() const { return about().title; }
+  /// As in about() but translated, unless it depends on what is shown.
+  [[nodiscard]] virtual std::string_view title() const { return tr(about().title); }
   /// What its tab says: the title, if nothing more is known before it is drawn.
-  [[nodiscard]] virtual std::string tab(const Frame& frame) const {
-    const bool russian = frame.language == "ru" && !about().title_ru.empty();
-    return std::string(russian ? about().title_ru : title());
-  }
+  [[nodiscard]] virtual std::string tab(const Frame&) const { return std::string(title()); }
   /// The text right of the title: what is shown at the moment. May be empty.
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;

@@ -2,6 +2,7 @@
 
 #include "app/panes/banks/layout_buttons.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -11,7 +12,7 @@ namespace warpscope {
 class BanksView final : public View {
  public:
   static constexpr ViewInfo info{.id = "banks",
-                                 .title = "Banks",
+                                 .title = tr_noop("Banks"),
                                  .slot = Slot::banks,
                                  .keys = {"Alt+B", "Ctrl+J"},
                                  .costs = CostsTold::present,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -8,7 +9,7 @@ namespace warpscope {
 class CaptionView final : public View {
  public:
   static constexpr ViewInfo info{.id = "caption",
-                                 .title = "Caption",
+                                 .title = tr_noop("Caption"),
                                  .slot = Slot::caption,
                                  .costs = CostsTold::present,
                                  .translated = true};

@@ -7,6 +7,7 @@
 #include "app/subject/finding_list.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -15,10 +16,10 @@ namespace warpscope {
 class FindingsView final : public View {
  public:
   static constexpr ViewInfo info{.id = "findings",
-                                 .title = "Findings",
+                                 .title = tr_noop("Findings"),
                                  .slot = Slot::console,
                                  .keys = {"Alt+8"},
-                                 .call = "Console: findings",
+                                 .call = tr_noop("Console: findings"),
                                  .sheet = "",
                                  .of_programs = true,
                                  .of_text = true};
@@ -50,6 +51,7 @@ class FindingsView final : public View {
   std::vector<Row> rows_;
   const ConsolePage* page_ = nullptr;  // that the findings are of; compared, not used
   std::uint64_t revision_ = 0;
+  int language_ = 0;    // theirs
   bool stale_ = true;   // they are of another document
   float width_ = 0;     // that the rows are broken to
   int most_lines_ = 0;  // of a message

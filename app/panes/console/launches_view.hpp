@@ -7,6 +7,7 @@
 #include "app/panes/console/launch_table.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -15,10 +16,10 @@ namespace warpscope {
 class LaunchesView final : public View {
  public:
   static constexpr ViewInfo info{.id = "launches",
-                                 .title = "Launches",
+                                 .title = tr_noop("Launches"),
                                  .slot = Slot::console,
                                  .keys = {"Alt+9"},
-                                 .call = "Console: launches",
+                                 .call = tr_noop("Console: launches"),
                                  .sheet = "",
                                  .costs = CostsTold::all,
                                  .of_programs = true,

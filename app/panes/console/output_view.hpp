@@ -9,6 +9,7 @@
 #include "app/panes/console/output_lines.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -18,11 +19,11 @@ namespace warpscope {
 class OutputView final : public View {
  public:
   static constexpr ViewInfo info{.id = "output",
-                                 .title = "Output",
+                                 .title = tr_noop("Output"),
                                  .slot = Slot::console,
                                  .keys = {"Alt+7"},
-                                 .call = "Console: output",
-                                 .sheet = "Output, findings, launches",
+                                 .call = tr_noop("Console: output"),
+                                 .sheet = tr_noop("Output, findings, launches"),
                                  .of_programs = true,
                                  .of_text = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
@@ -56,6 +57,7 @@ class OutputView final : public View {
   const ConsolePage* page_ = nullptr;  // that they are of; compared, not used
   std::uint64_t revision_ = 0;
   int columns_ = 0;
+  int language_ = 0;
   bool failed_ = false;     // it was not built
   bool at_error_ = false;   // shows the first error, until the wheel turns
   float scroll_ = 0;        // first row shown

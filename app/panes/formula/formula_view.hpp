@@ -5,6 +5,7 @@
 
 #include "app/session/formula_patterns.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -16,13 +17,13 @@ class FormulaView final : public View {
   static constexpr std::array options{
       option_of<FormulaPattern>({.id = "formula",
                                  .about = "The pattern that the formula view asks the banks",
-                                 .title = "Formula:",
+                                 .title = tr_noop("Formula:"),
                                  .next_command = "formula.next",
-                                 .next_title = "Formula: the next pattern, of 1.x and 3.x",
+                                 .next_title = tr_noop("Formula: the next pattern, of 1.x and 3.x"),
                                  .next_key = "Shift+Y",
                                  .next_sheet = ""})};
   static constexpr ViewInfo info{.id = "formula",
-                                 .title = "Formula",
+                                 .title = tr_noop("Formula"),
                                  .slot = Slot::banks,
                                  .keys = {"Alt+F"},
                                  .costs = CostsTold::present,
@@ -46,6 +47,7 @@ class FormulaView final : public View {
   // The last question, and its answer.
   std::optional<Playground> asked_;
   std::uint32_t asked_at_ = 0;
+  int language_ = 0;  // of the answer
   FormulaPlace place_;
   FormulaAnswer answer_;
 };

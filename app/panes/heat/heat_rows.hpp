@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "app/look/choice.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -17,10 +18,10 @@ enum class HeatRows : std::uint8_t {
 };
 
 inline constexpr std::array heat_rows = std::to_array<Choice<HeatRows>>({
-    {HeatRows::banks, "banks", "wavefronts of banks"},
-    {HeatRows::use, "use", "words, read and written"},
-    {HeatRows::writer, "writer", "words, by writer"},
-    {HeatRows::age, "age", "words, by age"},
+    {HeatRows::banks, "banks", tr_noop("wavefronts of banks")},
+    {HeatRows::use, "use", tr_noop("words, read and written")},
+    {HeatRows::writer, "writer", tr_noop("words, by writer")},
+    {HeatRows::age, "age", tr_noop("words, by age")},
 });
 [[nodiscard]] constexpr const auto& choices_of(HeatRows) { return heat_rows; }
 

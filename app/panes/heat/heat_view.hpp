@@ -7,6 +7,7 @@
 #include "app/panes/heat/heat_rows.hpp"
 #include "app/panes/heat/word_map.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -18,12 +19,12 @@ class HeatView final : public View {
   static constexpr std::array options{
       option_of<HeatRows>({.id = "heat",
                            .about = "What the heat map shows",
-                           .title = "Heat map:",
+                           .title = tr_noop("Heat map:"),
                            .next_command = "heat.next",
-                           .next_title = "Heat map: banks, or words",
+                           .next_title = tr_noop("Heat map: banks, or words"),
                            .next_key = "Shift+A"})};
   static constexpr ViewInfo info{.id = "heat",
-                                 .title = "Heat map",
+                                 .title = tr_noop("Heat map"),
                                  .slot = Slot::memory,
                                  .keys = {"Alt+H"},
                                  .costs = CostsTold::all,
@@ -70,6 +71,7 @@ class HeatView final : public View {
 
   // For the area and type size below; computed again when they change.
   HeatLayout layout_;
+  int language_ = 0;  // that it is laid out for
   Rect laid_out_;
   float type_size_ = 0;
   std::vector<TrackLabel> steps_;

@@ -3,6 +3,7 @@
 #include "app/layout/access_groups.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -11,7 +12,7 @@ namespace warpscope {
 class LanesView final : public View {
  public:
   static constexpr ViewInfo info{.id = "lanes",
-                                 .title = "Lanes",
+                                 .title = tr_noop("Lanes"),
                                  .slot = Slot::lanes,
                                  .keys = {"Alt+L", "Ctrl+L"},
                                  .costs = CostsTold::present};

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -14,7 +15,7 @@ namespace warpscope {
 /// by the wheel and by keys.
 class LessonView final : public View {
  public:
-  static constexpr ViewInfo info{.id = "lesson", .title = "Lesson", .slot = Slot::lesson};
+  static constexpr ViewInfo info{.id = "lesson", .title = tr_noop("Lesson"), .slot = Slot::lesson};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override {}

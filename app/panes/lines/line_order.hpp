@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/look/look.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -28,25 +29,27 @@ struct LineColumnInfo : Choice<LineColumn> {
   bool number = true;          ///< right-aligned, the largest first
 };
 inline constexpr std::array line_columns = std::to_array<LineColumnInfo>({
-    {{LineColumn::line, "line", "Line", "lines.line", "Ctrl+Shift+1"}, "line of the kernel's file"},
-    {{LineColumn::source, "source", "Source", "lines.source", "Ctrl+Shift+2"},
-     "the line itself",
+    {{LineColumn::line, "line", tr_noop("Line"), "lines.line", "Ctrl+Shift+1"},
+     tr_noop("line of the kernel's file")},
+    {{LineColumn::source, "source", tr_noop("Source"), "lines.source", "Ctrl+Shift+2"},
+     tr_noop("the line itself"),
      false},
-    {{LineColumn::operation, "operation", "Access", "lines.operation", "Ctrl+Shift+3"},
-     "which memory, and how",
+    {{LineColumn::operation, "operation", tr_noop("Access"), "lines.operation", "Ctrl+Shift+3"},
+     tr_noop("which memory, and how"),
      false},
-    {{LineColumn::requests, "requests", "Requests", "lines.requests", "Ctrl+Shift+4"},
-     "warp instructions"},
-    {{LineColumn::wavefronts, "wavefronts", "Wavefronts", "lines.wavefronts", "Ctrl+Shift+5"},
-     "what the banks of shared memory deliver one after another, or the constant cache"},
-    {{LineColumn::excess, "excess", "Excessive", "lines.excess", "Ctrl+Shift+6"},
-     "wavefronts beyond what the same accesses need at least"},
-    {{LineColumn::sectors, "sectors", "Sectors", "lines.sectors", "Ctrl+Shift+7"},
-     "pieces of 32 bytes that go to or come from global memory"},
-    {{LineColumn::active, "active", "Active lanes", "lines.active", "Ctrl+Shift+8"},
-     "active lanes of all 32, on average"},
-    {{LineColumn::degree, "degree", "Worst conflict", "lines.degree", "Ctrl+Shift+9"},
-     "of one request: N-way, N different words queue at one bank"},
+    {{LineColumn::requests, "requests", tr_noop("Requests"), "lines.requests", "Ctrl+Shift+4"},
+     tr_noop("warp instructions")},
+    {{LineColumn::wavefronts, "wavefronts", tr_noop("Wavefronts"), "lines.wavefronts",
+      "Ctrl+Shift+5"},
+     tr_noop("what the banks of shared memory deliver one after another, or the constant cache")},
+    {{LineColumn::excess, "excess", tr_noop("Excessive"), "lines.excess", "Ctrl+Shift+6"},
+     tr_noop("wavefronts beyond what the same accesses need at least")},
+    {{LineColumn::sectors, "sectors", tr_noop("Sectors"), "lines.sectors", "Ctrl+Shift+7"},
+     tr_noop("pieces of 32 bytes that go to or come from global memory")},
+    {{LineColumn::active, "active", tr_noop("Active lanes"), "lines.active", "Ctrl+Shift+8"},
+     tr_noop("active lanes of all 32, on average")},
+    {{LineColumn::degree, "degree", tr_noop("Worst conflict"), "lines.degree", "Ctrl+Shift+9"},
+     tr_noop("of one request: N-way, N different words queue at one bank")},
 });
 [[nodiscard]] constexpr const auto& choices_of(LineColumn) { return line_columns; }
 
@@ -69,10 +72,10 @@ struct LineOrder {
 inline constexpr LookOption lines_option{
     .id = "sort",
     .about = "By what the source lines are sorted",
-    .title = "Lines: sort by",
-    .sheet = "Lines: sort by column",
+    .title = tr_noop("Lines: sort by"),
+    .sheet = tr_noop("Lines: sort by column"),
     .next_command = "lines.next",
-    .next_title = "Lines: sort by the next column",
+    .next_title = tr_noop("Lines: sort by the next column"),
     .next_key = "Shift+U",
     .choices = look_choices<LineColumn>,
     .chosen = [](const Look& look) { return static_cast<std::size_t>(look.get<LineOrder>().by); },

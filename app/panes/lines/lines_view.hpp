@@ -8,6 +8,7 @@
 #include "app/panes/lines/line_table.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -17,10 +18,10 @@ class LinesView final : public View {
  public:
   static constexpr std::array options{lines_option};
   static constexpr ViewInfo info{.id = "lines",
-                                 .title = "Lines",
+                                 .title = tr_noop("Lines"),
                                  .slot = Slot::totals,
                                  .keys = {"Alt+C"},
-                                 .call = "What each line costs",
+                                 .call = tr_noop("What each line costs"),
                                  .listed_at = Slot::source,
                                  .costs = CostsTold::all,
                                  .options = options};
@@ -53,6 +54,7 @@ class LinesView final : public View {
   LineOrder ordered_by_;
   std::vector<float> widths_;  // widths that the columns need at the size of type `measured_`
   float measured_ = 0;
+  int language_ = 0;      // of the headings that were measured
   float named_line_ = 0;  // width that the line needs with its file's name; 0 if there is one file
   float scroll_ = 0;      // rows
   std::optional<std::uint32_t> followed_;

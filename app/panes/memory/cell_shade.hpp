@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "app/look/choice.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -17,10 +18,10 @@ enum class CellShade : std::uint8_t {
 };
 
 inline constexpr std::array cell_shades = std::to_array<Choice<CellShade>>({
-    {CellShade::value, "value", "value"},
-    {CellShade::warp, "warp", "writer's warp"},
-    {CellShade::lane, "lane", "writer's lane"},
-    {CellShade::age, "age", "age"},
+    {CellShade::value, "value", tr_noop("value")},
+    {CellShade::warp, "warp", tr_noop("writer's warp")},
+    {CellShade::lane, "lane", tr_noop("writer's lane")},
+    {CellShade::age, "age", tr_noop("age")},
 });
 [[nodiscard]] constexpr const auto& choices_of(CellShade) { return cell_shades; }
 

@@ -8,6 +8,7 @@
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -31,7 +32,7 @@ std::string MemoryView::subtitle(const Frame& frame) const {
   const std::string called = name_in_source(trace, access).name;
   std::string text;
   // Launches with and without shared memory share a title.
-  if (title_ == "Memory") text = std::string(spaces_text(frame)) + ": ";
+  if (of_several_spaces_) text = std::string(spaces_text(frame)) + ": ";
   const std::size_t named = text.size();
   // What is in sight comes first: the others are left out where there is no room.
   std::vector<int> arrays = use(frame).arrays;
@@ -39,14 +40,16 @@ std::string MemoryView::subtitle(const Frame& frame) const {
   if (first != arrays.end()) std::rotate(arrays.begin(), first, first + 1);
   for (const int id : arrays) {
     if (text.size() > named) text += ",  ";
-    text += array_text(trace, launch_of(frame), id);
+    const std::string array = array_text(trace, launch_of(frame), id);
     const bool known = is_name_in(trace, launch_of(frame), id, called);
-    if (id == access.array && !known) text += " (now “" + called + "”)";
+    // Translators: {0} is an array and its size, {1} its name in the present function.
+    text += id == access.array && !known ? tr("{0} (now “{1}”)", array, called) : array;
   }
   if (seen_height_ <= 0 || layout_.height() <= seen_height_ + 0.5F) return text;
   const auto row = [this](float y) { return std::to_string(std::lround(y / row_)); };
-  return text + ",  rows " + row(scroll_ + row_) + " … " + row(scroll_ + seen_height_) + " of " +
-         row(layout_.height());
+  return text + ",  " +
+         tr("rows {0} … {1} of {2}", row(scroll_ + row_), row(scroll_ + seen_height_),
+            row(layout_.height()));
 }
 
 int MemoryView::array_in_sight(const Frame& frame) const {
@@ -73,7 +76,10 @@ void MemoryView::on_document(const Document& document) {
   const bool shared =
       std::ranges::any_of(use_, [](const MemoryUse& u) { return !u.arrays.empty(); });
   const bool local = std::ranges::count(document.trace->arrays, Space::local, &Array::space) > 0;
-  title_ = global_.empty() ? "Shared memory" : shared || local ? "Memory" : "Global memory";
+  of_several_spaces_ = !global_.empty() && (shared || local);
+  title_ = global_.empty()      ? tr_noop("Shared memory")
+           : of_several_spaces_ ? tr_noop("Memory")
+                                : tr_noop("Global memory");
   const auto small = [](const Array& array) {
     return array.space == Space::shared && array.type.bytes() < 4;
   };
@@ -100,9 +106,9 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     const bool there = frame.document != nullptr && !frame.document->trace->accesses.empty();
     const bool several = there && frame.document->trace->launches.size() > 1;
     draw_placeholder(canvas, area, *frame.theme,
-                     several ? "Arrays in memory appear here. This launch uses none."
-                     : there ? "Arrays in memory appear here. This kernel uses none."
-                             : "Arrays in memory appear here, once a kernel has run.");
+                     several ? tr("Arrays in memory appear here. This launch uses none.")
+                     : there ? tr("Arrays in memory appear here. This kernel uses none.")
+                             : tr("Arrays in memory appear here, once a kernel has run."));
     return;
   }
   const float size = text_size(frame);

@@ -9,6 +9,8 @@
 #include "app/panes/memory/memory_layout.hpp"
 #include "app/panes/memory/memory_shade.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/patterns/cell_history.hpp"
 #include "instrumentation/patterns/memory_use.hpp"
 
@@ -25,18 +27,18 @@ class MemoryView final : public View {
   static constexpr std::array options{
       option_of<CellShade>({.id = "cells",
                             .about = "What the colour of shared memory tells",
-                            .title = "Memory by",
+                            .title = tr_noop("Memory by"),
                             .next_command = "cells.next",
-                            .next_title = "Memory by value, writer or age",
+                            .next_title = tr_noop("Memory by value, writer or age"),
                             .next_key = "A",
                             .calls_view = false})};  // in a lecture that would fold the stage away
   static constexpr ViewInfo info{.id = "memory",
-                                 .title = "Shared memory",
+                                 .title = tr_noop("Shared memory"),
                                  .slot = Slot::memory,
                                  .keys = {"Alt+M", "Ctrl+M"},
                                  .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
-  [[nodiscard]] std::string_view title() const override { return title_; }
+  [[nodiscard]] std::string_view title() const override { return tr(title_); }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void continue_from(const View& before) override;
@@ -108,11 +110,12 @@ class MemoryView final : public View {
     return static_cast<int>((width - 2.5F) / digit_);
   }
 
-  std::string_view title_ = info.title;
-  std::vector<MemoryUse> use_;   // per launch
-  GlobalUse global_;             // of launches without shared memory
-  CellHistory history_;          // of global memory, and of elements smaller than a word
-  bool small_elements_ = false;  // there are such in shared memory
+  std::string_view title_ = info.title;  // English
+  bool of_several_spaces_ = false;       // launches with and without shared memory
+  std::vector<MemoryUse> use_;           // per launch
+  GlobalUse global_;                     // of launches without shared memory
+  CellHistory history_;                  // of global memory, and of elements smaller than a word
+  bool small_elements_ = false;          // there are such in shared memory
   // Words that the present access is about to overwrite, if they are known.
   std::map<std::int64_t, std::vector<std::uint32_t>> overwritten_;
   std::uint32_t followed_ = 0;  // the access that they belong to

@@ -31,8 +31,7 @@ class MultiprocessorView final : public View {
                                      .next_key = "Alt+Q"}),
       latency_part_option, streams_option};
   static constexpr ViewInfo info{.id = "multiprocessor",
-                                 .title = "Multiprocessor",
-                                 .title_ru = "Мультипроцессор",
+                                 .title = tr_noop("Multiprocessor"),
                                  .slot = Slot::memory,
                                  .keys = {"Alt+P"},
                                  .translated = true,

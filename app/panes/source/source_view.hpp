@@ -7,6 +7,7 @@
 #include "app/layout/access_groups.hpp"
 #include "app/panes/source/source_page.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -17,8 +18,10 @@ struct SourceColumns;
 /// are, with what the compiler says.
 class SourceView final : public View {
  public:
-  static constexpr ViewInfo info{
-      .id = "source", .title = "Source", .slot = Slot::source, .keys = {"Alt+S", "Ctrl+U"}};
+  static constexpr ViewInfo info{.id = "source",
+                                 .title = tr_noop("Source"),
+                                 .slot = Slot::source,
+                                 .keys = {"Alt+S", "Ctrl+U"}};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
@@ -29,6 +32,8 @@ class SourceView final : public View {
   void prepare_page(const Document& document, std::uint32_t source);
   /// Takes over what the console says of this document, or of the files that were not built.
   void follow_console(const Frame& frame);
+  /// Makes the notes anew, in the language of now.
+  void retell(const Frame& frame);
   [[nodiscard]] static SourceSpot spot_of(const Frame& frame);
   void turn_to(const SourceSpot& spot, const Frame& frame);
   /// Scrolls to where the user read before a save, unless the source followed the playhead.
@@ -53,6 +58,7 @@ class SourceView final : public View {
   std::vector<SourcePage> listing_;  // of the console, if it was not built
   std::vector<ListedFinding> trace_findings_;
   std::vector<std::vector<SourceNote>> trace_notes_;  // of pages_, without a console
+  int language_ = 0;                                  // of the notes
   const ConsolePage* console_ = nullptr;  // that notes and listing are of; compared, not used
   std::uint64_t revision_ = 0;
   std::string file_;                   // name of the one that was drawn last

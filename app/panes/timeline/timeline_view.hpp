@@ -2,6 +2,7 @@
 
 #include "app/panes/timeline/timeline_layout.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/patterns/launch_nesting.hpp"
 
 namespace warpscope {
@@ -10,7 +11,8 @@ namespace warpscope {
 /// that an open question is about, and those behind it, show no cost.
 class TimelineView final : public View {
  public:
-  static constexpr ViewInfo info{.id = "timeline", .title = "Timeline", .slot = Slot::timeline};
+  static constexpr ViewInfo info{
+      .id = "timeline", .title = tr_noop("Timeline"), .slot = Slot::timeline};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
   void on_document(const Document& document) override;
@@ -31,8 +33,9 @@ class TimelineView final : public View {
   int max_degree_ = 1;
   bool dragging_ = false;
 
-  // For the area and type size below; computed again when they change.
+  // For the area, type size and language below; computed again when they change.
   Rect laid_out_;
+  int language_ = 0;
   float type_size_ = 0;
   TimeScale scale_;
   Rect track_;

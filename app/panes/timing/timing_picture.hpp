@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "app/look/choice.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -18,11 +19,13 @@ enum class TimingPicture : std::uint8_t {
 };
 
 inline constexpr std::array timing_pictures = std::to_array<Choice<TimingPicture>>({
-    {TimingPicture::ladder, "ladder", "Ladder", "timing.ladder", "Shift+F6"},
-    {TimingPicture::throughput, "throughput", "Throughput", "timing.throughput", "Shift+F7"},
-    {TimingPicture::time, "time", "Time", "timing.time", "Shift+F8"},
-    {TimingPicture::roofline, "roofline", "Roofline", "timing.roofline", "Shift+F9"},
-    {TimingPicture::wavefronts, "wavefronts", "Wavefronts", "timing.wavefronts", "Shift+F10"},
+    {TimingPicture::ladder, "ladder", tr_noop("Ladder"), "timing.ladder", "Shift+F6"},
+    {TimingPicture::throughput, "throughput", tr_noop("Throughput"), "timing.throughput",
+     "Shift+F7"},
+    {TimingPicture::time, "time", tr_noop("Time"), "timing.time", "Shift+F8"},
+    {TimingPicture::roofline, "roofline", tr_noop("Roofline"), "timing.roofline", "Shift+F9"},
+    {TimingPicture::wavefronts, "wavefronts", tr_noop("Wavefronts"), "timing.wavefronts",
+     "Shift+F10"},
 });
 [[nodiscard]] constexpr const auto& choices_of(TimingPicture) { return timing_pictures; }
 

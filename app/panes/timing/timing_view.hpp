@@ -11,6 +11,7 @@
 #include "app/panes/timing/timing_picture.hpp"
 #include "app/subject/timings.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -23,10 +24,10 @@ class TimingView final : public View {
   static constexpr std::array options{
       option_of<TimingPicture>({.id = "timing",
                                 .about = "What the timing view draws",
-                                .title = "Timing:",
-                                .sheet = "Timing: the pictures"})};
+                                .title = tr_noop("Timing:"),
+                                .sheet = tr_noop("Timing: the pictures")})};
   static constexpr ViewInfo info{.id = "timing",
-                                 .title = "Timing",
+                                 .title = tr_noop("Timing"),
                                  .slot = Slot::memory,
                                  .keys = {"Alt+I"},
                                  .options = options};
@@ -40,6 +41,8 @@ class TimingView final : public View {
 
  private:
   void offer_records();
+  /// Says everything anew, in the language of now.
+  void retell();
   void choose_by_turns(int turns);
   void toggle(std::size_t offer);
   void make_shown();
@@ -57,6 +60,7 @@ class TimingView final : public View {
   std::vector<TimingOffer> offered_;  // records of the family, the one to show first
   std::vector<ShownRecord> shown_;
   std::vector<TimingRemark> remarks_;
+  int language_ = 0;  // of offers and remarks
   int turns_ = 0;
   float scrolled_ = 0;
 };

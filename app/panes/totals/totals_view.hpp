@@ -7,6 +7,7 @@
 #include "app/subject/timings.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -15,7 +16,7 @@ namespace warpscope {
 class TotalsView final : public View {
  public:
   static constexpr ViewInfo info{
-      .id = "totals", .title = "Totals", .slot = Slot::totals, .keys = {"Alt+T", "U"}};
+      .id = "totals", .title = tr_noop("Totals"), .slot = Slot::totals, .keys = {"Alt+T", "U"}};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
@@ -66,6 +67,7 @@ class TotalsView final : public View {
   std::vector<Remark> remarks_;
   std::optional<Measured> measured_;
   TimingsPtr timings_;  // where `measured_` was found
+  int language_ = 0;    // of the rows and remarks
   std::size_t launches_ = 1, steps_ = 0;
   std::uint64_t work_ = 0;  // 0: not known
   std::string size_;        // of the document that is shown
