@@ -5,6 +5,8 @@
 #include <cassert>
 #include <utility>
 
+#include "instrumentation/language/tr_noop.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -16,11 +18,11 @@ struct Description {
 
 // CUDA C Programming Guide, "Compute Capabilities", the paragraphs on shared memory of each.
 constexpr std::array<Description, all_bank_models.size()> descriptions{{
-    {"cc1", "16 × 4 B (1.x)", 16, 4, 4},
-    {"cc2", "32 × 4 B (2.x)", 32, 4, 4},
-    {"cc3x4", "32 × 8 B, 4-byte mode (3.x)", 32, 8, 4},
-    {"cc3x8", "32 × 8 B, 8-byte mode (3.x)", 32, 8, 8},
-    {"cc5", "32 × 4 B (5.x and later)", 32, 4, 4},
+    {"cc1", tr_noop("16 × 4 B (1.x)"), 16, 4, 4},
+    {"cc2", tr_noop("32 × 4 B (2.x)"), 32, 4, 4},
+    {"cc3x4", tr_noop("32 × 8 B, 4-byte mode (3.x)"), 32, 8, 4},
+    {"cc3x8", tr_noop("32 × 8 B, 8-byte mode (3.x)"), 32, 8, 8},
+    {"cc5", tr_noop("32 × 4 B (5.x and later)"), 32, 4, 4},
 }};
 
 const Description& describe(BankModel model) {

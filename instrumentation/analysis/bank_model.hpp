@@ -36,7 +36,7 @@ inline constexpr std::array all_bank_models{BankModel::cc1, BankModel::cc2, Bank
                                             BankModel::cc3x8, BankModel::cc5};
 
 [[nodiscard]] std::string_view id(BankModel model);     ///< "cc5"
-[[nodiscard]] std::string_view label(BankModel model);  ///< "32 × 4 B (5.x and later)"
+[[nodiscard]] std::string_view label(BankModel model);  ///< "32 × 4 B (5.x and later)", English
 [[nodiscard]] std::optional<BankModel> bank_model(std::string_view id);
 [[nodiscard]] int bank_count(BankModel model);
 [[nodiscard]] int bank_bytes(BankModel model);

@@ -1,10 +1,10 @@
 #include "app/views/parts/line_text.hpp"
 
-#include <array>
-#include <cstdio>
+#include <cstdint>
 
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -13,17 +13,17 @@ std::string line_cost_text(const LineCost& cost) {
       operation_text(cost.space, cost.operation) + ": " + counted(cost.requests, "request");
   if (cost.space != Space::registers) {
     text += ", " + counted(cost.wavefronts, cost_noun(cost.space));
-    text += ", ideal " + std::to_string(cost.ideal);
+    text += ", " + tr("ideal {}", cost.ideal);
     if (cost.wavefronts > cost.ideal)
-      text += ", " + std::to_string(cost.wavefronts - cost.ideal) + " excessive";
+      text += ", " + tr("{} excessive", cost.wavefronts - cost.ideal);
   }
   if (cost.space == Space::shared) {
-    text += (cost.max_degree > 1 ? ", up to " : ", ") + conflict_text(cost.max_degree);
+    const std::string conflict = conflict_text(cost.max_degree);
+    // Translators: the field is a conflict: "4-way conflict".
+    text += ", " + (cost.max_degree > 1 ? tr("up to {}", conflict) : conflict);
   }
-  std::array<char, 48> lanes{};
-  std::snprintf(lanes.data(), lanes.size(), ", %.3g of 32 lanes active",
-                static_cast<double>(cost.active_lanes) / static_cast<double>(cost.requests));
-  return text + lanes.data();
+  const double lanes = static_cast<double>(cost.active_lanes) / static_cast<double>(cost.requests);
+  return text + ", " + tr("{:.3g} of 32 lanes active", lanes);
 }
 
 std::string lane_use_text(const LaneUse& use) {
@@ -32,8 +32,12 @@ std::string lane_use_text(const LaneUse& use) {
   const auto groups = use.groups();
   for (std::size_t i = 0; i < groups.size() && i < most; ++i) {
     if (!text.empty()) text += '\n';
-    text += lanes_text(groups[i].lanes) +
-            (groups[i].times > 0 ? " in " + counted(groups[i].times, "request") : " in none");
+    const std::string lanes = lanes_text(groups[i].lanes);
+    const auto times = static_cast<std::int64_t>(groups[i].times);
+    // Translators: {1} are lanes: "lanes 0 … 15".
+    text += times > 0
+                ? tr_n("{1} in {2} request", "{1} in {2} requests", times, lanes, count_text(times))
+                : tr("{} in none", lanes);
   }
   return groups.size() > most ? text + "\n…" : text;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_extent.hpp"
 
 namespace warpscope {
@@ -97,8 +98,8 @@ std::string shown_value(ElementType type, std::span<const std::uint32_t> words) 
 std::string array_text(const Trace& trace, std::uint32_t launch, int id) {
   const Array& array = trace.arrays[static_cast<std::size_t>(id)];
   if (array.space == Space::local) {
-    return array.name + "[" + std::to_string(array.extents[1]) + "] " + array.type.name() +
-           " of each thread";
+    // Translators: {0} is an array's name, {1} how many elements it has, {2} their C++ type.
+    return tr("{0}[{1}] {2} of each thread", array.name, array.extents[1], array.type.name());
   }
   const auto extents = extents_of(array, extents_in(trace, launch, id));
   return name_in(trace, launch, id) + "[" + extents_text(extents) + "] " + array.type.name();
@@ -124,10 +125,13 @@ std::string describe_writer(const Trace& trace, std::uint32_t access, std::int64
     const ElementIndex first = indices[static_cast<std::size_t>(k)];
     if (index >= first && index < first + writer.elements) lane_of_index = lane;
   });
-  std::string text = "written by line " + std::to_string(trace.line_of(writer)) + ", warp " +
-                     std::to_string(writer.warp);
-  if (lane_of_index >= 0) text += ", lane " + std::to_string(lane_of_index);
-  return text + " in step " + step_label(trace, trace.steps[writer.step]);
+  const std::string step = step_label(trace, trace.steps[writer.step]);
+  if (lane_of_index < 0) {
+    return tr("written by line {0}, warp {1} in step {2}", trace.line_of(writer), writer.warp,
+              step);
+  }
+  return tr("written by line {0}, warp {1}, lane {2} in step {3}", trace.line_of(writer),
+            writer.warp, lane_of_index, step);
 }
 
 }  // namespace warpscope

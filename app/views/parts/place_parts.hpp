@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -15,9 +16,9 @@ namespace warpscope {
 
 /// What a click at a place of a file asks for: to read it, and with Ctrl or twice to edit it.
 void wish_place(const FilePlace& place, const Pointer& pointer, Wishes& wishes);
-/// Says so in a tooltip.
+/// Says so in a tooltip; tr() translates it.
 inline constexpr std::string_view place_tooltip =
-    "click to show the line; twice, or with Ctrl, to open it in your editor";
+    tr_noop("click to show the line; twice, or with Ctrl, to open it in your editor");
 
 /// Text in a coloured frame with round ends. Returns its width.
 float chip_width(const Canvas& canvas, std::string_view text, const TextStyle& style);

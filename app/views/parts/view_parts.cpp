@@ -1,15 +1,30 @@
 #include "app/views/parts/view_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cassert>
 #include <cstdio>
 
 #include "app/layout/text_wrap.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
+namespace {
+
+/// What operation_text() says, for po/update.
+[[maybe_unused]] constexpr std::array operation_messages{
+    tr_noop("shuffle"),         tr_noop("shared load"),   tr_noop("shared store"),
+    tr_noop("shared atomic"),   tr_noop("global load"),   tr_noop("global store"),
+    tr_noop("global atomic"),   tr_noop("constant load"), tr_noop("local load"),
+    tr_noop("local store"),     tr_noop("local atomic"),  tr_noop("registers load"),
+    tr_noop("registers store"),
+};
+
+}  // namespace
 
 void draw_placeholder(Canvas& canvas, Rect area, const Theme& theme, std::string_view text) {
   const TextStyle style{Face::sans, type_scale(false).body, theme.muted};
@@ -99,31 +114,52 @@ std::string short_count(std::uint64_t count) {
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {
-  std::string text = whole_text(static_cast<std::int64_t>(count)) + ' ';
-  text += noun;
-  if (count != 1) text += noun.ends_with('s') ? "es" : "s";
-  return text;
+  const auto n = static_cast<std::int64_t>(count);
+  const std::string number = count_text(n);
+  if (noun == "access") return tr_n("{1} access", "{1} accesses", n, number);
+  if (noun == "block") return tr_n("{1} block", "{1} blocks", n, number);
+  if (noun == "cell") return tr_n("{1} cell", "{1} cells", n, number);
+  if (noun == "choice") return tr_n("{1} choice", "{1} choices", n, number);
+  if (noun == "comparator") return tr_n("{1} comparator", "{1} comparators", n, number);
+  if (noun == "file") return tr_n("{1} file", "{1} files", n, number);
+  if (noun == "finding") return tr_n("{1} finding", "{1} findings", n, number);
+  if (noun == "kernel") return tr_n("{1} kernel", "{1} kernels", n, number);
+  if (noun == "lane") return tr_n("{1} lane", "{1} lanes", n, number);
+  if (noun == "line") return tr_n("{1} line", "{1} lines", n, number);
+  if (noun == "request") return tr_n("{1} request", "{1} requests", n, number);
+  if (noun == "sector") return tr_n("{1} sector", "{1} sectors", n, number);
+  if (noun == "step") return tr_n("{1} step", "{1} steps", n, number);
+  if (noun == "time") return tr_n("{1} time", "{1} times", n, number);
+  if (noun == "value") return tr_n("{1} value", "{1} values", n, number);
+  if (noun == "warp") return tr_n("{1} warp", "{1} warps", n, number);
+  if (noun == "wavefront") return tr_n("{1} wavefront", "{1} wavefronts", n, number);
+  if (noun == "wire") return tr_n("{1} wire", "{1} wires", n, number);
+  if (noun == "word") return tr_n("{1} word", "{1} words", n, number);
+  assert(false && "no such noun");
+  return number;
 }
 
 std::string lanes_text(std::uint32_t mask) {
   const int count = std::popcount(mask);
-  if (count == 0) return "no lane";
+  if (count == 0) return tr("no lane");
   const int first = std::countr_zero(mask);
-  if (count == 1) return "lane " + std::to_string(first);
+  if (count == 1) return tr("lane {}", first);
   const int last = 31 - std::countl_zero(mask);
   if (last - first + 1 == count) {
-    return "lanes " + std::to_string(first) + " … " + std::to_string(last);
+    return tr("lanes {0} … {1}", first, last);
   }
-  std::string text = "lanes ";
+  std::string list;
   for_each_lane(mask, [&](int lane, int k) {
-    if (k < 4) text += (k > 0 ? ", " : "") + std::to_string(lane);
+    if (k < 4) list += (k > 0 ? ", " : "") + std::to_string(lane);
   });
-  return count > 4 ? text + ", …" : text;
+  return count > 4 ? tr("lanes {}, …", list) : tr("lanes {}", list);
 }
 
 std::string operation_text(Space space, Operation operation) {
   const std::string key(traits_of(operation).key);
-  return operation == Operation::shuffle ? key : std::string(name(space)) + ' ' + key;
+  const std::string english =
+      operation == Operation::shuffle ? key : std::string(name(space)) + ' ' + key;
+  return std::string(tr(std::string_view(english)));  // one of operation_messages
 }
 
 std::string_view cost_noun(Space space) {
@@ -146,20 +182,18 @@ std::string launches_text(const Frame& frame) {
   if (trace.launches.size() < 2 || gives_away(frame, "launches")) return {};
   const auto recorded = static_cast<std::int64_t>(trace.launches.size());
   const std::int64_t all = launch_total(trace);
-  const std::string which = recorded == all ? "all" : std::to_string(recorded) + " of";
-  return which + ' ' + std::to_string(all) + " launches";
+  return recorded == all ? tr("all {} launches", all) : tr("{0} of {1} launches", recorded, all);
 }
 
 std::string cell_text(const Trace& trace, std::uint32_t launch, int array, ElementIndex index) {
   const Space space = trace.arrays[static_cast<std::size_t>(array)].space;
-  if (space == Space::registers) return "register of thread " + std::to_string(index);
+  if (space == Space::registers) return tr("register of thread {}", index);
   return element_name(trace, launch, array, index);
 }
 
 std::string matrix_place(const Array& array, std::int64_t index) {
   if (array.columns <= 0 || index < 0) return "";
-  return "row " + std::to_string(index / array.columns) + ", column " +
-         std::to_string(index % array.columns);
+  return tr("row {0}, column {1}", index / array.columns, index % array.columns);
 }
 
 int packed_position(std::uint32_t mask, int lane) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "app/layout/geometry.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
+#include "instrumentation/trace/number_text.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
@@ -52,7 +54,11 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 
 /// At most four characters: "151", "12k", "3.4M".
 [[nodiscard]] std::string short_count(std::uint64_t count);
-/// "1 lane", "3 lanes".
+/// "1,024", as the language writes it.
+[[nodiscard]] std::string count_text(std::integral auto count) {
+  return whole_text(static_cast<std::int64_t>(count), false);
+}
+/// "1 lane", "3 lanes". The nouns are those of the function.
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 /// "lane 3", "lanes 0 … 15", "lanes 1, 3, 5, …".
 [[nodiscard]] std::string lanes_text(std::uint32_t mask);
