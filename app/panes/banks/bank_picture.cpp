@@ -5,6 +5,7 @@
 
 #include "app/views/parts/lesson_marks.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -30,7 +31,7 @@ class BankPicture {
         type_(type_scale(frame.lecture)) {
     const TextStyle style = label_style(theme_.muted);
     long_labels_ = area.w >= 360;
-    label_width_ = canvas.width(long_labels_ ? "wavefront 32" : "32", style) + 8;
+    label_width_ = canvas.width(long_labels_ ? tr("wavefront {}", 32) : "32", style) + 8;
     layout_ = banks_layout(area, label_width_, scene.model, request_);
     const TextStyle number{Face::mono, type_.small, theme_.text};
     has_room_ = std::ranges::all_of(layout_.cells, [&](const BankCell& cell) {
@@ -257,8 +258,8 @@ void BankPicture::draw_labels(const Focus& focus) const {
     const std::string number = std::to_string(pass + 1);
     TextStyle style = label_style(now ? theme_.now : theme_.muted);
     if (now) style.face = Face::sans_bold;
-    canvas_.text_fit({x, y}, long_labels_ ? "wavefront " + number : number, style, label_width_,
-                     Align::right);
+    canvas_.text_fit({x, y}, long_labels_ ? tr("wavefront {}", number) : number, style,
+                     label_width_, Align::right);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -14,23 +15,24 @@ namespace {
 std::string bank_formula(BankModel model) {
   // Kepler's 4-byte mode has banks 8 bytes wide and still changes bank every 4 bytes.
   const int stride = bank_of(model, 4) == bank_of(model, 0) ? 8 : 4;
-  return "bank = (address / " + std::to_string(stride) + ") mod " +
-         std::to_string(bank_count(model));
+  return tr("bank = (address / {0}) mod {1}", stride, bank_count(model));
 }
 
 /// The rule behind the picture.
 std::string rule(const Document& document, const Access& access) {
-  if (access.operation == Operation::shuffle) return "value = register of the thread named";
+  if (access.operation == Operation::shuffle) return tr("value = register of the thread named");
   const Space space = document.trace->arrays[access.array].space;
-  if (space == Space::constant) return "wavefronts = number of different words";
-  return space == Space::shared ? bank_formula(document.summary.model) : "sector = address / 32";
+  if (space == Space::constant) return tr("wavefronts = number of different words");
+  return space == Space::shared ? bank_formula(document.summary.model)
+                                : tr("sector = address / 32");
 }
 
 /// The access pattern, if the indices lie on a line.
 std::string pattern(const Document& document, const Access& access) {
   const auto line = linear_index(access.mask, document.trace->lane_indices(access));
   if (!line) return "";
-  return (access.operation == Operation::shuffle ? "thread = " : "index = ") + line->text();
+  return access.operation == Operation::shuffle ? tr("thread = {}", line->text())
+                                                : tr("index = {}", line->text());
 }
 
 /// The place of the array's first element, unless that is bank 0.
@@ -39,7 +41,7 @@ std::string base(const Document& document, const Access& access) {
   const Array& array = document.trace->arrays[access.array];
   const int bank = bank_of(document.summary.model, array.base);
   if (array.space != Space::shared || bank == 0) return "";
-  return "; [0] in bank " + std::to_string(bank);
+  return "; " + tr("[0] in bank {}", bank);
 }
 
 /// The rule for the present access, in as many words as fit.
@@ -109,13 +111,13 @@ std::string BanksView::subtitle(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   const Array& array = trace.arrays[access.array];
-  if (access.operation == Operation::shuffle) return "shuffle " + array.name;
+  if (access.operation == Operation::shuffle) return tr("shuffle {}", array.name);
   return operation_text(array.space, access.operation) + ", " + named_as(trace, access);
 }
 
 void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || frame.document->trace->accesses.empty()) {
-    draw_placeholder(canvas, area, *frame.theme, "Banks of an access, once a kernel has run.");
+    draw_placeholder(canvas, area, *frame.theme, tr("Banks of an access, once a kernel has run."));
     return;
   }
   const TypeScale type = type_scale(frame.lecture);

@@ -5,6 +5,7 @@
 
 #include "app/panes/banks/constant_layout.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -39,10 +40,11 @@ std::string word_tooltip(const ConstantScene& scene, int pass) {
   const int k = packed_position(scene.access.mask, std::countr_zero(word.lanes));
   std::string text =
       cell_text(scene.trace, launch_of(scene.frame), scene.access.array, word.index) + " = " +
-      format_value(scene.array.type, scene.trace.lane_value(scene.access, k)) + "\nread by " +
-      lanes_text(word.lanes);
-  if (std::popcount(word.lanes) > 1) text += ": one word for all of them";
-  return text + "\nwavefront " + std::to_string(pass + 1) + " of " + std::to_string(scene.passes());
+      format_value(scene.array.type, scene.trace.lane_value(scene.access, k)) + "\n";
+  const std::string lanes = lanes_text(word.lanes);
+  text += std::popcount(word.lanes) > 1 ? tr("read by {}: one word for all of them", lanes)
+                                        : tr("read by {}", lanes);
+  return text + "\n" + tr("wavefront {0} of {1}", pass + 1, scene.passes());
 }
 
 void point(ConstantScene& scene, Wishes& wishes) {
@@ -50,7 +52,7 @@ void point(ConstantScene& scene, Wishes& wishes) {
   if (!pointer.inside) return;
   const int lane = scene.layout.lanes.lane_at(pointer.at);
   if (lane >= 0 && !has_lane(scene.access.mask, lane)) {
-    wishes.tooltip = "lane " + std::to_string(lane) + ": inactive";
+    wishes.tooltip = tr("lane {}: inactive", lane);
     return;
   }
   for (int pass = 0; pass < scene.passes(); ++pass) {
@@ -59,8 +61,7 @@ void point(ConstantScene& scene, Wishes& wishes) {
     if (!wanted && !word.rect.contains(pointer.at)) continue;
     scene.pass = pass;
     scene.lanes = wanted ? 1U << static_cast<unsigned>(lane) : word.lanes;
-    wishes.tooltip =
-        (wanted ? "lane " + std::to_string(lane) + "\n" : "") + word_tooltip(scene, pass);
+    wishes.tooltip = (wanted ? tr("lane {}", lane) + "\n" : "") + word_tooltip(scene, pass);
   }
 }
 
@@ -111,8 +112,8 @@ void draw_labels(const ConstantScene& scene, Rect area) {
     const Rect& rect = scene.layout.words[static_cast<std::size_t>(pass)].rect;
     TextStyle style = scene.label;
     if (pass == scene.pass) style.color = scene.theme.now;
-    scene.canvas.text_fit({area.right(), rect.center().y}, "wavefront " + std::to_string(pass + 1),
-                          style, scene.label_width, Align::right);
+    scene.canvas.text_fit({area.right(), rect.center().y}, tr("wavefront {}", pass + 1), style,
+                          scene.label_width, Align::right);
   }
 }
 
@@ -122,7 +123,7 @@ void draw_constant_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   const TextStyle label{Face::sans, type_scale(frame.lecture).small, frame.theme->muted};
-  const float label_width = canvas.width("wavefront 32", label) + 8;
+  const float label_width = canvas.width(tr("wavefront {}", 32), label) + 8;
   ConstantScene scene{canvas,
                       frame,
                       *frame.theme,

@@ -6,6 +6,7 @@
 #include "app/layout/banks_layout.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -38,31 +39,30 @@ std::uint32_t point(const SectorScene& scene, Wishes& wishes) {
   const Pointer& pointer = scene.frame.pointer;
   if (!pointer.inside) return 0;
   if (const int lane = scene.layout.lanes.lane_at(pointer.at); lane >= 0) {
-    wishes.tooltip = "lane " + std::to_string(lane);
     if (!has_lane(scene.access.mask, lane)) {
-      wishes.tooltip += ": inactive";
+      wishes.tooltip = tr("lane {}: inactive", lane);
       return 0;
     }
     const int k = packed_position(scene.access.mask, lane);
     const ElementIndex index = scene.trace.lane_indices(scene.access)[static_cast<std::size_t>(k)];
     const Array& array = scene.trace.arrays[scene.access.array];
-    wishes.tooltip += "\n" +
-                      cell_text(scene.trace, launch_of(scene.frame), scene.access.array, index) +
-                      ", byte address " + std::to_string(std::int64_t{index} * scene.bytes);
+    const std::string cell =
+        cell_text(scene.trace, launch_of(scene.frame), scene.access.array, index);
+    wishes.tooltip = tr("lane {}", lane) + "\n" +
+                     tr("{0}, byte address {1}", cell, std::int64_t{index} * scene.bytes);
     if (array.columns > 0) wishes.tooltip += "\n" + matrix_place(array, index);
     wishes.tooltip +=
-        "\nvalue " + format_value(array.type, scene.trace.lane_value(scene.access, k));
+        "\n" + tr("value {}", format_value(array.type, scene.trace.lane_value(scene.access, k)));
     return 1U << static_cast<unsigned>(lane);
   }
   for (const SectorColumn& column : scene.layout.sectors) {
     if (!column.rect.contains(pointer.at)) continue;
     const std::uint32_t lanes = lanes_of(column);
-    wishes.tooltip = "sector " + std::to_string(column.sector) + ", bytes " +
-                     std::to_string(column.sector * sector_bytes) + " … " +
-                     std::to_string(column.sector * sector_bytes + sector_bytes - 1) + "\n" +
-                     std::to_string(used_words(column)) + " of 8 words wanted, by " +
-                     lanes_text(lanes) + "\nin line " +
-                     std::to_string(column.sector / line_sectors) + " of 128 bytes";
+    const auto first = column.sector * sector_bytes;
+    wishes.tooltip =
+        tr("sector {0}, bytes {1} … {2}\n{3} of 8 words wanted, by {4}\nin line {5} of 128 bytes",
+           column.sector, first, first + sector_bytes - 1, used_words(column), lanes_text(lanes),
+           column.sector / line_sectors);
     return lanes;
   }
   return 0;
@@ -178,15 +178,18 @@ void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
     used += used_words(column);
   }
   draw_lanes(canvas, scene.theme, scene.layout.lanes, access.mask, focus);
-  const std::string counts = std::to_string(used) + " of " +
-                             std::to_string(scene.layout.sectors.size() * 8) + " words wanted";
+  const std::size_t all = scene.layout.sectors.size() * 8;
+  const std::string counts = tr("{0} of {1} words wanted", used, all);
   const TextStyle style{Face::sans, type.small, scene.theme.muted};
   const int requests = global_request(trace, access).requests;
-  const std::string whole = requests > 1
-                                ? "an element takes " + std::to_string(requests) +
-                                      " requests, which fetch these sectors again and again"
-                                : "a column is a sector of 8 words, a bracket a line; " + counts;
-  const std::string shorter = "a column is a sector; " + counts;
+  const std::string whole =
+      requests > 1
+          ? tr_n("an element takes {} request, which fetches these sectors again and again",
+                 "an element takes {} requests, which fetch these sectors again and again",
+                 requests)
+          : tr("a column is a sector of 8 words, a bracket a line; {0} of {1} words wanted", used,
+               all);
+  const std::string shorter = tr("a column is a sector; {0} of {1} words wanted", used, all);
   const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= legend.w; };
   const std::string& text = fits(whole) ? whole : fits(shorter) && requests == 1 ? shorter : counts;
   canvas.text_fit({legend.x, legend.center().y}, text, style, legend.w);

@@ -5,6 +5,7 @@
 
 #include "app/layout/banks_layout.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -21,7 +22,7 @@ struct ShuffleScene {
     return lane >= 0 && lane < warp_lanes ? lane : -1;
   }
   [[nodiscard]] std::string value_of(int lane) const {
-    if (lane < 0 || !has_lane(access.mask, lane)) return "undefined";
+    if (lane < 0 || !has_lane(access.mask, lane)) return tr("undefined");
     return format_value(trace.arrays[access.array].type,
                         trace.lane_value(access, packed_position(access.mask, lane)));
   }
@@ -35,17 +36,16 @@ std::uint32_t point(const ShuffleScene& scene, const Pointer& pointer, Wishes& w
     for_each_lane(scene.access.mask, [&](int reader, int k) {
       if (scene.source_of(k) == lane) readers |= 1U << static_cast<unsigned>(reader);
     });
-    wishes.tooltip = "lane " + std::to_string(lane) + " offers " + scene.value_of(lane) +
-                     "\nread by " + lanes_text(readers);
+    wishes.tooltip = tr("lane {0} offers {1}", lane, scene.value_of(lane)) + "\n" +
+                     tr("read by {}", lanes_text(readers));
   } else if (const int reader = scene.read.lane_at(pointer.at); reader >= 0) {
-    wishes.tooltip = "lane " + std::to_string(reader);
     if (!has_lane(scene.access.mask, reader)) {
-      wishes.tooltip += ": inactive";
+      wishes.tooltip = tr("lane {}: inactive", reader);
       return 0;
     }
     const int source = scene.source_of(packed_position(scene.access.mask, reader));
-    wishes.tooltip += " reads the register of lane " + std::to_string(source) + "\nvalue " +
-                      scene.value_of(source);
+    wishes.tooltip = tr("lane {0} reads the register of lane {1}", reader, source) + "\n" +
+                     tr("value {}", scene.value_of(source));
     readers = 1U << static_cast<unsigned>(reader);
   }
   return readers;
@@ -83,10 +83,10 @@ void draw_shuffle_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes&
   const Access& access = trace.accesses[frame.access];
   const TextStyle label{Face::sans, type_scale(frame.lecture).small, theme.muted};
   const Rect heading = area.cut_top(label.size * 2);
-  canvas.text_fit({heading.x, heading.center().y}, "lanes offer a register", label, heading.w);
+  canvas.text_fit({heading.x, heading.center().y}, tr("lanes offer a register"), label, heading.w);
   area.h = std::min(area.h, 320.0F);
   const Rect footing = area.cut_bottom(label.size * 2);
-  canvas.text_fit({footing.x, footing.center().y}, "lanes read it", label, footing.w);
+  canvas.text_fit({footing.x, footing.center().y}, tr("lanes read it"), label, footing.w);
 
   const Rect top = area.cut_top(16);
   const Rect bottom = area.cut_bottom(16);

@@ -8,6 +8,8 @@
 #include "app/panes/banks/bank_picture.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -25,10 +27,9 @@ bool is_recorded(const Playground& question) {
 
 /// "4 B load", in the element's own words if it is the present access.
 std::string access_text(const SharedRequest& request) {
-  return std::to_string(request.bytes) + " B " +
-         (request.atomic  ? "atomic"
-          : request.store ? "store"
-                          : "load");
+  return request.atomic  ? tr("{} B atomic", request.bytes)
+         : request.store ? tr("{} B store", request.bytes)
+                         : tr("{} B load", request.bytes);
 }
 
 void draw_answer_text(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
@@ -47,16 +48,19 @@ std::string FormulaView::subtitle(const Frame& frame) const {
   if (!frame.document || frame.document->trace->accesses.empty()) return "";
   const Playground question = question_of(frame);
   const BankModel model = question.model.value_or(frame.document->summary.model);
-  if (is_recorded(question)) return "as recorded";
+  if (is_recorded(question)) return tr("as recorded");
   const std::string_view banks = label(model);
-  return fmt::format("{}, not the run · {}",
-                     pattern_of(frame) == FormulaPattern::own ? "your formula" : "a pattern",
-                     banks.substr(0, banks.find(" (")));
+  const std::string_view brief = banks.substr(0, banks.find(" ("));
+  // Translators: the field names a bank model: "32 × 4 B".
+  return pattern_of(frame) == FormulaPattern::own ? tr("your formula, not the run · {}", brief)
+                                                  : tr("a pattern, not the run · {}", brief);
 }
 
 void FormulaView::ask(const Frame& frame) {
   const Playground question = question_of(frame);
-  if (asked_ == question && asked_at_ == frame.access) return;
+  const bool same_words = language_ == current_language();
+  if (asked_ == question && asked_at_ == frame.access && same_words) return;
+  language_ = current_language();
   asked_ = question;
   asked_at_ = frame.access;
   const Document& document = *frame.document;
@@ -68,7 +72,8 @@ void FormulaView::ask(const Frame& frame) {
 
 void FormulaView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || frame.document->trace->accesses.empty()) {
-    draw_placeholder(canvas, area, *frame.theme, "The banks of a formula, once a kernel has run.");
+    draw_placeholder(canvas, area, *frame.theme,
+                     tr("The banks of a formula, once a kernel has run."));
     return;
   }
   ask(frame);
@@ -97,7 +102,7 @@ void FormulaView::draw_pattern(Canvas& canvas, Rect& area, const Frame& frame,
   Rect row = area.cut_top(std::round(type.body * 1.7F));
   const bool over = frame.pointer.inside && row.contains(frame.pointer.at);
   const TextStyle hint{Face::sans, type.small, over ? theme.text : theme.muted};
-  constexpr std::string_view key = "next pattern: Shift Y";
+  const std::string_view key = tr("next pattern: Shift Y");
   if (row.w >= 360) {
     const Rect place = row.cut_right(canvas.width(key, hint) + 12);
     canvas.text({place.right(), place.center().y}, key, hint, Align::right);
@@ -105,11 +110,11 @@ void FormulaView::draw_pattern(Canvas& canvas, Rect& area, const Frame& frame,
   const FormulaPattern pattern = pattern_of(frame);
   const TextStyle name{pattern == FormulaPattern::own ? Face::sans : Face::sans_bold, type.body,
                        pattern == FormulaPattern::own ? theme.muted : theme.text};
-  const std::string_view label =
-      is_recorded(*asked_) ? std::string_view("the present access") : names_of(pattern).label;
+  const std::string_view label = is_recorded(*asked_) ? std::string_view(tr("the present access"))
+                                                      : tr(names_of(pattern).label);
   canvas.text_fit({row.x, row.center().y}, label, name, row.w);
   if (!over) return;
-  wishes.tooltip = fmt::format("click or Shift Y: {}", names_of(next_choice(pattern)).label);
+  wishes.tooltip = tr("click or Shift Y: {}", tr(names_of(next_choice(pattern)).label));
   if (frame.pointer.pressed) wishes.command = "formula.next";
 }
 
@@ -124,7 +129,7 @@ void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wis
   canvas.stroke(field, answer_.good() || answer_.unrecorded ? theme.hairline : theme.costly, 1, 6);
   Rect inner = field.inset(10, 0);
   const TextStyle hint{Face::sans, type.small, theme.muted};
-  constexpr std::string_view edit = "edit: Y";
+  const std::string_view edit = tr("edit: Y");
   if (inner.w >= 240) {
     const Rect place = inner.cut_right(canvas.width(edit, hint) + 12);
     canvas.text({place.right(), place.center().y}, edit, hint, Align::right);
@@ -132,7 +137,7 @@ void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wis
   const TextStyle mono{Face::mono, type.body, theme.text};
   canvas.text_fit({inner.x, inner.center().y}, asked_->formula, mono, inner.w);
   if (over) wishes.about = field;
-  if (over) wishes.tooltip = fmt::format("index = {}\nclick, or Y, to change it", asked_->formula);
+  if (over) wishes.tooltip = tr("index = {}\nclick, or Y, to change it", asked_->formula);
   if (over && frame.pointer.pressed) wishes.command = "formula";
   if (!answer_.good() || area.h < 120) {
     area.cut_top(8);
@@ -142,9 +147,9 @@ void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wis
   const Rect row = area.cut_top(type.small * 2);
   const TextStyle small{Face::mono, type.small, theme.muted};
   const float right = canvas.width(kind, small);
-  std::string names = is_recorded(*asked_) ? "present access" : values_text(answer_.used);
+  std::string names = is_recorded(*asked_) ? tr("present access") : values_text(answer_.used);
   if (!answer_.line.empty()) {
-    const std::string line = fmt::format("index = {}", answer_.line);
+    const std::string line = tr("index = {}", answer_.line);
     const std::string both = names.empty() ? line : fmt::format("{}: {}", names, line);
     names = canvas.width(both, small) <= row.w - right - 12 ? both : line;
   }
@@ -180,7 +185,7 @@ void FormulaView::draw_generations(Canvas& canvas, Rect& area, const Frame& fram
       canvas.text({cell.x + canvas.width(label, name) + 5, cell.center().y}, times, ways);
     }
     if (!frame.pointer.inside || !cell.contains(frame.pointer.at)) continue;
-    wishes.tooltip = fmt::format("{}: {}", warpscope::label(model), conflict_text(degrees[i]));
+    wishes.tooltip = fmt::format("{}: {}", tr(warpscope::label(model)), conflict_text(degrees[i]));
   }
 }
 
@@ -200,8 +205,8 @@ void FormulaView::draw_problem(Canvas& canvas, Rect area, const Frame& frame) co
   area.cut_top(8);
   const std::string sentence =
       problem.column < 0 ? problem.sentence
-                         : fmt::format("{} {}: {}", of_formula ? "Column" : "Values, column",
-                                       problem.column + 1, problem.sentence);
+      : of_formula       ? tr("Column {0}: {1}", problem.column + 1, problem.sentence)
+                         : tr("Values, column {0}: {1}", problem.column + 1, problem.sentence);
   draw_answer_text(canvas, area, sentence,
                    {Face::sans, type.body, answer_.unrecorded ? theme.muted : theme.text}, 4);
 }

@@ -1,13 +1,12 @@
 #include "app/panes/heat/heat_hover.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -39,10 +38,11 @@ std::string what_happens(const Trace& trace, std::uint32_t access) {
   const Access& what = trace.accesses[access];
   const Array& array = trace.arrays[what.array];
   const std::uint32_t launch = trace.steps[what.step].launch;
-  std::string text = fmt::format("access {}, {}, warp {}\n{}, {}, line {}", access,
-                                 step_label(trace, trace.steps[what.step]), what.warp,
-                                 operation_text(array.space, what.operation),
-                                 name_in(trace, launch, what.array), trace.line_of(what));
+  // Translators: {1} is a step of the kernel, {3} what it does: "shared load", {4} the array.
+  std::string text = tr("access {0}, {1}, warp {2}\n{3}, {4}, line {5}", access,
+                        step_label(trace, trace.steps[what.step]), what.warp,
+                        operation_text(array.space, what.operation),
+                        name_in(trace, launch, what.array), trace.line_of(what));
   const std::string source = source_line(trace.source_of(what), trace.line_of(what));
   return source.empty() ? text : text + ": " + source;
 }
@@ -57,19 +57,20 @@ std::string heat_text(const Document& document, const HeatMap& map, const HeatSp
   const Array& array = trace.arrays[what.array];
   std::string text;
   if (spot.last - spot.first > 1) {
-    text = fmt::format("accesses {} … {}; the costliest for bank {}:\n", spot.first, spot.last - 1,
-                       spot.bank);
+    text = tr("accesses {0} … {1}; the costliest for bank {2}:", spot.first, spot.last - 1,
+              spot.bank) +
+           "\n";
   }
   text += what_happens(trace, access);
   if (array.space != Space::shared || what.operation == Operation::shuffle) {
-    return text + "\nuses no bank of shared memory";
+    return text + "\n" + tr("uses no bank of shared memory");
   }
   const int here = map.at(spot.bank, access);
   const AccessCost& cost = document.summary.accesses[access];
-  if (here == 0) return text + fmt::format("\nbank {}: not wanted", spot.bank);
-  text += fmt::format("\nbank {}: {}, of {} in all, ideal {}", spot.bank,
-                      counted(static_cast<std::uint64_t>(here), "wavefront"), cost.wavefronts,
-                      cost.ideal);
+  if (here == 0) return text + "\n" + tr("bank {}: not wanted", spot.bank);
+  text += "\n" + tr_n("bank {2}: {1} wavefront, of {3} in all, ideal {4}",
+                      "bank {2}: {1} wavefronts, of {3} in all, ideal {4}", here, count_text(here),
+                      spot.bank, cost.wavefronts, cost.ideal);
   return text + "\n" + words_text(trace, what, document.summary.model, spot.bank);
 }
 
@@ -86,19 +87,24 @@ std::string words_at(const Document& document, const WordRows& rows, const HeatS
     latest = state.writer[w];
     word = static_cast<std::uint32_t>(w);
   }
-  std::string text = rows.words == 1 ? fmt::format("word {}", first)
-                                     : fmt::format("words {} … {}", first, first + rows.words - 1);
-  text += fmt::format(" of shared memory\nafter {}\n", what_happens(trace, access));
+  const std::string happens = what_happens(trace, access);
+  // Translators: the last field tells an access: "access 12, load, warp 3", on two lines.
+  std::string text = rows.words == 1 ? tr("word {0} of shared memory\nafter {1}", first, happens)
+                                     : tr("words {0} … {1} of shared memory\nafter {2}", first,
+                                          first + rows.words - 1, happens);
+  text += "\n";
   const std::uint32_t launch = trace.steps[trace.accesses[access].step].launch;
   const bool written = latest != 0 && trace.steps[trace.accesses[latest - 1].step].launch == launch;
-  if (!written) return text + "nothing has been written there in this launch";
+  if (!written) return text + tr("nothing has been written there in this launch");
   const Array& array = trace.arrays[trace.accesses[latest - 1].array];
   const std::int64_t offset = std::int64_t{word} * 4 - array.base;
   const std::int64_t index = std::max<std::int64_t>(offset, 0) / array.type.bytes();
   text += cell_text(trace, launch, trace.accesses[latest - 1].array, index) + ": " +
           describe_writer(trace, latest - 1, index);
   const std::uint32_t age = access + 1 - latest;
-  return age == 0 ? text + ", just now" : text + ", " + counted(age, "access") + " ago";
+  return text + ", " +
+         (age == 0 ? std::string(tr("just now"))
+                   : tr_n("{1} access ago", "{1} accesses ago", age, count_text(age)));
 }
 
 }  // namespace warpscope

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -6,6 +5,7 @@
 #include "app/panes/heat/heat_view.hpp"
 #include "app/panes/memory/memory_shade.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -69,9 +69,12 @@ Color HeatView::color_of(const Theme& theme, int value) const {
 std::string HeatView::number_of(int value) const {
   if (of_banks()) return std::to_string(value);
   switch (rows_) {
-    case HeatRows::use: return value == WordUse::read ? "r" : value == WordUse::written ? "w" : "";
+    case HeatRows::use:
+      return value == WordUse::read      ? tr_c("one letter", "r")
+             : value == WordUse::written ? tr_c("one letter", "w")
+                                         : "";
     case HeatRows::writer: return std::to_string(value - 1);
-    default: return value == youngest ? "w" : "";
+    default: return value == youngest ? tr_c("one letter", "w") : "";
   }
 }
 
@@ -80,14 +83,14 @@ void HeatView::draw_axes(Canvas& canvas, const Frame& frame, Wishes& wishes) con
   const TextStyle words{Face::sans, type_size_, theme.muted};
   const TextStyle number{Face::mono, type_size_, theme.muted};
   if (layout_.steps.h > 0) {
-    const std::string_view name = of_banks() ? "bank" : "word";
+    const std::string_view name = of_banks() ? tr("bank") : tr("word");
     const float width = canvas.width(name, words);
     const Rect head{layout_.map.x - 8 - width, layout_.steps.y, width, layout_.steps.h};
     canvas.text({head.right(), layout_.steps.y + type_size_ * 0.75F}, name, words, Align::right);
     offer_next(canvas, head, frame, wishes);
   }
   const float room = canvas.width(std::to_string(map().accesses()), number);
-  const std::string_view name = "access ";
+  const std::string name = std::string(tr("access")) + " ";
   const float named = canvas.width(name, words);
   const float y = layout_.ticks.center().y;
   bool first = true;
@@ -107,13 +110,13 @@ void HeatView::offer_next(Canvas& canvas, Rect button, const Frame& frame, Wishe
   if (!frame.pointer.inside || !button.contains(frame.pointer.at) || words_.rows == 0) return;
   const Color color = frame.theme->text;
   canvas.line({button.x, button.bottom() - 1}, {button.right(), button.bottom() - 1}, color);
-  wishes.tooltip = fmt::format("click or Shift A: {}", names_of(next_choice(rows_)).label);
+  wishes.tooltip = tr("click or Shift A: {}", tr(names_of(next_choice(rows_)).label));
   if (frame.pointer.pressed) wishes.command = "heat.next";
 }
 
 void HeatView::draw_switch(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes) const {
   const TextStyle style{Face::sans, type_size_, frame.theme->muted};
-  const std::string text = "shows: " + std::string(names_of(rows_).label);
+  const std::string text = tr("shows: {}", tr(names_of(rows_).label));
   const float width = canvas.width(text, style);
   if (width > row.w) return;
   const Rect button{row.right() - width, row.y, width, row.h};
@@ -144,28 +147,28 @@ void HeatView::draw_scale(Canvas& canvas, Rect row, const Frame& frame) const {
         const bool last = value == 32;
         swatch(value, std::to_string(value), number, last ? 6 : 10);
       }
-      legend.say("wavefronts", words, 16);
-      swatch(0, "bank not used", words, 0);
+      legend.say(tr("wavefronts"), words, 16);
+      swatch(0, tr("bank not used"), words, 0);
       break;
     case HeatRows::use:
-      swatch(WordUse::written, "written", words, 12);
-      swatch(WordUse::read, "read", words, 12);
-      swatch(WordUse::holds, "holds a value", words, 12);
-      swatch(WordUse::unwritten, "not yet written", words, 0);
+      swatch(WordUse::written, tr("written"), words, 12);
+      swatch(WordUse::read, tr("read"), words, 12);
+      swatch(WordUse::holds, tr("holds a value"), words, 12);
+      swatch(WordUse::unwritten, tr("not yet written"), words, 0);
       break;
     case HeatRows::writer: {
       const int step = std::max(1, (warps_ + 3) / 4);
-      legend.say("written by warp", words, 8);
+      legend.say(tr("written by warp"), words, 8);
       for (int warp = 0; warp < warps_; warp += step) {
         swatch(warp + 1, std::to_string(warp), number, 10);
       }
-      swatch(WordUse::unwritten, "not yet written", words, 0);
+      swatch(WordUse::unwritten, tr("not yet written"), words, 0);
       break;
     }
     case HeatRows::age:
-      swatch(youngest, "written now", words, 12);
-      swatch(1, "long ago", words, 12);
-      swatch(WordUse::unwritten, "not yet", words, 0);
+      swatch(youngest, tr("written now"), words, 12);
+      swatch(1, tr("long ago"), words, 12);
+      swatch(WordUse::unwritten, tr("not yet"), words, 0);
       break;
     case HeatRows::count: break;
   }

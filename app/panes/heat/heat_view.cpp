@@ -1,13 +1,13 @@
 #include "app/panes/heat/heat_view.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "app/panes/heat/heat_hover.hpp"
 #include "app/session/playhead.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -26,15 +26,15 @@ std::string HeatView::subtitle(const Frame& frame) const {
   const std::size_t all = map().accesses();
   if (all == 0) return "";
   if (window_ == whole_window(all)) {
-    const std::string time = grouped(all) + " accesses";
+    const std::string time = grouped(all);
     if (rows_of(frame) == HeatRows::banks)
-      return fmt::format("{}, {} banks", time, maps_[0].banks());
-    return words_.words == 1 ? fmt::format("{}, {} words", time, words_.rows)
-                             : fmt::format("{}, {} words a row", time, words_.words);
+      return tr("{0} accesses, {1} banks", time, maps_[0].banks());
+    return words_.words == 1 ? tr("{0} accesses, {1} words", time, words_.rows)
+                             : tr("{0} accesses, {1} words a row", time, words_.words);
   }
   const auto first = static_cast<std::size_t>(window_.from);
   const auto last = std::min(all, static_cast<std::size_t>(std::ceil(window_.to))) - 1;
-  return fmt::format("accesses {} … {} of {}", grouped(first), grouped(last), grouped(all));
+  return tr("accesses {0} … {1} of {2}", grouped(first), grouped(last), grouped(all));
 }
 
 void HeatView::on_document(const Document& document) {
@@ -60,14 +60,15 @@ void HeatView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
   const float size = type_scale(frame.lecture).small;
   const bool same = area.x == laid_out_.x && area.y == laid_out_.y && area.w == laid_out_.w &&
                     area.h == laid_out_.h && size == type_size_ && layout_.window == window_ &&
-                    layout_.bank_count == map().banks();
+                    layout_.bank_count == map().banks() && language_ == current_language();
   if (same) return;
   laid_out_ = area;
   type_size_ = size;
+  language_ = current_language();
   const TextStyle style{Face::sans, size, {}};
   const std::uint32_t last = of_banks() ? 31 : words_.first_word(map().banks() - 1);
   const float numbers = canvas.width(std::to_string(last), {Face::mono, size, {}});
-  const float names = std::max(canvas.width("bank", style), canvas.width("word", style));
+  const float names = std::max(canvas.width(tr("bank"), style), canvas.width(tr("word"), style));
   const float gutter = std::max(numbers, names) + 9;
   const Trace& trace = *frame.document->trace;
   layout_ = heat_layout(area, size, gutter, has_launches(trace), map().banks(), window_);
@@ -78,7 +79,7 @@ void HeatView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
 
 void HeatView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || map().accesses() == 0) {
-    draw_placeholder(canvas, area, *frame.theme, "Banks over time, once a kernel has run.");
+    draw_placeholder(canvas, area, *frame.theme, tr("Banks over time, once a kernel has run."));
     return;
   }
   rows_ = rows_of(frame);

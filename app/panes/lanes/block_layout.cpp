@@ -1,8 +1,8 @@
 #include "app/panes/lanes/block_layout.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -74,11 +74,10 @@ bool has_shape(const Dim3& block) {
 std::string thread_number_text(const Dim3& block, int thread) {
   const Dim3 at = coordinates(thread, block);
   if (block.z == 1) {
-    return fmt::format("thread ({}, {}): {} + {} · {} = {}", at.x, at.y, at.x, block.x, at.y,
-                       thread);
+    return tr("thread ({0}, {1}): {2} + {3} · {4} = {5}", at.x, at.y, at.x, block.x, at.y, thread);
   }
-  return fmt::format("thread ({}, {}, {}): {} + {} · ({} + {} · {}) = {}", at.x, at.y, at.z, at.x,
-                     block.x, at.y, block.y, at.z, thread);
+  return tr("thread ({0}, {1}, {2}): {3} + {4} · ({5} + {6} · {7}) = {8}", at.x, at.y, at.z, at.x,
+            block.x, at.y, block.y, at.z, thread);
 }
 
 }  // namespace warpscope

@@ -9,6 +9,7 @@
 #include "app/views/parts/lesson_marks.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -58,7 +59,7 @@ struct LanesView::Row {
 std::string LanesView::subtitle(const Frame& frame) const {
   if (!frame.document || frame.document->trace->accesses.empty()) return "";
   const Access& access = frame.document->trace->accesses[frame.access];
-  return std::to_string(access.active()) + " of 32 active";
+  return tr("{} of 32 active", access.active());
 }
 
 void LanesView::on_document(const Document& document) {
@@ -67,7 +68,7 @@ void LanesView::on_document(const Document& document) {
 
 void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || frame.document->trace->accesses.empty()) {
-    draw_placeholder(canvas, area, *frame.theme, "Active lanes, once a kernel has run.");
+    draw_placeholder(canvas, area, *frame.theme, tr("Active lanes, once a kernel has run."));
     return;
   }
   draw_block(canvas, area, frame, wishes);
@@ -76,7 +77,7 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     const Rect footer = area.cut_bottom(footer_height);
     const TextStyle words{Face::sans, type.small, frame.theme->muted};
     draw_parts(canvas, {footer.x, footer.bottom() - type.small * 0.6F},
-               "filled = active lane; one row an access", words, area.w);
+               tr("filled = active lane; one row an access"), words, area.w);
   }
   const float mono = canvas.width("0", {Face::mono, type.small, {}});
   const bool labelled = area.w >= 300;
@@ -128,7 +129,7 @@ void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishe
   float width = layout.bounds().w;
   if (labelled) {
     width = std::max(width, draw_parts(canvas, {area.x, area.bottom() - words.size * 0.6F},
-                                       "block " + extent_text(block), words, room.w));
+                                       tr("block {}", extent_text(block)), words, room.w));
   }
   const bool hidden = block_is_hidden(frame);
   const float gap = layout.side() >= 8 ? 2.0F : layout.side() >= 4 ? 1.0F : 0.0F;
@@ -147,9 +148,9 @@ void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishe
   if (!thread) return;
   const int warp = *thread / warp_lanes;
   wishes.about = layout.bounds();
-  wishes.tooltip = hidden ? std::string("Shown once the question is answered.")
-                          : thread_number_text(block, *thread) + "\nwarp " + std::to_string(warp) +
-                                ", lane " + std::to_string(*thread % warp_lanes);
+  wishes.tooltip = hidden ? std::string(tr("Shown once the question is answered."))
+                          : thread_number_text(block, *thread) + "\n" +
+                                tr("warp {0}, lane {1}", warp, *thread % warp_lanes);
   const auto theirs = of_warp_.of(warp);
   if (!frame.pointer.pressed || theirs.empty()) return;
   const auto next = std::lower_bound(theirs.begin(), theirs.end(), frame.access);
@@ -164,13 +165,15 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   const bool hovered = frame.pointer.inside && row.rect.contains(frame.pointer.at);
   if (hovered) {
     canvas.fill(row.rect, theme.raised, 4);
-    wishes.tooltip = step_label(trace, trace.steps[access.step]) + "\nline " +
-                     std::to_string(trace.line_of(access)) + ": " +
-                     operation_text(trace.arrays[access.array].space, access.operation) + " of " +
-                     named_as(trace, access) + "\n";
-    wishes.tooltip += row.hidden ? std::string("Shown once the question is answered.")
-                                 : lanes_text(access.mask) + ", " +
-                                       std::to_string(access.active()) + " of 32 active";
+    wishes.tooltip = step_label(trace, trace.steps[access.step]) + "\n" +
+                     // Translators: {1} is what the line does, "shared load", {2} an array.
+                     tr("line {0}: {1} of {2}", trace.line_of(access),
+                        operation_text(trace.arrays[access.array].space, access.operation),
+                        named_as(trace, access)) +
+                     "\n";
+    wishes.tooltip += row.hidden
+                          ? std::string(tr("Shown once the question is answered."))
+                          : lanes_text(access.mask) + ", " + tr("{} of 32 active", access.active());
     wishes.about = row.rect;
     if (frame.pointer.pressed) wishes.seek = row.access;
   }

@@ -2,12 +2,15 @@
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
 
 std::string ago(std::uint32_t writer, std::uint32_t now) {
-  return writer < now ? ", " + counted(now - writer, "access") + " ago" : "";
+  if (writer >= now) return "";
+  const std::int64_t age = now - writer;
+  return ", " + tr_n("{1} access ago", "{1} accesses ago", age, count_text(age));
 }
 
 }  // namespace
@@ -28,7 +31,7 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   text = cell_text(trace, launch_of(frame), hit->array, hit->index);
   if (cell.known) text += " = " + format_value(array.type, cell.words);
   if (name_in(trace, launch_of(frame), hit->array) != array.name) {
-    text += "\n" + array.name + " in the host's code";
+    text += "\n" + tr("{} in the host's code", array.name);
   }
   if (array.columns > 0) text += "\n" + matrix_place(array, hit->index);
   if (array.space == Space::shared) {
@@ -44,18 +47,20 @@ void MemoryView::hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, co
   const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
   const auto address = array.base + static_cast<std::uint32_t>(hit.index * array.type.bytes());
   std::string& text = wishes.tooltip;
-  text += "\nbyte " + std::to_string(address) + ", bank " +
-          std::to_string(bank_of(frame.document->summary.model, address));
+  text += "\n" + tr("byte {0}, bank {1}", address, bank_of(frame.document->summary.model, address));
   if (cell.pad) {
-    text += "\nnever touched in this launch: it only shifts what follows to other banks";
+    text += '\n';
+    text += tr("never touched in this launch: it only shifts what follows to other banks");
   } else if (cell.idle) {
-    text += "\nnot used by this launch";
+    text += '\n';
+    text += tr("not used by this launch");
   } else if (cell.writer == 0) {
-    text += "\nnot written yet";
+    text += '\n';
+    text += tr("not written yet");
   } else {
     const auto writer = last_writer(trace, hit.array, hit.index, cell.writer - 1);
     text += "\n" + (writer ? describe_writer(trace, *writer, hit.index)
-                           : "not written yet; others of its word are");
+                           : tr("not written yet; others of its word are"));
     if (!writer) return;
     text += ago(*writer, frame.access);
     if (frame.pointer.pressed) wishes.seek = *writer;
@@ -68,8 +73,7 @@ void MemoryView::hover_global(const MemoryLayout::Hit& hit, const Cell& cell, co
   const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
   const std::int64_t address = hit.index * array.type.bytes();
   std::string& text = wishes.tooltip;
-  text +=
-      "\nbyte " + std::to_string(address) + ", sector " + std::to_string(address / sector_bytes);
+  text += "\n" + tr("byte {0}, sector {1}", address, address / sector_bytes);
   if (cell.writer != 0) {
     text += "\n" + describe_writer(trace, cell.writer - 1, hit.index) +
             ago(cell.writer - 1, frame.access);
@@ -77,11 +81,13 @@ void MemoryView::hover_global(const MemoryLayout::Hit& hit, const Cell& cell, co
     return;
   }
   if (array.space == Space::local) {
-    text += "\nnot written yet";
+    text += '\n';
+    text += tr("not written yet");
     return;
   }
-  text += cell.known ? "\nas it was before: the traced block has only read it"
-                     : "\nnot known: the traced block has not touched it yet";
+  text += '\n';
+  text += cell.known ? tr("as it was before: the traced block has only read it")
+                     : tr("not known: the traced block has not touched it yet");
 }
 
 }  // namespace warpscope

@@ -4,6 +4,7 @@
 #include "app/panes/memory/memory_view.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -41,21 +42,24 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
     return [&canvas, color](Rect box) { canvas.stroke(box.inset(1), color, 2, 3); };
   };
   const bool changes = frame.look.get<CellShade>() == CellShade::value;
-  const std::string_view unknown = shows(frame, Space::global) ? "not seen yet" : "not written";
+  const std::string_view unknown =
+      shows(frame, Space::global) ? tr("not seen yet") : tr("not written");
   // With "now" where that leaves room for all: it says which moment is meant.
-  constexpr std::string_view same = "the same value", idle = "not used here";
+  const std::string_view same = tr("the same value"), idle = tr("not used here");
   const bool same_shown = changes && any_same_;
-  const float others = (same_shown ? room(same) : 0) + (any_padding_ ? room("padding") : 0) +
+  const float others = (same_shown ? room(same) : 0) + (any_padding_ ? room(tr("padding")) : 0) +
                        (any_idle_ ? room(idle) : 0) + (any_unwritten_ ? room(unknown) : 0);
   if (changes) {
-    const bool roomy = room("read now") + room("written now") + others <= area.w + apart;
-    entry(roomy ? "read now" : "read", ring(theme.now));
-    entry(roomy ? "written now" : "written", [&](Rect box) { canvas.fill(box, theme.now, 3); });
+    const bool roomy = room(tr("read now")) + room(tr("written now")) + others <= area.w + apart;
+    entry(roomy ? tr("read now") : tr("read"), ring(theme.now));
+    entry(roomy ? tr("written now") : tr("written"),
+          [&](Rect box) { canvas.fill(box, theme.now, 3); });
     if (same_shown) entry(same, [&](Rect box) { canvas.fill(box, same_tint(theme), 3); });
   } else {
-    entry("read or written now", ring(theme.now));
+    entry(tr("read or written now"), ring(theme.now));
   }
-  if (any_padding_) entry("padding", [&](Rect box) { draw_hatching(canvas, box, theme.faint); });
+  if (any_padding_)
+    entry(tr("padding"), [&](Rect box) { draw_hatching(canvas, box, theme.faint); });
   if (any_unwritten_) {
     entry(unknown, [&](Rect box) {
       canvas.fill(box, theme.raised, 3);
@@ -77,7 +81,7 @@ ShadeEnds MemoryView::ends(const Frame& frame) const {
   }
   if (!values_.any) return {};
   const std::string low = value_text(values_.low);
-  if (values_.low == values_.high) return {"all", low};
+  if (values_.low == values_.high) return {tr_c("values", "all"), low};
   return {low, value_text(values_.high)};
 }
 
@@ -88,11 +92,12 @@ void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wish
   const ShadeEnds ends = this->ends(frame);
   const bool one =
       frame.look.get<CellShade>() == CellShade::value && values_.any && values_.low == values_.high;
-  std::string what = "colour: " + std::string(names_of(frame.look.get<CellShade>()).label);
+  const std::string_view shade = tr(names_of(frame.look.get<CellShade>()).label);
+  std::string what = tr("colour: {}", shade);
   constexpr float gap = 6;
   const float ramp = one ? style.size * 1.4F : 48;
   const float numbers = canvas.width(ends.low, style) + canvas.width(ends.high, style) + 2 * gap;
-  if (area.w < 38 * style.size) what = names_of(frame.look.get<CellShade>()).label;
+  if (area.w < 38 * style.size) what = shade;
   const float least = canvas.width(what, style) + 12 + ramp;
   const float whole = least + numbers;
   const bool named = !ends.high.empty() && whole <= area.w * 0.55F;
@@ -117,8 +122,8 @@ void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wish
   canvas.text({right - 6, y}, what, {style.face, style.size, hovered ? theme.text : theme.muted},
               Align::right);
   if (!hovered) return;
-  wishes.tooltip = "click or A: colour by " +
-                   std::string(names_of(next_choice(frame.look.get<CellShade>())).label);
+  wishes.tooltip =
+      tr("click or A: colour by {}", tr(names_of(next_choice(frame.look.get<CellShade>())).label));
   if (frame.pointer.pressed) wishes.command = "cells.next";
 }
 

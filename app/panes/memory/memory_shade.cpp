@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -90,11 +92,10 @@ std::optional<float> writer_share(const Trace& trace, CellShade shade, int array
 
 ShadeEnds shade_ends(const Trace& trace, CellShade shade, std::uint32_t now) {
   switch (shade) {
-    case CellShade::value: return {"small", "large"};
-    case CellShade::warp: return {"warp 0", "warp " + std::to_string(warps_of(trace, now) - 1)};
-    case CellShade::lane: return {"lane 0", "lane 31"};
-    case CellShade::age:
-      return {std::to_string(now - first_access(trace, now)) + " accesses ago", "now"};
+    case CellShade::value: return {tr("small"), tr("large")};
+    case CellShade::warp: return {tr("warp {}", 0), tr("warp {}", warps_of(trace, now) - 1)};
+    case CellShade::lane: return {tr("lane {}", 0), tr("lane {}", 31)};
+    case CellShade::age: return {tr("{} accesses ago", now - first_access(trace, now)), tr("now")};
     case CellShade::count: break;
   }
   return {};

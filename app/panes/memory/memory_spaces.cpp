@@ -4,6 +4,7 @@
 #include "app/panes/memory/memory_view.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/language/message.hpp"
 
 // The differences between shared memory, whose every byte is known, and global memory, of which
 // only the traced block's accesses are known.
@@ -29,9 +30,9 @@ bool MemoryView::shows(const Frame& frame, Space space) const {
 }
 
 std::string_view MemoryView::spaces_text(const Frame& frame) const {
-  if (!use(frame).global()) return "shared";
-  if (!shows(frame, Space::local)) return "global";
-  return shows(frame, Space::global) ? "global and local" : "local";
+  if (!use(frame).global()) return tr_c("memory", "shared");
+  if (!shows(frame, Space::local)) return tr_c("memory", "global");
+  return shows(frame, Space::global) ? tr_c("memory", "global and local") : tr_c("memory", "local");
 }
 
 void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t index,
@@ -113,7 +114,7 @@ void MemoryView::draw_header(Canvas& canvas, Rect header, const Frame& frame) co
   const int unit = lanes ? sector_bytes / 4 : sector_bytes;
   for (int s = 0; s < sectors; ++s) {
     const std::string range = std::to_string(s * unit) + " … " + std::to_string((s + 1) * unit - 1);
-    const std::string whole = (lanes ? "lane " : "byte ") + range;
+    const std::string whole = lanes ? tr("lane {}", range) : tr("byte {}", range);
     const bool fits = canvas.width(whole, style) + 8 <= width;
     const float x = header.x + (static_cast<float>(s) + 0.5F) * width;
     canvas.text({x, header.y + style.size / 2}, fits ? whole : range, style, Align::center);

@@ -7,6 +7,8 @@
 #include "app/views/parts/lesson_marks.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,7 +20,7 @@ constexpr float nest_step = 4;   // between the brackets of two depths
 constexpr float least_bars = 9;  // height that brackets leave to the bars
 
 constexpr float axis_from = 560;  // from this width on, the bars have an axis
-constexpr std::string_view axis_name = "times ideal";
+constexpr const char* axis_name = tr_noop("times ideal");
 
 /// The look of a bar, with its past, its future and the present.
 enum class BarLook : std::uint8_t { past, now, future, hidden };
@@ -46,15 +48,16 @@ void TimelineView::on_document(const Document& document) {
 void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
   const float size = type_scale(frame.lecture).small;
   const bool same = area.x == laid_out_.x && area.y == laid_out_.y && area.w == laid_out_.w &&
-                    area.h == laid_out_.h && size == type_size_;
+                    area.h == laid_out_.h && size == type_size_ && language_ == current_language();
   if (same) return;
   laid_out_ = area;
   type_size_ = size;
+  language_ = current_language();
 
   const TextStyle style{Face::sans, size, {}};
   axis_ = {};
   if (area.w >= axis_from * size / 12) {
-    axis_ = area.cut_left(canvas.width(axis_name, style) + 8);
+    axis_ = area.cut_left(canvas.width(tr(axis_name), style) + 8);
   }
   Rect rest = area.inset(knob_radius, 0);
   const bool named = area.h >= 56;
@@ -83,7 +86,7 @@ void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) 
 
 void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || degrees_.size() == 0) {
-    draw_placeholder(canvas, area, *frame.theme, "The run over time, once a kernel has run.");
+    draw_placeholder(canvas, area, *frame.theme, tr("The run over time, once a kernel has run."));
     return;
   }
   lay_out(canvas, area, frame);
@@ -105,10 +108,10 @@ void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
   const bool hidden = asked_access(frame).has_value();
   const std::string range = hidden            ? "1 … ?"
                             : max_degree_ > 1 ? "1 … " + std::to_string(max_degree_)
-                                              : "all 1";
+                                              : tr("all {}", 1);
   const float right = axis_.right() - 4;
   const float y = axis_.bottom() - type_size_ * 1.9F;
-  canvas.text({right, y}, axis_name, style, Align::right);
+  canvas.text({right, y}, tr(axis_name), style, Align::right);
   canvas.text({right, y + type_size_ * 1.3F}, range, {Face::mono, type_size_, theme.muted},
               Align::right);
 }
@@ -242,7 +245,7 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   for (std::size_t k = 0; k < tags_.size() && pointer.inside && !dragging_; ++k) {
     if (!tags_[k].contains(pointer.at)) continue;
     const Flag& flag = frame.flags[flag_order_[k]];
-    wishes.tooltip = "bookmark " + std::to_string(flag.number) + "\n" + std::string(flag.note);
+    wishes.tooltip = tr("bookmark {}", flag.number) + "\n" + std::string(flag.note);
     if (pointer.pressed) wishes.command = "bookmark.go." + std::to_string(flag.number);
     return;
   }
@@ -258,24 +261,27 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   const Step& step = trace.steps[trace.accesses[access].step];
   std::string text;
   if (!launches_.empty()) {
-    text = "launch " + launch_ordinal(trace, step.launch) + ": " +
-           trace.launches[step.launch].kernel + "\n";
+    // Translators: {0} is a launch's number, or two; {1} its kernel.
+    text = tr("launch {0}: {1}", launch_ordinal(trace, step.launch),
+              trace.launches[step.launch].kernel) +
+           "\n";
     for (const LaunchNest& nest : nests_) {
       if (step.launch < nest.first || step.launch > nest.last) continue;
-      text += "launches " + launch_ordinal(trace, nest.first) + " and " +
-              launch_ordinal(trace, nest.last) + " begin and end " +
-              trace.arrays[static_cast<std::size_t>(nest.array)].name + "\n";
+      // Translators: {2} is an array.
+      text += tr("launches {0} and {1} begin and end {2}", launch_ordinal(trace, nest.first),
+                 launch_ordinal(trace, nest.last),
+                 trace.arrays[static_cast<std::size_t>(nest.array)].name) +
+              "\n";
     }
   }
-  text += step_label(trace, step) + "\naccess " + std::to_string(access) + " of 0 to " +
-          std::to_string(degrees_.size() - 1) + ", warp " +
-          std::to_string(trace.accesses[access].warp);
+  text += step_label(trace, step) + "\n" +
+          tr("access {0} of 0 to {1}, warp {2}", access, degrees_.size() - 1,
+             trace.accesses[access].warp);
   if (access >= asked_access(frame).value_or(access + 1)) {
-    text += "\nIts cost is shown once the question is answered.";
+    text += std::string("\n") + tr("Its cost is shown once the question is answered.");
   } else if (cost.wavefronts > 0) {
     const Space space = trace.arrays[trace.accesses[access].array].space;
-    text +=
-        "\n" + counted(cost.wavefronts, cost_noun(space)) + ", ideal " + std::to_string(cost.ideal);
+    text += "\n" + counted(cost.wavefronts, cost_noun(space)) + ", " + tr("ideal {}", cost.ideal);
   } else if (cost.sectors > 0) {
     text += "\n" + counted(cost.sectors, "sector");
   }
