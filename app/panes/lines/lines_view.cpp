@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 
 #include "app/views/parts/line_text.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -45,6 +46,29 @@ std::string cell_of(const Trace& trace, const LineRow& row, LineColumn column, b
   }
 }
 
+std::string_view order_text(LineColumn column) {
+  switch (column) {
+    case LineColumn::line: return tr("by line");
+    case LineColumn::source: return tr("by source");
+    case LineColumn::operation: return tr("by access");
+    case LineColumn::requests: return tr("by requests");
+    case LineColumn::wavefronts: return tr("by wavefronts");
+    case LineColumn::excess: return tr("by excessive");
+    case LineColumn::sectors: return tr("by sectors");
+    case LineColumn::active: return tr("by active lanes");
+    case LineColumn::degree: return tr("by worst conflict");
+    case LineColumn::count: break;
+  }
+  return {};
+}
+
+/// Of the rows: "by wavefronts, reversed".
+std::string order_text(LineColumn column, bool reversed) {
+  const std::string_view by = order_text(column);
+  // Translators: the field is an order of rows: "by wavefronts".
+  return reversed ? tr("{}, reversed", by) : std::string(by);
+}
+
 Face face_of(LineColumn column) {
   const bool words = column == LineColumn::operation || column == LineColumn::degree;
   return words ? Face::sans : Face::mono;
@@ -69,9 +93,8 @@ struct LinesView::Cells {
 
 std::string LinesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || table_.rows().empty()) return {};
-  std::string text = "by " + std::string(names_of(effective(frame.look.get<LineOrder>()).by).label);
-  text[3] = static_cast<char>(std::tolower(text[3]));
-  if (frame.look.get<LineOrder>().reversed) text += ", reversed";
+  const LineColumn by = effective(frame.look.get<LineOrder>()).by;
+  const std::string text = order_text(by, frame.look.get<LineOrder>().reversed);
   const std::string launches = launches_text(frame);
   return launches.empty() ? text : launches + ",  " + text;
 }
@@ -105,14 +128,15 @@ void LinesView::sort(LineOrder order) {
 }
 
 void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScale& type) {
-  if (!widths_.empty() && measured_ == type.small) return;
+  if (!widths_.empty() && measured_ == type.small && language_ == current_language()) return;
   measured_ = type.small;
+  language_ = current_language();
   widths_.assign(line_columns.size(), 0);
   for (const LineColumnInfo& column : line_columns) {
     float& width = widths_[static_cast<std::size_t>(column.value)];
     const auto tells = [&](const LineRow& row) { return row.has(column.value); };
     if (std::ranges::none_of(table_.rows(), tells)) continue;
-    width = canvas.width(column.label, {Face::sans, type.small, {}}) + rise_width;
+    width = canvas.width(tr(column.label), {Face::sans, type.small, {}}) + rise_width;
     if (column.value == LineColumn::source) {
       width = 9 * type.small;
       continue;
@@ -165,7 +189,7 @@ void LinesView::continue_from(const View& before) {
 
 void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.document == nullptr || frame.document->trace->accesses.empty()) {
-    draw_placeholder(canvas, area, *frame.theme, "What each source line costs.");
+    draw_placeholder(canvas, area, *frame.theme, tr("What each source line costs."));
     return;
   }
   const TypeScale type = type_scale(frame.lecture);
@@ -196,18 +220,18 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
         frame.pointer.inside && cell.inset(-column_gap / 2, 0).contains(frame.pointer.at);
     const TextStyle style{sorted ? Face::sans_bold : Face::sans, at.size,
                           sorted || hovered ? theme.text : theme.muted};
-    const float width = canvas.width(column.label, style);
+    const float width = canvas.width(tr(column.label), style);
     const bool right = column.number;
     const float y = row.center().y;
-    canvas.text({right ? cell.right() : cell.x, y}, column.label, style,
+    canvas.text({right ? cell.right() : cell.x, y}, tr(column.label), style,
                 right ? Align::right : Align::left);
     if (sorted) {
       const float x = right ? cell.right() - width - 6 : cell.x + width + 6;
       draw_arrow(canvas, {x, y}, ordered_by_.ascending(), theme.text);
     }
     if (!hovered) continue;
-    wishes.tooltip = std::string(column.meaning) +
-                     (sorted ? "\nclick to reverse the order" : "\nclick to sort by it");
+    wishes.tooltip = std::string(tr(column.meaning)) + "\n" +
+                     (sorted ? tr("click to reverse the order") : tr("click to sort by it"));
     if (frame.pointer.pressed) wishes.command = "lines." + std::string(column.id);
   }
 }
@@ -283,10 +307,12 @@ void LinesView::draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const T
 
 std::string LinesView::tooltip(const Frame& frame, const LineRow& row) const {
   const Trace& trace = *frame.document->trace;
-  std::string text = trace.sources[row.cost.source].name + ", line " +
-                     std::to_string(row.cost.line) + "\n" + row.text + "\n";
+  std::string text =
+      // Translators: {0} is a file.
+      tr("{0}, line {1}", trace.sources[row.cost.source].name, row.cost.line) + "\n" + row.text +
+      "\n";
   text += line_cost_text(row.cost) + "\n" + lane_use_text(row.lanes);
-  return text + "\nclick to go to its next access";
+  return text + "\n" + tr("click to go to its next access");
 }
 
 }  // namespace warpscope

@@ -1,7 +1,5 @@
 #include "app/panes/timing/timing_columns.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -23,18 +21,20 @@ struct ColumnInfo {
 };
 /// The most important first: room goes to them in this order.
 constexpr std::array columns{
-    ColumnInfo{TimingColumn::time, "median", "0.0000 ms", "of all runs of the native kernel"},
-    ColumnInfo{TimingColumn::fraction, "of ceiling", "100 %",
-               "the least time that the measured limits allow, by the median time"},
-    ColumnInfo{TimingColumn::ratio, "to library", "× 0.0000",
-               "the library's time by the kernel's: above 1 is faster than the library"},
-    ColumnInfo{TimingColumn::speedup, "speed-up", "× 000.0",
-               "against the first kernel that moves as many bytes"},
-    ColumnInfo{TimingColumn::conflicts, "conflicts", "100 %",
-               "share of the kernel's time that its bank conflicts took: timed beside it with\n"
-               "conflict-free indices, which make its result wrong"},
-    ColumnInfo{TimingColumn::slides, "on the slides", "00.00 ms  × 0.0",
-               "the lectures' own table, which says neither size nor GPU"},
+    ColumnInfo{TimingColumn::time, tr_noop("median"), "0.0000 ms",
+               tr_noop("of all runs of the native kernel")},
+    ColumnInfo{TimingColumn::fraction, tr_noop("of ceiling"), "100 %",
+               tr_noop("the least time that the measured limits allow, by the median time")},
+    ColumnInfo{TimingColumn::ratio, tr_noop("to library"), "× 0.0000",
+               tr_noop("the library's time by the kernel's: above 1 is faster than the library")},
+    ColumnInfo{TimingColumn::speedup, tr_noop("speed-up"), "× 000.0",
+               tr_noop("against the first kernel that moves as many bytes")},
+    ColumnInfo{
+        TimingColumn::conflicts, tr_noop("conflicts"), "100 %",
+        tr_noop("share of the kernel's time that its bank conflicts took: timed beside it with\n"
+                "conflict-free indices, which make its result wrong")},
+    ColumnInfo{TimingColumn::slides, tr_noop("on the slides"), "00.00 ms  × 0.0",
+               tr_noop("the lectures' own table, which says neither size nor GPU")},
 };
 
 bool has_figures(TimingColumn column, const Ladder& ladder) {
@@ -79,8 +79,9 @@ TimingColumns timing_columns(const Canvas& canvas, Rect area, const TimingScene&
   float used = 0;
   for (const ColumnInfo& info : columns) {
     if (!has_figures(info.column, scene.ladder())) continue;
-    const float width = std::max(canvas.width(info.widest, {Face::mono, scene.type.small, {}}),
-                                 canvas.width(info.heading, {Face::sans, scene.type.small, {}}));
+    const float width =
+        std::max(canvas.width(info.widest, {Face::mono, scene.type.small, {}}),
+                 canvas.width(tr(info.heading), {Face::sans, scene.type.small, {}}));
     if (!at.figures.empty() && area.w < used + width + bar_gap + least_bar * scene.type.small)
       continue;
     used += width + bar_gap;
@@ -112,9 +113,10 @@ void draw_timing_heading(Canvas& canvas, const TimingColumns& at, Rect row, floa
   const float y = row.center().y;
   Rect unit{at.bars.x, row.y, at.bars.w, row.h};
   if (const Rung* told = told_ceiling(scene)) {
-    std::string text = "ceiling " + rate_text(*told->ceiling, told->amount);
+    const std::string rate = rate_text(*told->ceiling, told->amount);
+    std::string text = tr("ceiling {}", rate);
     if (told->bounded != nullptr) {
-      const std::string named = text + ", " + std::string(limit_word(told->bounded->kernel));
+      const std::string named = tr("ceiling {0}, {1}", rate, limit_word(told->bounded->kernel));
       if (canvas.width(named, style) <= at.bars.w) text = named;
     }
     const float width = std::min(canvas.width(text, style), at.bars.w);
@@ -126,13 +128,13 @@ void draw_timing_heading(Canvas& canvas, const TimingColumns& at, Rect row, floa
   if (canvas.width(name, style) <= unit.w) canvas.text({unit.x, y}, name, style);
   if (scene.points_at({at.bars.x, row.y, at.bars.w, row.h})) {
     wishes.tooltip =
-        "what the task must move or compute, by the median time of the native kernel\n"
-        "the line is what the device reached when it was measured in the same run";
+        tr("what the task must move or compute, by the median time of the native kernel\n"
+           "the line is what the device reached when it was measured in the same run");
   }
   for (const auto& [column, place] : at.figures) {
     const ColumnInfo& info = info_of(column);
-    canvas.text({place.right(), y}, info.heading, style, Align::right);
-    if (scene.points_at({place.x, row.y, place.w, row.h})) wishes.tooltip = info.meaning;
+    canvas.text({place.right(), y}, tr(info.heading), style, Align::right);
+    if (scene.points_at({place.x, row.y, place.w, row.h})) wishes.tooltip = tr(info.meaning);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/panes/timing/timing_columns.hpp"
 #include "app/panes/timing/timing_marks.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -60,10 +61,10 @@ std::vector<PlotLabel> labels_of(const TimingPlot& plot, const TimingScene& scen
   }
   if (!ladder.ceilings.empty()) {
     const CeilingPoint& last = ladder.ceilings.back();
-    labels.push_back({"ceiling", plot.at(static_cast<double>(last.size), values.of(last)), 4});
+    labels.push_back({tr("ceiling"), plot.at(static_cast<double>(last.size), values.of(last)), 4});
   }
   if (values.times && ladder.launch_ms) {
-    labels.push_back({"empty launch", plot.at(plot.x.high, *ladder.launch_ms), 4});
+    labels.push_back({tr("empty launch"), plot.at(plot.x.high, *ladder.launch_ms), 4});
   }
   return labels;
 }
@@ -165,8 +166,9 @@ std::optional<std::int64_t> draw_curves(Canvas& canvas, Rect area, const TimingS
   const Rect names = place_plot(canvas, area, plot, scene, values);
   if (plot.rect.w < 40 || plot.rect.h < 24) return std::nullopt;
   const std::string unit =
-      times ? "Time over size, ms"
-            : "Throughput over size, " + rate_unit(values.amount, scene.ladder().counted);
+      // Translators: the field is a unit: "GB/s".
+      times ? std::string(tr("Time over size, ms"))
+            : tr("Throughput over size, {}", rate_unit(values.amount, scene.ladder().counted));
   draw_plot_title(canvas,
                   {plot.rect.x, whole.y, whole.right() - plot.rect.x, scene.type.row * 0.9F}, unit,
                   scene);
@@ -178,7 +180,7 @@ std::optional<std::int64_t> draw_curves(Canvas& canvas, Rect area, const TimingS
   const NearestMark at = pointed(plot, scene, values);
   at.show(canvas, scene, wishes);
   if (at.result() == nullptr) return std::nullopt;
-  wishes.tooltip += "\nclick to show this size";
+  wishes.tooltip += std::string("\n") + tr("click to show this size");
   if (!scene.frame.pointer.pressed) return std::nullopt;
   return at.result()->size;
 }

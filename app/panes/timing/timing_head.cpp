@@ -1,12 +1,11 @@
 #include "app/panes/timing/timing_head.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "app/panes/timing/timing_marks.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -70,7 +69,7 @@ std::optional<std::size_t> draw_offers(Canvas& canvas, Rect row,
   std::size_t line = 0;
   for (std::size_t i = 0; i < offers.size(); ++i) {
     const float width = place_of(canvas, offers[i], size).width();
-    const std::string more = fmt::format("+{} more", offers.size() - i);
+    const std::string more = tr("+{} more", offers.size() - i);
     const TextStyle style{Face::sans, size, frame.theme->muted};
     const bool last = i + 1 == offers.size();
     const float behind = last ? 0 : title_gap + canvas.width(more, style);
@@ -79,7 +78,7 @@ std::optional<std::size_t> draw_offers(Canvas& canvas, Rect row,
       canvas.text({row.x, row.center().y}, more, style);
       if (!pointed_at(frame, row)) break;
       for (; i < offers.size(); ++i) wishes.tooltip += offer_text(offers[i]) + '\n';
-      wishes.tooltip += "Shift I shows one after the other, and all together";
+      wishes.tooltip += tr("Shift I shows one after the other, and all together");
       break;
     }
     const Rect at = row.cut_left(width);
@@ -116,13 +115,13 @@ void draw_choices(Canvas& canvas, Rect& row, std::span<const TimingChoice> choic
     const bool chosen = choice.picture == frame.look.get<TimingPicture>();
     const TextStyle style{chosen ? Face::sans_bold : Face::sans, size,
                           chosen ? theme.text : theme.muted};
-    const float width = canvas.width(names.label, {Face::sans_bold, size, {}});
+    const float width = canvas.width(tr(names.label), {Face::sans_bold, size, {}});
     if (width > row.w) return;
     const Rect at = row.cut_left(width);
     row.cut_left(title_gap);
     const float y = at.center().y;
-    canvas.text({at.x, y}, names.label, style);
-    const float drawn = canvas.width(names.label, style);
+    canvas.text({at.x, y}, tr(names.label), style);
+    const float drawn = canvas.width(tr(names.label), style);
     if (chosen) canvas.fill({at.x, y + size * 0.7F, drawn, 2}, theme.active, 1);
     // Struck out: a click still works, and then says what is missing.
     if (!choice.why_not.empty()) canvas.line({at.x, y}, {at.x + drawn, y}, style.color);

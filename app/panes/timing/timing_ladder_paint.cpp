@@ -5,6 +5,7 @@
 
 #include "app/panes/timing/timing_columns.hpp"
 #include "app/panes/timing/timing_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/timing/rivals.hpp"
 
 namespace warpscope {
@@ -131,8 +132,7 @@ std::string figure_in(TimingColumn column, const Rung& rung) {
     case TimingColumn::speedup: return rung.speedup ? ratio_text(*rung.speedup, 1) : "";
     case TimingColumn::conflicts: return rung.conflicts ? percent_text(rung.conflicts->share) : "";
     case TimingColumn::slides:
-      return rung.slide_ms ? fmt::format("{:.2f} ms  × {:.1f}", *rung.slide_ms, *rung.slide_speedup)
-                           : "";
+      return rung.slide_ms ? tr("{0:.2f} ms  × {1:.1f}", *rung.slide_ms, *rung.slide_speedup) : "";
   }
   return {};
 }
@@ -168,15 +168,15 @@ std::string rung_tooltip(const Rung& rung, const TimingScene& scene) {
     if (!text.empty()) text += "\n\n";
     text += timing_tooltip({other->of, *shown.ladder.record, *other->result, shown.source});
   }
-  if (text.empty()) text = std::string(rung.of.title) + ": not timed at this size";
+  if (text.empty()) text = tr("{}: not timed at this size", rung.of.title);
   for (const SkippedBench& skipped : scene.ladder().record->skipped) {
     if (skipped.kernel != rung.of.id || rung.result != nullptr) continue;
     text += fmt::format("\nn = {}: {}", size_text(skipped.size), skipped.why);
   }
   if (rung.conflicts) text += '\n' + conflict_text(*rung.conflicts);
   if (rung.slide_ms) {
-    text += fmt::format("\non the slides {:.2f} ms: neither size nor GPU is said there",
-                        *rung.slide_ms);
+    text +=
+        "\n" + tr("on the slides {:.2f} ms: neither size nor GPU is said there", *rung.slide_ms);
   }
   return text;
 }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -39,12 +41,12 @@ std::optional<Bound> bound_of(const TimingRecord& record, const BenchResult& res
 
 std::string_view limit_word(std::string_view limit) {
   using Word = std::pair<std::string_view, std::string_view>;
-  constexpr std::array<Word, 4> words{{{"limit_read", "reading"},
-                                       {"limit_copy", "copying"},
+  constexpr std::array<Word, 4> words{{{"limit_read", tr_noop("reading")},
+                                       {"limit_copy", tr_noop("copying")},
                                        {"limit_memcpy", "cudaMemcpy"},
-                                       {"limit_fp32", "FP32 peak"}}};
+                                       {"limit_fp32", tr_noop("FP32 peak")}}};
   const auto* const found = std::ranges::find(words, limit, &Word::first);
-  return found == words.end() ? limit : found->second;
+  return found == words.end() ? limit : tr(found->second);
 }
 
 double Roof::at(double operations_per_byte) const {

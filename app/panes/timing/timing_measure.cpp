@@ -1,12 +1,11 @@
 #include "app/panes/timing/timing_measure.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 
 #include "app/session/measuring.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -41,10 +40,11 @@ void draw_button(Canvas& canvas, Rect& row, const Frame& frame, const Button& bu
 }
 
 std::string progress_text(const MeasureProgress& now) {
-  if (now.cancelled) return "Ending …";
-  if (now.total == 0) return "Starting …";
-  const std::string count = fmt::format("{} of {}", now.done, now.total);
-  return now.what.empty() ? count : fmt::format("{}: {}", count, now.what);
+  if (now.cancelled) return tr("Ending …");
+  if (now.total == 0) return tr("Starting …");
+  // Translators: {2} is a kernel and its size.
+  return now.what.empty() ? tr("{0} of {1}", now.done, now.total)
+                          : tr("{0} of {1}: {2}", now.done, now.total, now.what);
 }
 
 /// A bar and the subject that is being timed, as far as there is room.
@@ -76,17 +76,19 @@ void draw_running(Canvas& canvas, Rect& row, const Frame& frame, const MeasurePr
 void draw_measure(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes) {
   if (frame.measuring == nullptr) return;
   if (frame.measuring->running()) {
-    draw_button(canvas, row, frame,
-                {"Cancel", "cancel", "Cancel measuring; what was measured is kept.\nShift+Escape"},
-                wishes);
+    draw_button(
+        canvas, row, frame,
+        {tr("Cancel"), "cancel", tr("Cancel measuring; what was measured is kept.\nShift+Escape")},
+        wishes);
     draw_running(canvas, row, frame, frame.measuring->progress());
     return;
   }
   const std::string& problem = frame.measuring->problem();
   const bool here = problem.empty();
-  draw_button(canvas, row, frame,
-              {"Measure here", "measure", here ? "Measure times here …\nCtrl+I" : problem, here},
-              wishes);
+  draw_button(
+      canvas, row, frame,
+      {tr("Measure here"), "measure", here ? tr("Measure times here …\nCtrl+I") : problem, here},
+      wishes);
   const TextStyle style{Face::sans, type_scale(frame.lecture).small, frame.theme->muted};
   const float width = canvas.width(problem, style);
   if (here || row.w < width + words_width) return;

@@ -7,6 +7,7 @@
 #include "app/panes/timing/timing_columns.hpp"
 #include "app/panes/timing/timing_marks.hpp"
 #include "app/views/parts/axis_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -107,7 +108,9 @@ void tell_roof(Canvas& canvas, const TimingPlot& plot, const Roof& roof, const T
   const float from = above ? plot.rect.x : corner.x;
   std::string peak = rate_text(roof.peak, Amount::operations);
   const float room = plot.rect.right() - from;
-  if (canvas.width(peak + ", FP32 peak", style) <= room) peak += ", FP32 peak";
+  // Translators: the field is a rate: "67 TFLOP/s".
+  const std::string named = tr("{}, FP32 peak", peak);
+  if (canvas.width(named, style) <= room) peak = named;
   canvas.text_fit({plot.rect.right(), y}, peak, style, room, Align::right);
   const std::string slope = fmt::format("{}, {}", rate_text(roof.bandwidth, Amount::bytes),
                                         limit_word(roof.memory->kernel));
@@ -132,12 +135,14 @@ void draw_intensities(Canvas& canvas, const TimingPlot& plot, const TimingScene&
 
 std::string no_roofline(const ShownRecord& shown) {
   if (!any_counted(shown.ladder)) {
-    return "No operations are counted of this family's tasks, so there is no roofline of "
-           "them.";
+    return tr(
+        "No operations are counted of this family's tasks, so there is no roofline of "
+        "them.");
   }
   if (!shown.roof) {
-    return "The limits of the device were not measured with these times; warpscope bench does it "
-           "unless it is told --alone.";
+    return tr(
+        "The limits of the device were not measured with these times; warpscope bench does it "
+        "unless it is told --alone.");
   }
   return {};
 }
@@ -157,7 +162,7 @@ void draw_roofline(Canvas& canvas, Rect area, const TimingScene& scene, Wishes& 
   plot.rect = area;
   if (plot.rect.w < 40 || plot.rect.h < 24) return;
   draw_plot_title(canvas, {plot.rect.x, title.y, title.right() - plot.rect.x, title.h},
-                  "10^9 operations a second, over operations a byte", scene);
+                  tr("10^9 operations a second, over operations a byte"), scene);
   draw_rates(canvas, plot, scene);
   draw_intensities(canvas, plot, scene);
   draw_sizes(canvas, plot, scene);

@@ -9,6 +9,8 @@
 
 #include "app/panes/timing/timing_measure.hpp"
 #include "app/subject/measurements.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/run.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -52,24 +54,24 @@ std::size_t kernels_timed(const TimingRecord& record, const Family& family) {
 
 std::string missing(const KernelInfo* kernel) {
   if (kernel == nullptr)
-    return "Only the catalogue's kernels are timed. Those of a program of your own are emulated: "
-           "see "
-           "Totals for what they cost.";
-  return fmt::format(
+    return tr(
+        "Only the catalogue's kernels are timed. Those of a program of your own are emulated: "
+        "see Totals for what they cost.");
+  return tr(
       "No times are recorded for this family. On a machine with a GPU: Measure here, or warpscope "
-      "bench {} --json > {}",
+      "bench {0} --json > {1}",
       kernel->family->name, (timings_folder() / "mine.json").string());
 }
 
 TimingOffer offer_of(const Timings& timings, std::size_t record, bool slides) {
   const TimingRecord& of = timings.records[record];
   TimingOffer offer{.record = record, .name = name_of(of), .slides = slides};
-  offer.source = slides                      ? "the lectures' table"
-                 : record < timings.supplied ? "recorded"
-                                             : "measured here";
+  offer.source = slides                      ? tr("the lectures' table")
+                 : record < timings.supplied ? tr("recorded")
+                                             : tr("measured here");
   offer.tooltip = of.device + ", " + of.date + '\n' + of.command;
   if (!of.note.empty()) offer.tooltip += '\n' + of.note;
-  if (!of.ended.empty()) offer.tooltip += "\nended early: " + of.ended;
+  if (!of.ended.empty()) offer.tooltip += "\n" + tr("ended early: {}", of.ended);
   return offer;
 }
 
@@ -119,6 +121,7 @@ void TimingView::on_document(const Document& document) {
 }
 
 void TimingView::offer_records() {
+  language_ = current_language();
   offered_.clear();
   if (request_.kernel != nullptr) {
     const Family& family = *request_.kernel->family;
@@ -155,6 +158,17 @@ void TimingView::offer_records() {
   }
   tell_apart(offered_, *timings_);
   choose_by_turns(turns_);
+}
+
+void TimingView::retell() {
+  language_ = current_language();
+  for (TimingOffer& offer : offered_) {
+    const bool shown = offer.shown;
+    offer = offer_of(*timings_, offer.record, offer.slides);
+    offer.shown = shown;
+  }
+  tell_apart(offered_, *timings_);
+  make_shown();
 }
 
 /// Each record alone, then all together, and so on.
@@ -202,32 +216,38 @@ void TimingView::make_shown() {
 void TimingView::make_remarks() {
   remarks_.clear();
   if (!timings_->damaged.empty()) {
-    remarks_.push_back({counted(timings_->damaged.size(), "file") + " passed over", "", true});
+    remarks_.push_back({tr_n("{1} file passed over", "{1} files passed over",
+                             static_cast<std::int64_t>(timings_->damaged.size()),
+                             count_text(timings_->damaged.size())),
+                        "", true});
     for (const std::string& why : timings_->damaged) remarks_.back().tooltip += why + '\n';
     remarks_.back().tooltip.pop_back();
   }
   if (request_.kernel == nullptr || shown_.empty()) return;
   const Rung* present = shown_.front().ladder.find(request_.kernel->id);
   if (present != nullptr && present->conflicts) {
-    remarks_.push_back({percent_text(present->conflicts->share) + " conflicts",
+    remarks_.push_back({tr("{} conflicts", percent_text(present->conflicts->share)),
                         conflict_text(*present->conflicts), false});
   }
   const TimingRecord& record = *shown_.front().ladder.record;
-  if (!record.ended.empty()) remarks_.push_back({"ended early", record.ended, true});
+  if (!record.ended.empty()) remarks_.push_back({tr("ended early"), record.ended, true});
   const auto skipped = skipped_of(record, *request_.kernel->family);
   if (skipped.empty()) return;
-  TimingRemark remark{fmt::format("{} skipped", skipped.size()), {}, false};
+  TimingRemark remark{tr("{} skipped", skipped.size()), {}, false};
   constexpr std::size_t most = 12;
   for (std::size_t i = 0; i < std::min(most, skipped.size()); ++i) {
-    remark.tooltip += fmt::format("{}{}, n = {}: {}", i > 0 ? "\n" : "", skipped[i]->kernel,
-                                  size_text(skipped[i]->size), skipped[i]->why);
+    if (i > 0) remark.tooltip += '\n';
+    // Translators: {0} is a kernel, {2} says why it was not timed.
+    remark.tooltip +=
+        tr("{0}, n = {1}: {2}", skipped[i]->kernel, size_text(skipped[i]->size), skipped[i]->why);
   }
-  if (skipped.size() > most) remark.tooltip += fmt::format("\nand {} more", skipped.size() - most);
+  if (skipped.size() > most) remark.tooltip += "\n" + tr("and {} more", skipped.size() - most);
   remarks_.push_back(std::move(remark));
 }
 
 /// Takes over new measurements, and wishes that came by key.
 void TimingView::follow(const Frame& frame, Wishes& wishes) {
+  if (language_ != current_language()) retell();
   if (!fixed_) {
     if (TimingsPtr now = recorded_timings(); now != timings_) {
       shown_.clear();  // points into the old ones

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -6,6 +5,7 @@
 #include "app/layout/series_axis.hpp"
 #include "app/panes/timing/timing_marks.hpp"
 #include "app/views/parts/axis_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -140,20 +140,20 @@ void draw_points(Canvas& canvas, const Plot& plot, const TimingScene& scene, Wis
 
 /// "r = 0.998 over 6 choices of stride".
 std::string summary(const WavefrontPoints& points) {
+  if (!points.correlation) return tr("Measured ms over modelled wavefronts");
   const std::string of = counted(points.points.size(), points.one_kernel ? "choice" : "kernel");
-  std::string text = "Measured ms over modelled wavefronts";
-  if (points.correlation) text += fmt::format(": r = {:.3f}, {}", *points.correlation, of);
-  return text;
+  // Translators: {0} is a coefficient of correlation, {1} how many points: "5 kernels".
+  return tr("Measured ms over modelled wavefronts: r = {0:.3f}, {1}", *points.correlation, of);
 }
 
 }  // namespace
 
 std::string no_wavefronts(const ShownRecord& shown, const KernelInfo& kernel) {
   if (shown.wavefronts.points.size() > 1) return {};
-  std::string text = "Modelled wavefronts are not recorded beside these times.";
+  std::string text = tr("Modelled wavefronts are not recorded beside these times.");
   if (!kernel.parameters.empty() && kernel.parameters.front().numeric()) {
-    text += fmt::format(" To see both: warpscope bench {} --param {}=1,2,4,8,16,32 --json",
-                        kernel.id, kernel.parameters.front().name);
+    text += " " + tr("To see both: warpscope bench {0} --param {1}=1,2,4,8,16,32 --json", kernel.id,
+                     kernel.parameters.front().name);
   }
   return text;
 }

@@ -1,15 +1,38 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <string>
+#include <utility>
 
 #include "app/panes/timing/timing_text.hpp"
 #include "app/panes/totals/totals_view.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
 
 std::string count_or_none(const std::optional<std::uint64_t>& count) {
   return count ? std::to_string(*count) : "–";
+}
+
+std::string sectors_meaning(const GlobalTotals& part, bool local) {
+  const auto requests = static_cast<std::int64_t>(part.requests);
+  const std::string number = count_text(part.requests);
+  if (local) {
+    return tr_n(
+        "32-byte sectors of local memory, for {1} request;\n"
+        "side by side the same bytes would take {2}",
+        "32-byte sectors of local memory, for {1} requests;\n"
+        "side by side the same bytes would take {2}",
+        requests, number, part.ideal);
+  }
+  return tr_n(
+      "32-byte sectors of global memory, for {1} request;\n"
+      "side by side the same bytes would take {2}",
+      "32-byte sectors of global memory, for {1} requests;\n"
+      "side by side the same bytes would take {2}",
+      requests, number, part.ideal);
 }
 
 }  // namespace
@@ -20,102 +43,111 @@ void TotalsView::make_memory_rows() {
   const auto shared = [&](const std::string& name, const SharedTotals& part,
                           const std::optional<std::uint64_t>& wavefronts,
                           const std::optional<std::uint64_t>& conflicts) {
-    rows_.push_back(
-        {name, std::to_string(part.wavefronts), count_or_none(wavefronts), false, false,
-         "passes through the banks of shared memory, for " + counted(part.requests, "request"),
-         "total_wavefronts"});
-    rows_.push_back({"excessive", std::to_string(part.conflicts()), count_or_none(conflicts), true,
-                     part.conflicts() > 0,
-                     "wavefronts beyond the ideal of " + std::to_string(part.ideal),
-                     "total_conflicts"});
+    rows_.push_back({name, std::to_string(part.wavefronts), count_or_none(wavefronts), false, false,
+                     tr_n("passes through the banks of shared memory, for {1} request",
+                          "passes through the banks of shared memory, for {1} requests",
+                          static_cast<std::int64_t>(part.requests), count_text(part.requests)),
+                     "total_wavefronts"});
+    rows_.push_back({tr("excessive"), std::to_string(part.conflicts()), count_or_none(conflicts),
+                     true, part.conflicts() > 0,
+                     tr("wavefronts beyond the ideal of {}", part.ideal), "total_conflicts"});
   };
   const auto global = [&](const std::string& name, const GlobalTotals& part,
-                          const std::optional<std::uint64_t>& sectors,
-                          const std::string& memory = "global") {
+                          const std::optional<std::uint64_t>& sectors, bool local = false) {
     rows_.push_back({name, std::to_string(part.sectors), count_or_none(sectors), false,
-                     part.sectors > part.ideal,
-                     "32-byte sectors of " + memory + " memory, for " +
-                         counted(part.requests, "request") +
-                         ";\nside by side the same bytes would take " + std::to_string(part.ideal),
-                     memory == "global" ? "total_sectors" : ""});
+                     part.sectors > part.ideal, sectors_meaning(part, local),
+                     local ? "" : "total_sectors"});
   };
   if (totals.shared_load.requests + totals.shared_store.requests > 0) {
-    shared("Load wavefronts", totals.shared_load, counters.load_wavefronts,
+    shared(tr("Load wavefronts"), totals.shared_load, counters.load_wavefronts,
            counters.load_conflicts);
-    shared("Store wavefronts", totals.shared_store, counters.store_wavefronts,
+    shared(tr("Store wavefronts"), totals.shared_store, counters.store_wavefronts,
            counters.store_conflicts);
   }
   if (totals.shared_atomic.requests > 0) {
-    shared("Atomic wavefronts", totals.shared_atomic, counters.atomic_wavefronts,
+    shared(tr("Atomic wavefronts"), totals.shared_atomic, counters.atomic_wavefronts,
            counters.atomic_conflicts);
   }
   add_worst_conflict();
-  global("Load sectors", totals.global_load, counters.load_sectors);
-  global("Store sectors", totals.global_store, counters.store_sectors);
+  global(tr("Load sectors"), totals.global_load, counters.load_sectors);
+  global(tr("Store sectors"), totals.global_store, counters.store_sectors);
   if (totals.global_atomic.requests > 0) {
-    global("Atomic sectors", totals.global_atomic, counters.atomic_sectors);
+    global(tr("Atomic sectors"), totals.global_atomic, counters.atomic_sectors);
   }
   if (totals.local_load.requests + totals.local_store.requests > 0) {
-    global("Local load sectors", totals.local_load, counters.local_load_sectors, "local");
-    global("Local store sectors", totals.local_store, counters.local_store_sectors, "local");
+    global(tr("Local load sectors"), totals.local_load, counters.local_load_sectors, true);
+    global(tr("Local store sectors"), totals.local_store, counters.local_store_sectors, true);
   }
   if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
-    rows_.push_back({"Constant wavefronts", std::to_string(constant.wavefronts), std::string(none),
-                     false, constant.conflicts() > 0,
-                     "a wavefront of the constant cache hands one word to any number of lanes; " +
-                         counted(constant.requests, "request") + " need at least one each"});
+    rows_.push_back(
+        {tr("Constant wavefronts"), std::to_string(constant.wavefronts), std::string(none), false,
+         constant.conflicts() > 0,
+         tr_n("a wavefront of the constant cache hands one word to any number of lanes; "
+              "{1} request need at least one each",
+              "a wavefront of the constant cache hands one word to any number of lanes; "
+              "{1} requests need at least one each",
+              static_cast<std::int64_t>(constant.requests), count_text(constant.requests))});
   }
 }
 
 void TotalsView::add_worst_conflict() {
   const int degree = totals_.max_degree;
   if (degree == 0) return;
-  rows_.push_back({"Worst conflict", degree > 1 ? std::to_string(degree) + "-way" : "none",
+  rows_.push_back({tr("Worst conflict"), degree > 1 ? tr("{}-way", degree) : tr("none"),
                    std::string(none), false, degree > 1,
-                   "of one access to shared memory: " + conflict_text(degree), "max_degree"});
+                   tr("of one access to shared memory: {}", conflict_text(degree)), "max_degree"});
 }
 
 void TotalsView::make_time_row() {
   if (!measured_ || !measured_->milliseconds) return;
   const std::string elements = size_text(measured_->timed_size);
   const int block = measured_->timed_block;
-  rows_.push_back({"Time, n = " + elements, std::string(none), time_text(*measured_->milliseconds),
-                   false, false,
-                   "the native kernel with n = " + elements +
-                       (block > 0 ? " in blocks of " + std::to_string(block) : "") +
-                       ", enough to keep a GPU busy; in this picture n is " + size_ +
-                       "\nthe kind of input and all parameters are those of this run"
-                       "\nmeasured on an " +
-                       measured_->device + " on " + measured_->date +
-                       "\nAlt I shows it beside the others of its family"});
+  std::string meaning =
+      block > 0 ? tr("the native kernel with n = {0} in blocks of {1}, enough to keep a GPU busy; "
+                     "in this picture n is {2}",
+                     elements, block, size_)
+                : tr("the native kernel with n = {0}, enough to keep a GPU busy; in this picture n "
+                     "is {1}",
+                     elements, size_);
+  // Translators: {0} is a GPU, {1} a date.
+  meaning += "\n" + tr("the kind of input and all parameters are those of this run\n"
+                       "measured on an {0} on {1}\n"
+                       "Alt I shows it beside the others of its family",
+                       measured_->device, measured_->date);
+  rows_.push_back({tr("Time, n = {}", elements), std::string(none),
+                   time_text(*measured_->milliseconds), false, false, std::move(meaning)});
 }
 
 void TotalsView::make_run_rows() {
   const Totals& totals = totals_;
   if (totals.shuffles > 0) {
-    rows_.push_back({"Shuffles", std::to_string(totals.shuffles), std::string(none), false, false,
-                     "exchanges of registers within a warp: no memory, no bank", "shuffles"});
+    rows_.push_back({tr("Shuffles"), std::to_string(totals.shuffles), std::string(none), false,
+                     false, tr("exchanges of registers within a warp: no memory, no bank"),
+                     "shuffles"});
   }
-  rows_.push_back({"Barriers", std::to_string(totals.barriers), std::string(none), false, false,
-                   "points where the whole block waits for its last warp", "barriers"});
+  rows_.push_back({tr("Barriers"), std::to_string(totals.barriers), std::string(none), false, false,
+                   tr("points where the whole block waits for its last warp"), "barriers"});
   if (work_ > 0) {
     rows_.push_back(
-        {"Work", std::to_string(work_), std::string(none), false, false,
-         "operations of two operands that the recorded block does, whichever thread,\nin " +
-             counted(steps_, "step") + " that follow one another"});
+        {tr("Work"), std::to_string(work_), std::string(none), false, false,
+         tr_n("operations of two operands that the recorded block does, whichever thread,\n"
+              "in {1} step that follow one another",
+              "operations of two operands that the recorded block does, whichever thread,\n"
+              "in {1} steps that follow one another",
+              static_cast<std::int64_t>(steps_), count_text(steps_))});
   }
   if (launches_ > 1) {
-    rows_.push_back({"Launches", std::to_string(launches_), std::string(none), false, false,
-                     "kernels that the host starts one after the other", "launches"});
+    rows_.push_back({tr("Launches"), std::to_string(launches_), std::string(none), false, false,
+                     tr("kernels that the host starts one after the other"), "launches"});
   }
   char percent[16];
   const double slots = std::max<double>(1, static_cast<double>(totals.lane_slots));
   std::snprintf(percent, sizeof percent, "%.1f %%",
                 100 * static_cast<double>(totals.active_lanes) / slots);
   rows_.push_back(
-      {"Active lanes", percent, std::string(none), false, false,
-       "SIMT efficiency: active lanes of the 32 that each access's warp has, with a thread or "
-       "without one"});
+      {tr("Active lanes"), percent, std::string(none), false, false,
+       tr("SIMT efficiency: active lanes of the 32 that each access's warp has, with a thread or "
+          "without one")});
 }
 
 }  // namespace warpscope

@@ -7,6 +7,8 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/views/parts/lesson_marks.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -52,6 +54,14 @@ std::optional<std::uint32_t> access_of(const Trace& trace, const Finding& findin
   return std::min(step.first_access, static_cast<std::uint32_t>(trace.accesses.size() - 1));
 }
 
+std::string seen_text(std::uint64_t times, bool place_known) {
+  const auto count = static_cast<std::int64_t>(times);
+  const std::string number = count_text(count);
+  if (!place_known) return tr_n("seen {1} time", "seen {1} times", count, number);
+  return tr_n("seen {1} time; click to go there", "seen {1} times; click to go there", count,
+              number);
+}
+
 void draw_tick(Canvas& canvas, Point at, Color color) {
   canvas.line({at.x, at.y}, {at.x + 4, at.y + 4}, color, 2);
   canvas.line({at.x + 4, at.y + 4}, {at.x + 11, at.y - 5}, color, 2);
@@ -66,7 +76,7 @@ void draw_cross(Canvas& canvas, Point at, Color color) {
 
 std::string TotalsView::subtitle(const Frame& frame) const {
   if (!frame.document) return {};
-  std::string banks(label(frame.document->summary.model));
+  std::string banks(tr(label(frame.document->summary.model)));
   const std::string launches = launches_text(frame);
   return launches.empty() ? banks : launches + ",  " + banks;
 }
@@ -75,14 +85,20 @@ void TotalsView::on_document(const Document& document) {
   totals_ = document.summary.totals;
   timings_ = recorded_timings();
   take_measured(document, document.measured);
+  language_ = current_language();
   make_rows();
   make_remarks(document);
   scroll_ = 0;
   asked_.clear();
 }
 
-/// New measurements count at once.
+/// New measurements count at once, and so does another language.
 void TotalsView::follow(const Document& document) {
+  if (language_ != current_language()) {
+    language_ = current_language();
+    make_rows();
+    make_remarks(document);
+  }
   TimingsPtr now = recorded_timings();
   if (now == timings_) return;
   timings_ = std::move(now);
@@ -123,8 +139,7 @@ void TotalsView::make_remarks(const Document& document) {
   for (const Finding& finding : document.trace->findings) {
     const auto access = access_of(*document.trace, finding);
     remarks_.push_back({finding.message,
-                        finding.message + "\nseen " + counted(finding.times, "time") +
-                            (access ? "; click to go there" : ""),
+                        finding.message + "\n" + seen_text(finding.times, access.has_value()),
                         access});
   }
 }
@@ -148,7 +163,7 @@ void TotalsView::continue_from(const View& before) {
 
 void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || rows_.empty()) {
-    draw_placeholder(canvas, area, *frame.theme, "What a run costs, once a kernel has run.");
+    draw_placeholder(canvas, area, *frame.theme, tr("What a run costs, once a kernel has run."));
     return;
   }
   follow(*frame.document);
@@ -177,7 +192,7 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
       canvas.fill(rect, frame.theme->raised, 4);
       wishes.tooltip =
-          gives_away(frame, row.ask) ? "Shown once the question is answered." : row.meaning;
+          gives_away(frame, row.ask) ? tr("Shown once the question is answered.") : row.meaning;
       wishes.about = rect;
     }
     draw_row(canvas, rect, row, frame, type);
@@ -186,13 +201,17 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
 }
 
 std::string TotalsView::measured_meaning() const {
-  const std::string gpu = "an " + measured_->device + " on " + measured_->date;
+  // Translators: {0} is a GPU, {1} a date.
   if (!measured_->load_sectors) {
-    return "What " + gpu + " took. A dash: its counters are not recorded for this size and block.";
+    return tr(
+        "What an {0} on {1} took. A dash: its counters are not recorded for this size and "
+        "block.",
+        measured_->device, measured_->date);
   }
-  return "What " + gpu +
-         " counted for the same size, block and input. A dash: it counts no such "
-         "thing.";
+  return tr(
+      "What an {0} on {1} counted for the same size, block and input. A dash: it counts no "
+      "such thing.",
+      measured_->device, measured_->date);
 }
 
 /// Scrolls by the wheel; and to the row that a lesson asks for, once it does.
@@ -216,12 +235,12 @@ void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
   const TableColumns at = table_columns(canvas, row, type, measured);
   const TextStyle style{Face::sans, type.small, frame.theme->muted};
   const float y = row.center().y;
-  canvas.text({at.modelled, y}, "modelled", style, Align::right);
+  canvas.text({at.modelled, y}, tr("modelled"), style, Align::right);
   if (measured) {
-    canvas.text_fit({at.measured, y}, measured_ ? measured_->device : "measured", style,
+    canvas.text_fit({at.measured, y}, measured_ ? measured_->device : tr("measured"), style,
                     at.measured - at.modelled - 8, Align::right);
   }
-  row.w = at.modelled - canvas.width("modelled", style) - 12 - row.x;
+  row.w = at.modelled - canvas.width(tr("modelled"), style) - 12 - row.x;
   draw_check(canvas, row, frame, type);
 }
 
@@ -297,8 +316,9 @@ void TotalsView::draw_check(Canvas& canvas, Rect row, const Frame& frame,
     draw_tick(canvas, at, theme.free);
   }
   const TextStyle style{Face::sans, type.small, wrong ? theme.costly : theme.muted};
-  constexpr std::array right{"result equals the CPU reference", "result correct", "correct"};
-  constexpr std::array bad{"the result is not the reference's", "wrong result", "wrong"};
+  const std::array right{tr("result equals the CPU reference"), tr("result correct"),
+                         tr("correct")};
+  const std::array bad{tr("the result is not the reference's"), tr("wrong result"), tr("wrong")};
   for (const std::string_view text : wrong ? bad : right) {  // the tick or the cross says it too
     if (canvas.width(text, style) > row.w - 18) continue;
     canvas.text({row.x + 18, at.y}, text, style);
