@@ -3,6 +3,7 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -81,14 +82,14 @@ void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Them
 
 void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
   if (!frame.document || frame.document->trace->accesses.empty()) {
-    draw_placeholder(canvas, area, *frame.theme, "What happens, in words, once a kernel has run.");
+    draw_placeholder(canvas, area, *frame.theme,
+                     tr("What happens, in words, once a kernel has run."));
     return;
   }
   Caption words =
       caption_in(frame.language, *frame.document->trace, frame.document->summary, frame.access);
-  if (frame.before_question) {
-    words.step = (frame.language == "ru" ? "До вопроса: " : "Before the question: ") + words.step;
-  }
+  // Translators: the field is a step of the kernel.
+  if (frame.before_question) words.step = tr("Before the question: {}", words.step);
   if (frame.lecture) {
     draw_for_lecture(canvas, area, words, *frame.theme);
   } else {

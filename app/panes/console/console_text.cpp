@@ -1,7 +1,6 @@
 #include "app/panes/console/console_text.hpp"
 
-#include <fmt/format.h>
-
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -32,17 +31,24 @@ bool all_blocks_checked(const ProgramOutcome& outcome) {
 std::string checked_text(const ProgramOutcome& outcome, bool whole) {
   const auto [checked, blocks] = count_checked(outcome);
   if (outcome.launches.empty()) {
-    return whole ? "The program launched no kernel, so none was checked." : "";
+    return whole ? tr("The program launched no kernel, so none was checked.") : "";
   }
-  const std::string what = checked == blocks
-                               ? fmt::format("all {} blocks", grouped(blocks))
-                               : fmt::format("{} of {} blocks", grouped(checked), grouped(blocks));
-  if (!whole) return blocks == 1 && checked == 1 ? "the block checked" : what + " checked";
-  const std::string launches = outcome.launches.size() == 1
-                                   ? "the launch"
-                                   : fmt::format("{} launches", grouped(outcome.launches.size()));
-  if (blocks == 1 && checked == 1) return "Checked the only block.";
-  return fmt::format("Checked {} of {}.", what, launches);
+  const bool one = blocks == 1 && checked == 1;
+  const bool all = checked == blocks;
+  const std::string some = grouped(checked), blocks_text = grouped(blocks);
+  if (!whole) {
+    if (one) return tr("the block checked");
+    return all ? tr("all {} blocks checked", blocks_text)
+               : tr("{0} of {1} blocks checked", some, blocks_text);
+  }
+  if (one) return tr("Checked the only block.");
+  if (outcome.launches.size() == 1) {
+    return all ? tr("Checked all {} blocks of the launch.", blocks_text)
+               : tr("Checked {0} of {1} blocks of the launch.", some, blocks_text);
+  }
+  const std::string launches = grouped(outcome.launches.size());
+  return all ? tr("Checked all {0} blocks of {1} launches.", blocks_text, launches)
+             : tr("Checked {0} of {1} blocks of {2} launches.", some, blocks_text, launches);
 }
 
 }  // namespace warpscope

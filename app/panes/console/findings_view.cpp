@@ -10,6 +10,8 @@
 #include "app/panes/console/console_text.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/views/parts/place_parts.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -25,19 +27,22 @@ bool has_outcome(const Frame& frame) {
 
 /// "line 26 reads", "scan.cuh:12" of another file than the program's.
 std::string place_text(const FindingPlace& place, std::string_view own_file) {
-  std::string text = place.file.empty() || place.file == own_file
-                         ? fmt::format("line {}", place.line)
-                         : fmt::format("{}:{}", place.file, place.line);
-  if (!place.verb.empty()) text += fmt::format(" {}", place.verb);
-  return text;
+  if (place.file.empty() || place.file == own_file) {
+    // Translators: {1} is what the line does: "reads".
+    return place.verb.empty() ? tr("line {}", place.line)
+                              : tr("line {0} {1}", place.line, tr(place.verb));
+  }
+  // Translators: {0} is a file, {1} its line, {2} what that line does: "reads".
+  return place.verb.empty() ? fmt::format("{}:{}", place.file, place.line)
+                            : tr("{0}:{1} {2}", place.file, place.line, tr(place.verb));
 }
 
 /// "launch 2, transpose".
 std::string launch_text(const ListedFinding& finding) {
-  if (finding.launch == 0) return "host";
-  std::string text = fmt::format("launch {}", finding.launch);
-  if (!finding.kernel.empty()) text += ", " + finding.kernel;
-  return text;
+  if (finding.launch == 0) return tr("host");
+  // Translators: {1} is a kernel.
+  return finding.kernel.empty() ? tr("launch {}", finding.launch)
+                                : tr("launch {0}, {1}", finding.launch, finding.kernel);
 }
 
 void wish_finding(const FindingPlace& place, const Frame& frame, Wishes& wishes) {
@@ -56,7 +61,7 @@ std::string FindingsView::tab(const Frame& frame) const {
   const std::size_t count = has_outcome(frame)          ? frame.console->outcome->findings.size()
                             : frame.document != nullptr ? frame.document->trace->findings.size()
                                                         : 0;
-  return count == 0 ? "Findings" : fmt::format("Findings {}", count);
+  return count == 0 ? std::string(title()) : tr("Findings {}", count);
 }
 
 std::string FindingsView::subtitle(const Frame& frame) const {
@@ -65,7 +70,8 @@ std::string FindingsView::subtitle(const Frame& frame) const {
   std::string checked = checked_text(outcome, false);
   if (!outcome.findings.empty()) return checked;
   if (outcome.notes.empty()) return "";
-  return checked.empty() ? "nothing found" : "nothing found, " + checked;
+  // Translators: the field says how much was checked: "all 64 blocks checked".
+  return checked.empty() ? std::string(tr("nothing found")) : tr("nothing found, {}", checked);
 }
 
 void FindingsView::on_document(const Document& document) {
@@ -76,10 +82,12 @@ void FindingsView::on_document(const Document& document) {
 void FindingsView::follow(const Frame& frame) {
   const std::uint64_t revision = has_outcome(frame) ? frame.console->revision : 0;
   const ConsolePage* page = has_outcome(frame) ? frame.console : nullptr;
-  if (!stale_ && page_ == page && revision_ == revision) return;
+  const bool same_words = language_ == current_language();
+  if (!stale_ && page_ == page && revision_ == revision && same_words) return;
   stale_ = false;
   page_ = page;
   revision_ = revision;
+  language_ = current_language();
   findings_ = page == nullptr
                   ? of_trace_
                   : list_findings(*page->outcome,
@@ -139,7 +147,7 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   follow(frame);
   const bool waits = frame.console != nullptr && !frame.console->outcome;
   if (findings_.empty() && (waits || (frame.console == nullptr && frame.document == nullptr))) {
-    draw_placeholder(canvas, area, theme, "What is wrong with your program, once it has run.");
+    draw_placeholder(canvas, area, theme, tr("What is wrong with your program, once it has run."));
     return;
   }
   if (findings_.empty()) return draw_nothing(canvas, area, frame);
@@ -199,11 +207,10 @@ void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& fin
     if (frame.pointer.inside && target.contains(frame.pointer.at)) {
       canvas.fill({rect.x, rect.center().y + type.small * 0.62F, wide, 1}, theme.active);
       wishes.about = target;
-      wishes.tooltip = place.access
-                           ? std::string(
-                                 "click to go to this access; Ctrl+click opens the line in "
-                                 "your editor")
-                           : std::string(place_tooltip);
+      wishes.tooltip =
+          place.access ? std::string(tr("click to go to this access; Ctrl+click opens the line in "
+                                        "your editor"))
+                       : std::string(tr(place_tooltip));
       wish_finding(place, frame, wishes);
     }
     canvas.text({rect.x, rect.center().y}, text, style);
@@ -235,7 +242,10 @@ void FindingsView::draw_nothing(Canvas& canvas, Rect area, const Frame& frame) c
                      all_blocks_checked(*frame.console->outcome);
   const std::string brief = has_outcome(frame) ? checked_text(*frame.console->outcome, false) : "";
   const std::string found =
-      both || brief.empty() ? "Nothing was found." : "Nothing was found, " + brief + ".";
+      both || brief.empty()
+          ? std::string(tr("Nothing was found."))
+          // Translators: the field says how much was checked: "all 64 blocks checked".
+          : tr("Nothing was found, {}.", brief);
   canvas.text_fit({middle.x, y}, found,
                   {Face::sans_bold, type.body, whole ? theme.free : theme.muted}, area.w,
                   Align::center);

@@ -6,6 +6,7 @@
 
 #include "app/subject/finding_list.hpp"
 #include "app/subject/program_launches.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -15,15 +16,16 @@ struct LaunchColumnInfo {
   std::string_view title, meaning;
 };
 constexpr std::array<LaunchColumnInfo, launch_columns> column_infos{{
-    {"#", "the launch's number, in the order of the program"},
-    {"kernel", "the kernel that was launched"},
-    {"grid", "blocks"},
-    {"block", "threads in a block"},
-    {"shared", "bytes of shared memory of a block, static and dynamic"},
-    {"wavefronts", "passes through the banks of shared memory, in the recorded block alone"},
-    {"excessive", "wavefronts beyond the ideal, in the recorded block alone"},
-    {"sectors", "32-byte sectors of global memory, in the recorded block alone"},
-    {"findings", "what is wrong in all blocks that were checked"},
+    {"#", tr_noop("the launch's number, in the order of the program")},
+    {tr_noop("kernel"), tr_noop("the kernel that was launched")},
+    {tr_noop("grid"), tr_noop("blocks")},
+    {tr_noop("block"), tr_noop("threads in a block")},
+    {tr_noop("shared"), tr_noop("bytes of shared memory of a block, static and dynamic")},
+    {tr_noop("wavefronts"),
+     tr_noop("passes through the banks of shared memory, in the recorded block alone")},
+    {tr_noop("excessive"), tr_noop("wavefronts beyond the ideal, in the recorded block alone")},
+    {tr_noop("sectors"), tr_noop("32-byte sectors of global memory, in the recorded block alone")},
+    {tr_noop("findings"), tr_noop("what is wrong in all blocks that were checked")},
 }};
 
 std::string& cell(LaunchRow& row, LaunchColumn column) {
@@ -74,11 +76,11 @@ void add_row(LaunchTable& table, LaunchRow row) {
 }  // namespace
 
 std::string_view launch_column_title(LaunchColumn column) {
-  return column_infos[static_cast<std::size_t>(column)].title;
+  return tr(column_infos[static_cast<std::size_t>(column)].title);
 }
 
 std::string_view launch_column_meaning(LaunchColumn column) {
-  return column_infos[static_cast<std::size_t>(column)].meaning;
+  return tr(column_infos[static_cast<std::size_t>(column)].meaning);
 }
 
 std::optional<std::size_t> LaunchTable::row_of(std::uint32_t trace_launch) const {
@@ -121,12 +123,12 @@ LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals) 
 }
 
 std::string recorded_blocks_text(const Trace& trace) {
-  if (trace.launches.empty()) return "one block";
+  if (trace.launches.empty()) return tr("one block");
   const std::int64_t first = trace.launches.front().traced_block;
   const bool same = std::ranges::all_of(
       trace.launches, [&](const Launch& launch) { return launch.traced_block == first; });
-  return (same ? "block " + std::to_string(first) : std::string("one block")) +
-         (trace.launches.size() > 1 ? " of each launch" : "");
+  if (trace.launches.size() == 1) return tr("block {}", first);
+  return same ? tr("block {} of each launch", first) : std::string(tr("one block of each launch"));
 }
 
 std::optional<std::uint32_t> telling_access_of(const Trace& trace, const Summary& summary,

@@ -1,12 +1,11 @@
 #include "app/panes/console/launches_view.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/subject/console_page.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -46,14 +45,15 @@ std::string LaunchesView::tab(const Frame& frame) const {
   const std::size_t count = program_ended(frame)        ? frame.console->outcome->launches.size()
                             : frame.document != nullptr ? frame.document->trace->launches.size()
                                                         : 0;
-  return count == 0 ? "Launches" : fmt::format("Launches {}", grouped(count));
+  return count == 0 ? std::string(title()) : tr("Launches {}", grouped(count));
 }
 
 std::string LaunchesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr) return "";
   const Trace& trace = *frame.document->trace;
-  return fmt::format("figures of {}, {}", recorded_blocks_text(trace),
-                     label(frame.document->summary.model));
+  // Translators: {0} are blocks, "block 0 of each launch"; {1} is a model of the banks.
+  return tr("figures of {0}, {1}", recorded_blocks_text(trace),
+            tr(label(frame.document->summary.model)));
 }
 
 void LaunchesView::on_document(const Document& document) {
@@ -152,8 +152,8 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   if (table_.rows.empty()) {
     const bool none = program_ended(frame);
     draw_placeholder(canvas, area, theme,
-                     none ? "The program launched no kernel."
-                          : "The kernels that your program launches, once it has run.");
+                     none ? tr("The program launched no kernel.")
+                          : tr("The kernels that your program launches, once it has run."));
     return;
   }
   const TypeScale type = type_scale(frame.lecture);
@@ -178,11 +178,14 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
       canvas.fill(whole, theme.raised);
       wishes.about = rect;
-      wishes.tooltip = row.recorded ? "click to go to its costliest access"
-                                    : "This launch was not recorded: the first ones of a program "
-                                      "are, up to a number of launches and of accesses.";
-      if (!row.error.empty())
-        wishes.tooltip = "It failed with " + row.error + ".\n" + wishes.tooltip;
+      wishes.tooltip = row.recorded
+                           ? tr("click to go to its costliest access")
+                           : tr("This launch was not recorded: the first ones of a program "
+                                "are, up to a number of launches and of accesses.");
+      if (!row.error.empty()) {
+        // Translators: the field is the name of an error of CUDA.
+        wishes.tooltip = tr("It failed with {}.", row.error) + "\n" + wishes.tooltip;
+      }
       if (row.recorded && frame.pointer.pressed) {
         wishes.seek =
             telling_access_of(*frame.document->trace, frame.document->summary, row.trace_launch);
@@ -237,7 +240,7 @@ void LaunchesView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const 
     canvas.text({cell.right(), cell.center().y}, row.cells[c], style, Align::right);
   }
   if (unknown.w <= 0) return;
-  const std::string_view why = row.error.empty() ? "not recorded" : "failed";
+  const std::string_view why = row.error.empty() ? tr("not recorded") : tr("failed");
   const TextStyle style{Face::sans, at.size, row.error.empty() ? theme.muted : theme.costly};
   canvas.text_fit({unknown.right(), unknown.center().y}, why, style, unknown.w, Align::right);
 }

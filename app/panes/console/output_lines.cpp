@@ -8,6 +8,7 @@
 
 #include "app/panes/source/source_layout.hpp"
 #include "app/subject/program_messages.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -26,9 +27,9 @@ OutputLine::Ink output_ink(Diagnostic::Severity severity) {
 
 std::string_view severity_text(Diagnostic::Severity severity) {
   switch (severity) {
-    case Diagnostic::Severity::error: return "error";
-    case Diagnostic::Severity::warning: return "warning";
-    case Diagnostic::Severity::note: return "note";
+    case Diagnostic::Severity::error: return tr("error");
+    case Diagnostic::Severity::warning: return tr("warning");
+    case Diagnostic::Severity::note: return tr("note");
   }
   return "";
 }
@@ -39,7 +40,7 @@ void add_failure(const ConsolePage& page, std::vector<OutputLine>& lines) {
     return diagnostic.message == page.failure;
   });
   if (page.failure.empty() || repeated) {
-    lines.push_back({page.program + " does not compile.", OutputLine::Ink::error});
+    lines.push_back({tr("{} does not compile.", page.program), OutputLine::Ink::error});
     return;
   }
   OutputLine failure{.text = printable(page.failure), .ink = OutputLine::Ink::error};
@@ -51,7 +52,9 @@ void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
   switch (page.state) {
     case ConsolePage::State::building:
       lines.push_back(
-          {(page.stage.empty() ? "building " + page.program : printable(page.stage)) + " …",
+          // Translators: the field is a program, or a stage of its build.
+          {page.stage.empty() ? tr("building {} …", page.program)
+                              : tr("{} …", printable(page.stage)),
            OutputLine::Ink::busy});
       return;
     case ConsolePage::State::not_built: add_failure(page, lines); return;
@@ -64,12 +67,12 @@ void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
   }
   if (page.from_cache) {
     lines.push_back(
-        {page.program + " has not changed: nothing to compile", OutputLine::Ink::muted});
+        {tr("{} has not changed: nothing to compile", page.program), OutputLine::Ink::muted});
   } else if (page.build_seconds > 0) {
-    lines.push_back({fmt::format("compiled {}  {:.2f} s", page.program, page.build_seconds),
-                     OutputLine::Ink::muted});
+    lines.push_back(
+        {tr("compiled {0}  {1:.2f} s", page.program, page.build_seconds), OutputLine::Ink::muted});
   } else {
-    lines.push_back({"compiled " + page.program, OutputLine::Ink::muted});
+    lines.push_back({tr("compiled {}", page.program), OutputLine::Ink::muted});
   }
 }
 
@@ -130,9 +133,10 @@ void add_diagnostics(const ConsolePage& page, std::vector<OutputLine>& lines) {
 
 void add_output(const ConsolePage& page, std::vector<OutputLine>& lines) {
   if (page.dropped_lines > 0) {
-    lines.push_back({fmt::format("… {} line{} before", grouped(page.dropped_lines),
-                                 page.dropped_lines == 1 ? "" : "s"),
-                     OutputLine::Ink::muted});
+    lines.push_back(
+        {tr_n("… {1} line before", "… {1} lines before",
+              static_cast<std::int64_t>(page.dropped_lines), grouped(page.dropped_lines)),
+         OutputLine::Ink::muted});
   }
   std::uint64_t number = page.dropped_lines;
   for (const std::string& text : page.output) {
@@ -142,15 +146,15 @@ void add_output(const ConsolePage& page, std::vector<OutputLine>& lines) {
 
 void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
   if (page.state == ConsolePage::State::running) {
-    lines.push_back({"running …", OutputLine::Ink::busy});
+    lines.push_back({tr("running …"), OutputLine::Ink::busy});
     return;
   }
   if (!page.outcome) return;
   const ProgramOutcome& outcome = *page.outcome;
   OutputLine end;
   if (outcome.end == ProgramOutcome::End::returned) {
-    end.text = fmt::format("The program returned {} after {:.2f} s.", outcome.exit_status,
-                           outcome.seconds);
+    end.text =
+        tr("The program returned {0} after {1:.2f} s.", outcome.exit_status, outcome.seconds);
     end.ink = outcome.exit_status == 0 ? OutputLine::Ink::muted : OutputLine::Ink::warning;
   } else {
     end.text = printable(end_text(outcome));
@@ -162,10 +166,11 @@ void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
   lines.push_back(std::move(end));
   if (outcome.findings.empty()) return;
   const std::size_t count = outcome.findings.size();
-  const std::string_view say = count == 1 ? " says" : "s say";
-  lines.push_back({.text = fmt::format("{} finding{} what is wrong ▸", grouped(count), say),
-                   .ink = OutputLine::Ink::error,
-                   .command = "view.findings"});
+  lines.push_back(
+      {.text = tr_n("{1} finding says what is wrong ▸", "{1} findings say what is wrong ▸",
+                    static_cast<std::int64_t>(count), grouped(count)),
+       .ink = OutputLine::Ink::error,
+       .command = "view.findings"});
 }
 
 /// Bytes of the next row: whole words, unless the first one is longer.

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "app/views/parts/place_parts.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -27,9 +29,9 @@ Color output_color(const Theme& theme, OutputLine::Ink ink) {
 std::string OutputView::subtitle(const Frame& frame) const {
   if (frame.console == nullptr) return "";
   switch (frame.console->state) {
-    case ConsolePage::State::building: return "building";
-    case ConsolePage::State::running: return "running";
-    case ConsolePage::State::not_built: return "not built";
+    case ConsolePage::State::building: return tr("building");
+    case ConsolePage::State::running: return tr("running");
+    case ConsolePage::State::not_built: return tr("not built");
     case ConsolePage::State::ended: break;
   }
   return frame.console->program;
@@ -52,8 +54,10 @@ std::string OutputView::text(const Frame&) const {
 }
 
 void OutputView::follow(const ConsolePage& page, int columns) {
-  if (page_ == &page && revision_ == page.revision && columns_ == columns) return;
+  const bool same_words = language_ == current_language();
+  if (page_ == &page && revision_ == page.revision && columns_ == columns && same_words) return;
   page_ = &page;
+  language_ = current_language();
   revision_ = page.revision;
   columns_ = columns;
   lines_ = output_lines(page);
@@ -139,7 +143,7 @@ void OutputView::find_selected() {
 
 void OutputView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.console == nullptr) {
-    draw_placeholder(canvas, area, *frame.theme, "What your program prints: open a .cu file.");
+    draw_placeholder(canvas, area, *frame.theme, tr("What your program prints: open a .cu file."));
     return;
   }
   const TypeScale type = type_scale(frame.lecture);
@@ -176,7 +180,7 @@ const OutputLine* OutputView::hover(Rect area, float height, const Frame& frame,
     if (pointer.pressed) wishes.command = line.command;
     return &line;
   }
-  wishes.tooltip = place_tooltip;
+  wishes.tooltip = tr(place_tooltip);
   wish_place(line.place, pointer, wishes);
   return &line;
 }

@@ -180,14 +180,14 @@ void LessonPage::collect_caption() {
 void LessonPage::collect_answer(const FoundAnswer& answer) {
   const auto taken = guide_.taken();
   const bool right = taken == answer.right;
-  const std::string said = choice(answer.right);
-  // Translators: the field is the answer of the trace, a number or a memory.
-  const std::string verdict = right   ? tr("Right: {}.", said)
-                              : taken ? tr("Not quite. The trace says {}.", said)
-                                      : tr("The trace says {}.", said);
+  const std::string answered = choice(answer.right);
+  // Translators: the field is the answer: a number, a line of the program, an array.
+  std::string verdict = right   ? tr("Right: {}.", answered)
+                        : taken ? tr("Not quite. The trace says {}.", answered)
+                                : tr("The trace says {}.", answered);
   const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.text);
   const std::size_t before = blocks_.size();
-  add(verdict, Face::sans_bold, color);
+  add(std::move(verdict), Face::sans_bold, color);
   add(question().after.in(frame_.language), Face::sans, theme_.text);
   add(guide_.stop().note.in(frame_.language), Face::sans, theme_.muted);
   verdict_ = blocks_.size() - before;
@@ -320,7 +320,7 @@ void LessonPage::draw_arrow(Rect rect, bool forward) {
 }
 
 std::string LessonPage::following_text() const {
-  // Translators: the field is the title of a lesson.
+  // Translators: the field is a lesson's title.
   return tr("Next lesson: {}", following_->title.in(frame_.language));
 }
 
@@ -330,7 +330,7 @@ void LessonPage::draw_following(Rect area) {
   const TextStyle style{Face::sans, back_style().size, hovered ? theme_.text : theme_.muted};
   std::string words = following_text();
   if (hovered) wishes_.tooltip = words + "\n]";
-  for (const char* less : {tr("Next lesson"), tr("Next")}) {
+  for (const char* less : {tr("Next lesson"), tr_c("lesson", "Next")}) {
     if (canvas_.width(words, style) > area.w) words = less;
   }
   canvas_.text_fit(area.center(), words, style, area.w, Align::center);
@@ -362,10 +362,10 @@ void LessonPage::draw_way(Rect area) {
   const bool hovered = offer(area, "lesson.back");
   canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
   canvas_.stroke(area, theme_.other, 1, 6);
-  const char* const whole = tr("Back to the stop");
+  const std::string whole = tr("Back to the stop");
   const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
-  canvas_.text_fit(area.center(), fits ? whole : tr("Back"), back_style(), area.w - 12,
-                   Align::center);
+  canvas_.text_fit(area.center(), fits ? whole : tr_c("to the stop", "Back"), back_style(),
+                   area.w - 12, Align::center);
 }
 
 }  // namespace

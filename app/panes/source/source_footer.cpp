@@ -5,6 +5,7 @@
 
 #include "app/subject/console_page.hpp"
 #include "app/subject/program_messages.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 
 namespace warpscope {
@@ -20,7 +21,8 @@ float draw_edit(Canvas& canvas, Rect row, int first_row, const SourceScene& scen
   if (frame.console == nullptr) return 0;
   const TextStyle words{Face::sans_bold, type.small, frame.theme->active};
   const TextStyle key{Face::sans, type.small, frame.theme->muted};
-  constexpr std::string_view text = "open in editor", keys = "Ctrl+Enter";
+  const std::string_view text = tr("open in editor");
+  constexpr std::string_view keys = "Ctrl+Enter";
   float width = canvas.width(text, words);
   if (width > row.w) return 0;
   const float y = row.bottom() - type.small * 0.6F;
@@ -39,8 +41,8 @@ float draw_edit(Canvas& canvas, Rect row, int first_row, const SourceScene& scen
     canvas.fill({right - wide, y + type.small * 0.62F, wide, 1}, frame.theme->active);
     const int line = spot.line >= 0 ? spot.line : first_row;
     wishes.about = target;
-    wishes.tooltip = "line " + std::to_string(line + 1) + " of " +
-                     files_of(frame)[spot.source].name + ", in your editor";
+    wishes.tooltip =
+        tr("line {0} of {1}, in your editor", line + 1, files_of(frame)[spot.source].name);
     if (frame.pointer.pressed) wishes.edit = place_of_line(spot, frame, line);
   }
   return width;
@@ -54,20 +56,22 @@ void draw_state(Canvas& canvas, Rect& area, Rect footer, float room, const Sourc
   std::array<std::string_view, 3> words{};
   switch (frame.console->state) {
     case ConsolePage::State::building:
-      words = {"compiling: costs stand here once it has run", "compiling …", "compiling …"};
+      words = {tr("compiling: costs stand here once it has run"), tr("compiling …"),
+               tr("compiling …")};
       break;
     case ConsolePage::State::running:
-      words = {"running: costs stand here once it has ended", "running …", "running …"};
+      words = {tr("running: costs stand here once it has ended"), tr("running …"), tr("running …")};
       break;
     case ConsolePage::State::ended:
-      words = {"no access is recorded yet: there are no costs", "nothing is recorded", "no costs"};
+      words = {tr("no access is recorded yet: there are no costs"), tr("nothing is recorded"),
+               tr("no costs")};
       break;
     case ConsolePage::State::not_built:
       style.color = frame.theme->costly;
-      words = {"not compiled", "not compiled", "not compiled"};
+      words = {tr("not compiled"), tr("not compiled"), tr("not compiled")};
       if (has_accesses(frame)) {
-        words = {"not compiled: the other panes show the last version that was",
-                 "not compiled: other panes are older", "not compiled"};
+        words = {tr("not compiled: the other panes show the last version that was"),
+                 tr("not compiled: other panes are older"), tr("not compiled")};
       }
       break;
   }
@@ -107,21 +111,25 @@ void draw_source_footer(Canvas& canvas, Rect& area, int first_row, const SourceS
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   const Launch& launch = trace.launch_of(access);
-  const std::string warp = "warp " + std::to_string(access.warp);
+  const std::string warp = tr("warp {}", access.warp);
   if (!trace.header.program.empty()) {
     const Dim3 block = coordinates(launch.traced_block, launch.grid);
-    const std::string place = "block " + coordinates_text(block, launch.grid) + ", " + warp;
-    const std::string legend =
-        scene.page.global_only_lines ? "wavefronts, else sectors; " : "wavefronts; ";
-    canvas.text({footer.x, y}, longest({legend + place, place, warp}, room), style);
+    const std::string at = coordinates_text(block, launch.grid);
+    const std::string place = tr("block {0}, warp {1}", at, access.warp);
+    // Translators: what the numbers beside the lines are, and where.
+    const std::string whole =
+        scene.page.global_only_lines
+            ? tr("wavefronts, else sectors; block {0}, warp {1}", at, access.warp)
+            : tr("wavefronts; block {0}, warp {1}", at, access.warp);
+    canvas.text({footer.x, y}, longest({whole, place, warp}, room), style);
     return;
   }
-  const std::string place = "n = " + std::to_string(trace.header.size) + ", block " +
-                            std::to_string(launch.traced_block) + ", " + warp;
+  const std::string place =
+      tr("n = {0}, block {1}, warp {2}", trace.header.size, launch.traced_block, access.warp);
   const float taken = canvas.text_fit({footer.right(), y}, place, style, footer.w, Align::right);
   const std::string_view legend = scene.page.global_only_lines
-                                      ? "wavefronts, else sectors; active lanes"
-                                      : "wavefronts; active lanes";
+                                      ? tr("wavefronts, else sectors; active lanes")
+                                      : tr("wavefronts; active lanes");
   if (canvas.width(legend, style) + 16 <= footer.w - taken) {
     canvas.text({footer.x, y}, legend, style);
   }

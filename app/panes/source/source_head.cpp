@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/views/parts/place_parts.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -120,7 +121,8 @@ void draw_files(Canvas& canvas, Rect row, const SourceFiles& files, const TypeSc
       ink.color = theme.text;
       wishes.about = target;
       wishes.tooltip =
-          printable(files.names[i]) + (i == files.now ? "\nclick to go back to the playhead" : "");
+          printable(files.names[i]) +
+          (i == files.now ? std::string("\n") + tr("click to go back to the playhead") : "");
       wish_file(files, i, frame, wishes);
     }
     canvas.text_fit({row.x, y}, text, ink, row.w);
@@ -158,9 +160,8 @@ void draw_calls(Canvas& canvas, Rect row, std::span<const SourceCall> calls, con
     if (frame.pointer.inside && target.contains(frame.pointer.at)) {
       style.color = theme.active;
       wishes.about = target;
-      wishes.tooltip =
-          last ? "the present access stands here; click to go back to it"
-               : "calls the next one on line " + std::to_string(call.line) + "; click to show it";
+      wishes.tooltip = last ? tr("the present access stands here; click to go back to it")
+                            : tr("calls the next one on line {}; click to show it", call.line);
       if (frame.pointer.pressed && last) wishes.seek = frame.access;
       if (!last) {
         const std::string& file = frame.document->trace->sources[call.source].name;

@@ -2,6 +2,7 @@
 
 #include "app/panes/source/source_view.hpp"
 #include "app/views/parts/line_text.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -24,7 +25,10 @@ std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) con
     any = true;
   }
   const std::string launches = launches_text(frame);
-  if (any && !launches.empty()) text += "\nover " + launches;
+  if (any && !launches.empty()) {
+    // Translators: the field are launches: "3 of 8 launches".
+    text += "\n" + tr("over {}", launches);
+  }
   if (any) text += "\n" + lane_use_text(page().lanes[static_cast<std::size_t>(line)]);
   return text;
 }

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/place_parts.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -108,7 +110,7 @@ float draw_line_note(Canvas& canvas, const SourceColumns& at, int line, Rect row
   }
   if (frame.pointer.inside && chip.contains(frame.pointer.at)) {
     wishes.about = row;
-    wishes.tooltip = note->tooltip + (note->access ? "\nclick to go to it" : "");
+    wishes.tooltip = note->access ? note->tooltip + "\n" + tr("click to go to it") : note->tooltip;
     if (frame.pointer.pressed && note->access) wishes.seek = note->access;
   }
   return end;

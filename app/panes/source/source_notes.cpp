@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/subject/program_messages.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -43,8 +44,9 @@ class NotesOfLines {
     for (auto& [number, line] : lines_) {
       if (line.count > 1) {
         const std::string count = std::to_string(line.count);
-        line.note.text =
-            line.of_one_kind ? line.note.brief + " · " + count + " ways" : count + " findings";
+        line.note.text = line.of_one_kind
+                             ? tr_n("{1} · {0} way", "{1} · {0} ways", line.count, line.note.brief)
+                             : tr_n("{} finding", "{} findings", line.count);
         line.note.brief = count;
         line.note.may_be_cut = false;
       }
@@ -80,7 +82,7 @@ void add_stop(NotesOfLines& notes, const ProgramOutcome& outcome, std::string_vi
   notes.add_uncounted({.line = outcome.stopped->line,
                        .costly = false,
                        .text = stop_text(outcome),
-                       .brief = "stopped",
+                       .brief = tr("stopped"),
                        .tooltip = outcome.message});
 }
 
@@ -100,7 +102,7 @@ std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
     if (diagnostic.severity == Diagnostic::Severity::note) continue;
     if (diagnostic.line <= 0 || diagnostic.file != file) continue;
     const bool error = diagnostic.severity == Diagnostic::Severity::error;
-    const std::string brief = error ? "error" : "warning";
+    const std::string brief = error ? tr("error") : tr("warning");
     const std::string message = quotable(diagnostic.message, 400);
     notes.add({.line = static_cast<std::uint32_t>(diagnostic.line),
                .costly = error,

@@ -10,6 +10,8 @@
 #include "app/panes/source/source_lines.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/views/parts/place_parts.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 
 namespace warpscope {
@@ -34,6 +36,7 @@ void SourceView::on_document(const Document& document) {
   const Trace& trace = *document.trace;
   pages_.assign(trace.sources.size(), {});
   trace_notes_.assign(trace.sources.size(), {});
+  language_ = current_language();
   trace_findings_ = list_findings(trace);
   for (std::uint32_t s = 0; s < pages_.size(); ++s) {
     prepare_page(document, s);
@@ -114,9 +117,21 @@ void SourceView::prepare_page(const Document& document, std::uint32_t source) {
   }
 }
 
+void SourceView::retell(const Frame& frame) {
+  language_ = current_language();
+  stale_ = true;
+  if (frame.document == nullptr) return;
+  const Trace& trace = *frame.document->trace;
+  trace_findings_ = list_findings(trace);
+  for (std::size_t s = 0; s < trace_notes_.size(); ++s) {
+    trace_notes_[s] = source_notes(trace_findings_, {}, trace.sources[s].name);
+  }
+}
+
 void SourceView::follow_console(const Frame& frame) {
   const ConsolePage* console = frame.console;
   const std::uint64_t revision = console == nullptr ? 0 : console->revision;
+  if (language_ != current_language()) retell(frame);
   if (!stale_ && console_ == console && revision_ == revision) return;
   stale_ = false;
   console_ = console;
@@ -243,7 +258,7 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const Theme& theme = *frame.theme;
   follow_console(frame);
   if (!shows_listing(frame) && !has_accesses(frame)) {
-    draw_placeholder(canvas, area, theme, "The kernel's source, as the trace carries it.");
+    draw_placeholder(canvas, area, theme, tr("The kernel's source, as the trace carries it."));
     return;
   }
   turn_to(spot_of(frame), frame);
@@ -253,7 +268,7 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const TypeScale type = type_scale(frame.lecture);
   draw_head(canvas, area, frame, type, wishes);
   if (page().lines.empty()) {
-    draw_placeholder(canvas, area, theme, "The trace carries no source of this kernel.");
+    draw_placeholder(canvas, area, theme, tr("The trace carries no source of this kernel."));
     return;
   }
   const SourceScene scene{page(), part_, spot_, frame, type};
