@@ -30,7 +30,7 @@ std::size_t count_findings(const Session& session) {
 std::string findings_text(std::size_t count) {
   const auto number = static_cast<std::int64_t>(count);
   return tr_n("The check of this program has {1} finding.",
-              "The check of this program has {1} findings.", number, whole_text(number, false));
+              "The check of this program has {1} findings.", number, whole_text(number));
 }
 
 OpeningOffer opening_offer(const Session& session, const Commands& commands) {

@@ -56,7 +56,7 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 [[nodiscard]] std::string short_count(std::uint64_t count);
 /// "1,024", as the language writes it.
 [[nodiscard]] std::string count_text(std::integral auto count) {
-  return whole_text(static_cast<std::int64_t>(count), false);
+  return whole_text(static_cast<std::int64_t>(count));
 }
 /// "1 lane", "3 lanes". The nouns are those of the function.
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
