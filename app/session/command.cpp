@@ -17,7 +17,7 @@ char32_t lower(char32_t c) {
 }
 
 /// The characters of UTF-8, in small letters.
-std::u32string small_letters(std::string_view text) {
+std::u32string small_characters(std::string_view text) {
   std::u32string characters;
   for (const char byte : text) {
     const auto bits = static_cast<unsigned char>(byte);
@@ -110,7 +110,7 @@ std::vector<const Command*> Commands::search(std::string_view query) const {
 }
 
 int fuzzy_score(std::string_view typed, std::string_view within) {
-  const std::u32string query = small_letters(typed), text = small_letters(within);
+  const std::u32string query = small_characters(typed), text = small_characters(within);
   int score = 0;
   std::size_t at = 0;
   bool run = false;
