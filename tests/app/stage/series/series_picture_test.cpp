@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/views/parts/axis_text.hpp"
+#include "instrumentation/language/language.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 #include "tests/support/trace_maker.hpp"
@@ -96,7 +97,8 @@ TEST(AxisText, HasThreeDigitsAndShortExponents) {
   EXPECT_EQ(axis_text(-2e30), "-2e30");
   EXPECT_EQ(axis_text(0), "0");
   EXPECT_EQ(axis_text(10000), "10,000");
-  EXPECT_EQ(axis_text(0.125, true), "0,125");
+  const InLanguage russian(*find_language("ru"));
+  EXPECT_EQ(axis_text(0.125), "0,125");
 }
 
 TEST(SeriesPicture, ManyLongLinesStayCheap) {
