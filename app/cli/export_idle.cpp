@@ -61,16 +61,12 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
 /// Fails if a single view is exported and an option is for the window only.
 Status idle_in_view(const ExportOptions& options) {
   if (options.view.empty() || options.view == "window") return Done{};
-  const auto views = view_lists().views;
-  const auto found = std::ranges::find(views, options.view, &ViewInfo::id);
-  const bool translated = found != views.end() && found->translated;
   const Idle idle{{"--stop", !options.stop.empty()},
                   {"--compare", !options.compare.empty()},
                   {"--scale", !options.scale.empty()},
                   {"--with-banks", options.with_banks},
                   {"--layout inspect", options.layout == "inspect"},
-                  {"--stage", !options.stage.empty() && options.view != "stage"},
-                  {"--language", !options.language.empty() && !translated}};
+                  {"--stage", !options.stage.empty() && options.view != "stage"}};
   return none_of(
       with_look(idle, options, [&](std::string_view view) { return view == options.view; }),
       fmt::format("Only {} is drawn", options.view), "; leave one of them out");

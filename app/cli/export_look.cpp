@@ -11,6 +11,7 @@
 #include "app/session/settings.hpp"
 #include "app/ui/theme.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -109,9 +110,9 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   }
   if (Status sliders = set_sliders(options.sliders, picture.look); !sliders) return sliders.error();
   picture.language = options.language.empty() ? "en" : options.language;
-  if (picture.language != "en" && picture.language != "ru") {
-    return usage_error(
-        fmt::format("--language is \"{}\", but it must be en or ru.", picture.language));
+  if (!find_language(picture.language)) {
+    return usage_error(fmt::format("--language is \"{}\", but it must be {}.", picture.language,
+                                   one_of(language_ids())));
   }
   const Result<float> scale = parse_factor("--scale", options.scale, min_scale, max_scale, 0);
   if (!scale) return scale.error();

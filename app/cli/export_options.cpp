@@ -9,6 +9,7 @@
 #include "app/export/ffmpeg.hpp"
 #include "app/session/player.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -102,7 +103,8 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   add("--slider", options.sliders, "K=V,...", "Sliders of a view:" + sliders);
   add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
       .excludes(step);
-  add("--language", options.language, "L", "Of lesson and caption: en or ru; en unless given");
+  add("--language", options.language, "L",
+      "Of all words: " + one_of(language_ids()) + "; en unless given");
   add("--lessons", options.lessons, "DIR", "A folder of your own lessons; see warpscope lesson");
   command.flag("--answered", options.answered, "The stop's question is answered");
   add("--fps", options.fps, "N", "Of a film: pictures in a second; 20 of a GIF, else 30");

@@ -17,6 +17,7 @@
 #include "app/views/view.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -222,9 +223,9 @@ Result<int> lesson_of_program(const LessonOptions& options, LessonLibrary& libra
 }
 
 Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
-  if (!options.language.empty() && options.language != "en" && options.language != "ru") {
-    return Error{ErrorKind::usage,
-                 fmt::format("--language is \"{}\", but it must be en or ru.", options.language)};
+  if (!options.language.empty() && !find_language(options.language)) {
+    return Error{ErrorKind::usage, fmt::format("--language is \"{}\", but it must be {}.",
+                                               options.language, one_of(language_ids()))};
   }
   if (options.check && !options.language.empty()) {
     return Error{ErrorKind::usage,

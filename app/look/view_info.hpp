@@ -38,7 +38,6 @@ struct ViewInfo {
   CostsTold costs = CostsTold::none;
   bool of_programs = false;  ///< the window offers it for programs of the user's own only
   bool of_text = false;      ///< what it shows is text that may be copied
-  bool translated = false;   ///< its own words follow the language, not only a lesson's
   std::span<const LookOption> options{};  ///< how it shows a moment, where the user chooses
   std::span<const LookSlider> sliders{};  ///< numbers that the user chooses
 

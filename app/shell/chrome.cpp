@@ -65,8 +65,9 @@ void draw_lines(Canvas& canvas, Rect area, const Lines& text, const TextStyle& s
 std::string size_text(const Document& document) {
   const std::int64_t size = document.trace->header.size;
   if (size == 0) return {};
-  return document.subject->is_square() ? fmt::format("{0} × {0}", whole_text(size))
-                                       : tr_n("{1} elements", "{1} elements", size, whole_text(size));
+  return document.subject->is_square()
+             ? fmt::format("{0} × {0}", whole_text(size))
+             : tr_n("{1} elements", "{1} elements", size, whole_text(size));
 }
 
 /// Side by side, as large as the room allows; a long title is cut, so that both are named.

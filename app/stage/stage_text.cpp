@@ -5,9 +5,7 @@
 
 namespace warpscope {
 
-std::string count_text(std::uint64_t count) {
-  return whole_text(static_cast<std::int64_t>(count));
-}
+std::string count_text(std::uint64_t count) { return whole_text(static_cast<std::int64_t>(count)); }
 
 std::string sources_text(bool copy, const std::vector<std::string>& sources,
                          std::uint32_t left_out) {

@@ -55,6 +55,12 @@ std::string_view language_id(int language) {
   return languages().at(static_cast<std::size_t>(language)).id;
 }
 
+std::vector<std::string> language_ids() {
+  std::vector<std::string> ids;
+  for (const Language& language : languages()) ids.push_back(language.id);
+  return ids;
+}
+
 int current_language() {
   return of_this_thread ? *of_this_thread : of_all_threads.load(std::memory_order_relaxed);
 }

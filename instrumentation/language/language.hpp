@@ -23,6 +23,8 @@ inline constexpr int pseudo_language = -1;
 /// The place of a language in the list; nothing if there is none of this id.
 [[nodiscard]] std::optional<int> find_language(std::string_view id);
 [[nodiscard]] std::string_view language_id(int language);
+/// Of languages().
+[[nodiscard]] std::vector<std::string> language_ids();
 
 /// What tr() speaks on this thread: what InLanguage says, else what set_language() said; English at first.
 [[nodiscard]] int current_language();

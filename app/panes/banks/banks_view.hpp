@@ -15,8 +15,7 @@ class BanksView final : public View {
                                  .title = tr_noop("Banks"),
                                  .slot = Slot::banks,
                                  .keys = {"Alt+B", "Ctrl+J"},
-                                 .costs = CostsTold::present,
-                                 .translated = true};
+                                 .costs = CostsTold::present};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override { buttons_.forget(); }

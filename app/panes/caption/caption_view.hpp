@@ -11,8 +11,7 @@ class CaptionView final : public View {
   static constexpr ViewInfo info{.id = "caption",
                                  .title = tr_noop("Caption"),
                                  .slot = Slot::caption,
-                                 .costs = CostsTold::present,
-                                 .translated = true};
+                                 .costs = CostsTold::present};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
   void on_document(const Document&) override {}

@@ -34,7 +34,6 @@ class MultiprocessorView final : public View {
                                  .title = tr_noop("Multiprocessor"),
                                  .slot = Slot::memory,
                                  .keys = {"Alt+P"},
-                                 .translated = true,
                                  .options = options,
                                  .sliders = sliders};
   MultiprocessorView();

@@ -182,7 +182,6 @@ TEST(CliExport, SaysOfEachOptionThatWouldChangeNothing) {
   using Args = std::vector<std::string>;
   for (const auto& [more, said] : std::vector<std::pair<Args, std::string>>{
            {{"--answered"}, "--answered"},
-           {{"--language", "ru", "--view", "memory"}, "--language"},
            {{"--language", "de"}, "en or ru"},
            {{"--lessons", "/tmp"}, "--lessons"},
            {{"--with-banks"}, "--layout lecture"},
