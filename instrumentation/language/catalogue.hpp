@@ -9,7 +9,7 @@
 
 namespace warpscope {
 
-/// A catalogue as msgfmt(1) writes it (.mo). Not Boost.Locale's reader, which brings all of ICU, 30 MB; nor
+/// A catalogue as msgfmt(1) writes it (.mo). Not Boost.Locale's reader, which brings all of ICU, a package of 9 MB; nor
 /// libintl, which wants catalogues as files and locales that are installed.
 class Catalogue {
  public:
