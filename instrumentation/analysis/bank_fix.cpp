@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -130,17 +132,17 @@ std::optional<BankFormula> bank_formula(const Trace& trace, const Access& access
   for_each_lane(access.mask, [&](int lane, int) {
     banks.insert(bank_of(model, request->address[static_cast<std::size_t>(lane)]));
   });
-  const char* first = request->bytes > bank_stride(model) ? "first bank" : "bank";
+  const char* first = request->bytes > bank_stride(model) ? tr("first bank") : tr("bank");
   const std::string text =
       fmt::format("{} = {} mod {}", first, word_text(bytes, model), bank_count(model));
   constexpr std::size_t most_named = 4;
   if (banks.size() == 1) {
-    return BankFormula{text, fmt::format(" = {} for every lane", *banks.begin())};
+    return BankFormula{text, tr(" = {} for every lane", *banks.begin())};
   }
   if (banks.size() <= most_named) {
     return BankFormula{text, fmt::format(" = {}", fmt::join(banks, ", "))};
   }
-  return BankFormula{text, fmt::format(": {} of {} banks", banks.size(), bank_count(model))};
+  return BankFormula{text, tr(": {0} of {1} banks", banks.size(), bank_count(model))};
 }
 
 std::vector<Relayout> relayouts_of(const Trace& trace, const Array& array, BankModel model) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/element_places.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -174,10 +175,6 @@ std::optional<Relayout> relayout_from(std::string_view text) {
   return change.empty() ? std::optional(made) : std::nullopt;
 }
 
-std::string counted_elements(int count) {
-  return count == 1 ? "one element" : fmt::format("{} elements", count);
-}
-
 /// What the columns of a matrix are exclusive-ored with: "row", "row / 2", "row % 16".
 std::string row_text(int rows_together, std::int64_t rows, std::int64_t columns) {
   std::string row = rows_together > 1 ? fmt::format("row / {}", rows_together) : "row";
@@ -215,8 +212,8 @@ std::string words(const Relayout& relayout) {
 
 std::string source_text(const Relayout& relayout, const Array& array) {
   if (array.columns == 0) {
-    return fmt::format("{} more after every {}", counted_elements(relayout.pad),
-                       every_of(relayout));
+    return tr_n("one element more after every {1}", "{0} elements more after every {1}",
+                relayout.pad, every_of(relayout));
   }
   const std::int64_t rows = (array.count + array.columns - 1) / array.columns;
   if (relayout.pad > 0) {

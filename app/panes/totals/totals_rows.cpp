@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -8,6 +7,7 @@
 #include "app/panes/totals/totals_view.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -140,10 +140,9 @@ void TotalsView::make_run_rows() {
     rows_.push_back({tr("Launches"), std::to_string(launches_), std::string(none), false, false,
                      tr("kernels that the host starts one after the other"), "launches"});
   }
-  char percent[16];
   const double slots = std::max<double>(1, static_cast<double>(totals.lane_slots));
-  std::snprintf(percent, sizeof percent, "%.1f %%",
-                100 * static_cast<double>(totals.active_lanes) / slots);
+  const std::string percent =
+      fixed_text(100 * static_cast<double>(totals.active_lanes) / slots, 1) + " %";
   rows_.push_back(
       {tr("Active lanes"), percent, std::string(none), false, false,
        tr("SIMT efficiency: active lanes of the 32 that each access's warp has, with a thread or "
