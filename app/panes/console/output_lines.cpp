@@ -9,6 +9,7 @@
 #include "app/panes/source/source_layout.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -69,8 +70,8 @@ void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
     lines.push_back(
         {tr("{} has not changed: nothing to compile", page.program), OutputLine::Ink::muted});
   } else if (page.build_seconds > 0) {
-    lines.push_back(
-        {tr("compiled {0}  {1:.2f} s", page.program, page.build_seconds), OutputLine::Ink::muted});
+    lines.push_back({tr("compiled {0}  {1} s", page.program, fixed_text(page.build_seconds, 2)),
+                     OutputLine::Ink::muted});
   } else {
     lines.push_back({tr("compiled {}", page.program), OutputLine::Ink::muted});
   }
@@ -153,8 +154,8 @@ void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
   const ProgramOutcome& outcome = *page.outcome;
   OutputLine end;
   if (outcome.end == ProgramOutcome::End::returned) {
-    end.text =
-        tr("The program returned {0} after {1:.2f} s.", outcome.exit_status, outcome.seconds);
+    end.text = tr("The program returned {0} after {1} s.", outcome.exit_status,
+                  fixed_text(outcome.seconds, 2));
     end.ink = outcome.exit_status == 0 ? OutputLine::Ink::muted : OutputLine::Ink::warning;
   } else {
     end.text = printable(end_text(outcome));

@@ -7,6 +7,7 @@
 #include "app/panes/timing/timing_parts.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/timing/rivals.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -132,7 +133,9 @@ std::string figure_in(TimingColumn column, const Rung& rung) {
     case TimingColumn::speedup: return rung.speedup ? ratio_text(*rung.speedup, 1) : "";
     case TimingColumn::conflicts: return rung.conflicts ? percent_text(rung.conflicts->share) : "";
     case TimingColumn::slides:
-      return rung.slide_ms ? tr("{0:.2f} ms  × {1:.1f}", *rung.slide_ms, *rung.slide_speedup) : "";
+      return rung.slide_ms ? tr("{0} ms  × {1}", fixed_text(*rung.slide_ms, 2),
+                                fixed_text(*rung.slide_speedup, 1))
+                           : "";
   }
   return {};
 }
@@ -175,8 +178,8 @@ std::string rung_tooltip(const Rung& rung, const TimingScene& scene) {
   }
   if (rung.conflicts) text += '\n' + conflict_text(*rung.conflicts);
   if (rung.slide_ms) {
-    text +=
-        "\n" + tr("on the slides {:.2f} ms: neither size nor GPU is said there", *rung.slide_ms);
+    text += "\n" + tr("on the slides {} ms: neither size nor GPU is said there",
+                      fixed_text(*rung.slide_ms, 2));
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include "app/panes/timing/timing_limits.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/timing/rivals.hpp"
+#include "instrumentation/trace/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -17,9 +18,9 @@ namespace {
 /// Three digits, and no more than are meaningful.
 std::string three_digits(double value) {
   if (value >= 99.95) return grouped(static_cast<std::uint64_t>(std::llround(value)));
-  if (value >= 9.995) return fmt::format("{:.1f}", value);
-  if (value >= 0.0995) return fmt::format("{:.2f}", value);
-  return value > 0 ? fmt::format("{:.2g}", value) : "0";
+  if (value >= 9.995) return fixed_text(value, 1);
+  if (value >= 0.0995) return fixed_text(value, 2);
+  return value > 0 ? short_text(value, 2) : "0";
 }
 
 std::string work_lines(const BenchResult& result) {
@@ -79,9 +80,9 @@ std::string size_text(std::int64_t size) {
 }
 
 std::string time_text(double milliseconds) {
-  if (milliseconds >= 100) return tr("{:.0f} ms", milliseconds);
+  if (milliseconds >= 100) return tr("{} ms", fmt::format("{:.0f}", milliseconds));
   const int digits = milliseconds > 0 ? static_cast<int>(std::floor(std::log10(milliseconds))) : 0;
-  return tr("{} ms", fmt::format("{:.{}f}", milliseconds, std::clamp(2 - digits, 0, 4)));
+  return tr("{} ms", fixed_text(milliseconds, std::clamp(2 - digits, 0, 4)));
 }
 
 std::string rate_unit(Amount amount, std::string_view counted) {
@@ -100,12 +101,12 @@ std::string rate_text(double rate, Amount amount, std::string_view counted) {
 
 std::string ratio_text(double ratio, int digits) {
   const bool two_digits = ratio * std::pow(10.0, digits) < 9.95;
-  return two_digits ? fmt::format("× {:.2g}", ratio) : fmt::format("× {:.{}f}", ratio, digits);
+  return "× " + (two_digits ? short_text(ratio, 2) : fixed_text(ratio, digits));
 }
 
 std::string percent_text(double fraction) {
   const double percent = 100 * fraction;
-  return percent < 9.95 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
+  return fixed_text(percent, percent < 9.95 ? 1 : 0) + " %";
 }
 
 std::string conflict_text(const ConflictCost& cost) {

@@ -6,6 +6,7 @@
 #include "app/panes/timing/timing_marks.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -143,7 +144,8 @@ std::string summary(const WavefrontPoints& points) {
   if (!points.correlation) return tr("Measured ms over modelled wavefronts");
   const std::string of = counted(points.points.size(), points.one_kernel ? "choice" : "kernel");
   // Translators: {0} is a coefficient of correlation, {1} how many points: "5 kernels".
-  return tr("Measured ms over modelled wavefronts: r = {0:.3f}, {1}", *points.correlation, of);
+  return tr("Measured ms over modelled wavefronts: r = {0}, {1}",
+            fixed_text(*points.correlation, 3), of);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -181,8 +182,7 @@ std::string goal_text(const SeriesScene& scene) {
   const bool pi = std::abs(goal.value - std::numbers::pi) < 1e-6;
   const std::string& distance = scene.document.trace->arrays[goal.distance].name;
   // Translators: {0} is a number that a series approaches, {1} an array.
-  return tr("{0}: {1} is the distance from it", pi ? "π" : fmt::format("{:.5g}", goal.value),
-            distance);
+  return tr("{0}: {1} is the distance from it", pi ? "π" : short_text(goal.value, 5), distance);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 
@@ -23,7 +24,7 @@ std::string line_cost_text(const LineCost& cost) {
     text += ", " + (cost.max_degree > 1 ? tr("up to {}", conflict) : conflict);
   }
   const double lanes = static_cast<double>(cost.active_lanes) / static_cast<double>(cost.requests);
-  return text + ", " + tr("{:.3g} of 32 lanes active", lanes);
+  return text + ", " + tr("{} of 32 lanes active", short_text(lanes, 3));
 }
 
 std::string lane_use_text(const LaneUse& use) {

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cassert>
-#include <cstdio>
 
 #include "app/layout/text_wrap.hpp"
 #include "app/session/lesson_guide.hpp"
@@ -108,9 +107,7 @@ std::string short_count(std::uint64_t count) {
   auto value = static_cast<double>(count);
   std::size_t unit = 0;
   for (value /= 1000; value >= 999.5; value /= 1000) ++unit;
-  char text[16];
-  std::snprintf(text, sizeof text, value < 9.95 ? "%.1f%c" : "%.0f%c", value, units[unit]);
-  return text;
+  return fixed_text(value, value < 9.95 ? 1 : 0) + units[unit];
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {

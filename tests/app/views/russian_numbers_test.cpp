@@ -52,6 +52,7 @@ TEST_P(RussianNumbers, AreWrittenAsInRussian) {
   const DocumentPtr document = test::emulated(GetParam());
   std::size_t texts = 0;
   for (const ViewInfo& info : view_lists().views) {
+    if (info.id == "memory") continue;  // shows data, which are written as in C++
     const std::unique_ptr<View> view = make_view(info.id);
     view->on_document(*document);
     for (const Look& look : looks_of(info)) {
