@@ -1,0 +1,104 @@
+// In the pseudo-language every message stands between ⟦ and ⟧: what stands outside must be data.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "instrumentation/analysis/caption.hpp"
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::string_view open = "⟦", shut = "⟧";
+
+/// What stands outside of every pair. A text that was cut for want of room has no end.
+std::string outside(std::string_view text) {
+  std::string rest;
+  int depth = 0;
+  while (!text.empty()) {
+    if (text.starts_with(open)) {
+      ++depth;
+      text.remove_prefix(open.size());
+    } else if (text.starts_with(shut)) {
+      --depth;
+      text.remove_prefix(shut.size());
+    } else {
+      if (depth == 0) rest += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return rest;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+      words.back() += c;
+    } else if (!words.back().empty()) {
+      words.emplace_back();
+    }
+  }
+  std::erase_if(words, [](const std::string& word) { return word.size() < 3; });
+  return words;
+}
+
+TEST(WordsOutside, AreThoseBetweenNoBrackets) {
+  EXPECT_EQ(outside("⟦Lanes ~~⟧"), "");
+  EXPECT_EQ(outside("data, ⟦read by ⟦line 7⟧ ~⟧ twice"), "data,  twice");
+  EXPECT_EQ(outside("⟦Shared mem"), "");
+  EXPECT_EQ(words_of("data[64], 3 ways to s"), (std::vector<std::string>{"data", "ways"}));
+}
+
+/// Names that the trace brings along: its sources, arrays, steps, kernel and parameters.
+std::string names_in(const Trace& trace) {
+  std::string names = trace.header.kernel + ' ' + trace.header.input;
+  for (const auto& [key, value] : trace.header.parameters) names += ' ' + key + ' ' + value;
+  for (const SourceFile& source : trace.sources) names += ' ' + source.name + ' ' + source.text;
+  for (const Array& array : trace.arrays) names += ' ' + array.name;
+  for (const Step& step : trace.steps) names += ' ' + step.name;
+  return names;
+}
+
+class TranslatedWords : public testing::TestWithParam<const char*> {};
+
+TEST_P(TranslatedWords, LeaveOnlyDataOutside) {
+  const DocumentPtr document = test::emulated(GetParam());
+  const std::string names = names_in(*document->trace);
+  // Names and units that are the same everywhere.
+  const std::set<std::string> everywhere{"CUB",   "CUDA",  "CPU", "GPU",
+                                         "TFLOP", "GFLOP", "mod", "lane"};
+  // Captions have a grammar for each language, and are English in one that has none.
+  const std::set<std::string_view> apart{"caption", "lesson"};
+  const Caption said = caption(*document->trace, document->summary, document->telling.access);
+  std::set<std::string> left_out;
+  std::size_t texts = 0;
+  for (const ViewInfo& info : view_lists().views) {
+    if (apart.contains(info.id)) continue;
+    const std::unique_ptr<View> view = make_view(info.id);
+    view->on_document(*document);
+    for (const Rect area : {Rect{0, 0, 560, 420}, Rect{0, 0, 1500, 900}}) {
+      test::Shown shown{.area = area, .language = "pseudo"};
+      shown.still = true;
+      const RecordingCanvas canvas = shown.draw(*view, *document, document->telling.access);
+      for (const RecordingCanvas::Text& text : canvas.texts()) {
+        ++texts;
+        if (text.text == said.verdict || text.text == said.detail) continue;
+        for (const std::string& word : words_of(outside(text.text))) {
+          if (everywhere.contains(word) || names.find(word) != std::string::npos) continue;
+          left_out.insert(std::string(info.id) + ": " + word + " in: " + text.text);
+        }
+      }
+    }
+  }
+  EXPECT_GT(texts, 100U);
+  for (const std::string& word : left_out) ADD_FAILURE() << word;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, TranslatedWords,
+                         testing::Values("reduce_strided", "bitonic_shared", "matmul_tiled"));
+
+}  // namespace
+}  // namespace warpscope
