@@ -7,6 +7,7 @@
 #include "instrumentation/analysis/caption_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -65,7 +66,7 @@ std::string step_text(const Trace& trace, const Access& access) {
 }  // namespace
 
 std::string conflict_text(int degree) {
-  return degree > 1 ? std::to_string(degree) + "-way conflict" : "conflict-free";
+  return degree > 1 ? tr("{}-way conflict", degree) : tr("conflict-free");
 }
 
 std::string step_label(const Trace& trace, const Step& step) {
