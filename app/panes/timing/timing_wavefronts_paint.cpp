@@ -145,7 +145,7 @@ std::string summary(const WavefrontPoints& points) {
   const std::string of = counted(points.points.size(), points.one_kernel ? "choice" : "kernel");
   // Translators: {0} is a coefficient of correlation, {1} how many points: "5 kernels".
   return tr("Measured ms over modelled wavefronts: r = {0}, {1}",
-            fixed_text(*points.correlation, 3), of);
+            short_text(*points.correlation, 3), of);
 }
 
 }  // namespace
