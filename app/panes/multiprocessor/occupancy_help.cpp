@@ -62,7 +62,7 @@ std::string registers_source(const OccupancyChoice& choice) {
   const bool own = from.architecture == fmt::format("sm_{}{}", machine.major, machine.minor);
   // Translators: a compiler, "sm_90", a date; in the next one "sm_90", a capability's two numbers, a
   // compiler, a date.
-  const std::string text =
+  std::string text =
       own ? tr("registers: {0} for {1}, {2}", from.compiler, from.architecture, from.date)
           : tr("registers of the code for {0}, for CC {1}.{2} their number may differ ({3}, {4})",
                from.architecture, machine.major, machine.minor, from.compiler, from.date);

@@ -112,7 +112,7 @@ std::string short_count(std::uint64_t count) {
 
 std::string counted(std::uint64_t count, std::string_view noun) {
   const auto n = static_cast<std::int64_t>(count);
-  const std::string number = count_text(n);
+  std::string number = count_text(n);
   if (noun == "access") return tr_n("{1} access", "{1} accesses", n, number);
   if (noun == "block") return tr_n("{1} block", "{1} blocks", n, number);
   if (noun == "cell") return tr_n("{1} cell", "{1} cells", n, number);
