@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view open = "⟦", shut = "⟧";
 
-/// What stands outside of every pair. A text that was cut for want of room has no end.
+/// What stands outside of every pair. A text that was cut for want of room has no end, and the last line of a
+/// longer one no beginning.
 std::string outside(std::string_view text) {
   std::string rest;
   int depth = 0;
@@ -22,7 +23,8 @@ std::string outside(std::string_view text) {
       ++depth;
       text.remove_prefix(open.size());
     } else if (text.starts_with(shut)) {
-      --depth;
+      if (depth == 0) rest.clear();
+      depth = std::max(depth - 1, 0);
       text.remove_prefix(shut.size());
     } else {
       if (depth == 0) rest += text.front();
@@ -49,6 +51,7 @@ TEST(WordsOutside, AreThoseBetweenNoBrackets) {
   EXPECT_EQ(outside("⟦Lanes ~~⟧"), "");
   EXPECT_EQ(outside("data, ⟦read by ⟦line 7⟧ ~⟧ twice"), "data,  twice");
   EXPECT_EQ(outside("⟦Shared mem"), "");
+  EXPECT_EQ(outside("of it ~~⟧, data"), ", data");
   EXPECT_EQ(words_of("data[64], 3 ways to s"), (std::vector<std::string>{"data", "ways"}));
 }
 
