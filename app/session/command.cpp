@@ -4,22 +4,16 @@
 #include <cassert>
 #include <utility>
 
+#include "app/subject/letter_case.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
 
-/// Latin and Cyrillic letters.
-char32_t lower(char32_t c) {
-  if (c >= U'A' && c <= U'Z') return c + (U'a' - U'A');
-  if (c >= U'А' && c <= U'Я') return c + (U'а' - U'А');
-  return c == U'Ё' ? U'ё' : c;
-}
-
 /// The characters of UTF-8, in small letters.
 std::u32string small_characters(std::string_view text) {
   std::u32string characters;
-  for (const char byte : text) {
+  for (const char byte : small_letters(text)) {
     const auto bits = static_cast<unsigned char>(byte);
     if ((bits & 0xC0U) == 0x80U && !characters.empty()) {
       characters.back() = characters.back() << 6U | (bits & 0x3FU);
@@ -30,7 +24,6 @@ std::u32string small_characters(std::string_view text) {
                                    : bits & 0x07U;
     }
   }
-  for (char32_t& c : characters) c = lower(c);
   return characters;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "app/subject/letter_case.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -154,24 +155,6 @@ std::size_t word_length(std::string_view text) {
     ++end;
   }
   return end;
-}
-
-/// Latin and Russian letters, as UTF-8.
-std::string small_letters(std::string_view word) {
-  std::string small(word);
-  for (std::size_t i = 0; i < small.size(); ++i) {
-    const auto c = static_cast<unsigned char>(small[i]);
-    if (c >= 'A' && c <= 'Z') small[i] = static_cast<char>(c + 32);
-    if (c != 0xD0 || i + 1 == small.size()) continue;
-    const auto next = static_cast<unsigned char>(small[i + 1]);
-    if (next >= 0x90 && next <= 0x9F) {  // А to П
-      small[i + 1] = static_cast<char>(next + 0x20);
-    } else if (next >= 0xA0 && next <= 0xAF) {  // Р to Я
-      small[i] = '\xD1';
-      small[i + 1] = static_cast<char>(next - 0x20);
-    }
-  }
-  return small;
 }
 
 /// "8-way" names a conflict's degree.

@@ -4,7 +4,6 @@
 
 #include "app/layout/column_layout.hpp"
 #include "app/shell/popups.hpp"
-#include "app/subject/capital.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"
@@ -148,7 +147,7 @@ std::vector<Popups::Choice> Popups::kernels(bool rival) const {
     choice.words = kernel->id;
     if (choice.text != kernel->title) choice.words += ' ' + std::string(kernel->title);
     if (before == nullptr || before->family != kernel->family) {
-      choice.part = with_capital(std::string(tr(kernel->family->name)));
+      choice.part = tr(kernel->family->title);
     }
     before = kernel;
     list.push_back(std::move(choice));

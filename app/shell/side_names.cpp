@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/subject/capital.hpp"
+#include "app/subject/letter_case.hpp"
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"

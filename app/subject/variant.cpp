@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/subject/capital.hpp"
+#include "app/subject/letter_case.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {

@@ -13,8 +13,7 @@
 namespace warpscope {
 
 struct FftFamily {
-  static constexpr Family info{
-      .name = tr_noop("fourier"), .folder = "fft", .title = tr_noop("Fourier")};
+  static constexpr Family info{.name = "fourier", .folder = "fft", .title = tr_noop("Fourier")};
   using Kernels = KernelList<FftStockham, FftBitReversed, FftPadded, FftRadix4, PoissonFft>;
 
   template <class Machine>

@@ -25,7 +25,7 @@ void add_byte_counter_histograms(ProgramTable<Machine>& table, KernelList<Kernel
 
 struct HistogramFamily {
   static constexpr Family info{
-      .name = tr_noop("histogram"), .folder = "histogram", .title = tr_noop("Histogram")};
+      .name = "histogram", .folder = "histogram", .title = tr_noop("Histogram")};
   using Kernels = KernelList<HistogramGlobalAtomic, HistogramSharedAtomic, Histogram64ThreadMajor,
                              Histogram64BinMajor, Histogram64Permuted16, Histogram64Permuted32,
                              Histogram256Tagged, HistogramMerge, HistogramPrivatized>;

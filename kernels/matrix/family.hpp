@@ -28,8 +28,7 @@ void add_transpositions(ProgramTable<Machine>& table, KernelList<Kernels...>) {
 }
 
 struct MatrixFamily {
-  static constexpr Family info{
-      .name = tr_noop("matrix"), .folder = "matrix", .title = tr_noop("Matrix")};
+  static constexpr Family info{.name = "matrix", .folder = "matrix", .title = tr_noop("Matrix")};
   using Kernels = KernelList<MatmulNaive, MatmulTiled, MatmulAbt, MatmulAbtPadded,
                              MatmulRegisterTiled, TransposeNaive, TransposeTiled, TransposePadded>;
 

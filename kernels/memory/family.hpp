@@ -39,8 +39,7 @@ void add_global_stride(ProgramTable<Machine>& table, std::string_view element) {
 }
 
 struct MemoryFamily {
-  static constexpr Family info{
-      .name = tr_noop("memory"), .folder = "memory", .title = tr_noop("Memory")};
+  static constexpr Family info{.name = "memory", .folder = "memory", .title = tr_noop("Memory")};
   using Kernels =
       KernelList<BankStride, BankBroadcast, VectorAos, VectorSoa, BranchDivergence, GlobalStride,
                  GlobalOffset, BlockShape, ConstantBroadcast, LocalArray, LatencyHiding>;

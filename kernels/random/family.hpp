@@ -10,8 +10,7 @@
 namespace warpscope {
 
 struct RandomFamily {
-  static constexpr Family info{
-      .name = tr_noop("random"), .folder = "random", .title = tr_noop("Random")};
+  static constexpr Family info{.name = "random", .folder = "random", .title = tr_noop("Random")};
   using Kernels = KernelList<RandomPhilox, RandomXorwow, MonteCarloPi>;
 
   template <class Machine>

@@ -35,7 +35,7 @@ void add_reductions(ProgramTable<Machine>& table, std::string_view type, std::st
 
 struct ReduceFamily {
   static constexpr Family info{
-      .name = tr_noop("reduction"), .folder = "reduce", .title = tr_noop("Reduction")};
+      .name = "reduction", .folder = "reduce", .title = tr_noop("Reduction")};
   using Kernels = KernelList<ReduceDivergent, ReduceStrided, ReduceSequential, ReduceFirstAdd,
                              ReduceUnrolled, ReduceUnrolledSyncwarp, ReduceShuffle,
                              ReduceVectorized, ReduceToOne, ReduceLastBlock>;

@@ -41,7 +41,7 @@ void add_large_scan(ProgramTable<Machine>& table, std::string_view type) {
 }
 
 struct ScanFamily {
-  static constexpr Family info{.name = tr_noop("scan"), .folder = "scan", .title = tr_noop("Scan")};
+  static constexpr Family info{.name = "scan", .folder = "scan", .title = tr_noop("Scan")};
   using Kernels = KernelList<ScanReductions, ScanHillisSteele, ScanMerging, ScanBlelloch,
                              ScanPadded16, ScanPadded16Twice, ScanPadded32, ScanBlockSums,
                              ScanDistribute, ScanWarpShuffle, ScanLookback, ScanSegmented, Compact>;

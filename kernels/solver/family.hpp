@@ -17,8 +17,7 @@
 namespace warpscope {
 
 struct SolverFamily {
-  static constexpr Family info{
-      .name = tr_noop("solver"), .folder = "solver", .title = tr_noop("Solver")};
+  static constexpr Family info{.name = "solver", .folder = "solver", .title = tr_noop("Solver")};
   using Kernels = KernelList<Thomas, CyclicReduction, ParallelCyclicReduction, PcrHybrid,
                              SimpleIteration, Jacobi, PowerMethod>;
 

@@ -15,7 +15,7 @@
 namespace warpscope {
 
 struct SortFamily {
-  static constexpr Family info{.name = tr_noop("sort"), .folder = "sort", .title = tr_noop("Sort")};
+  static constexpr Family info{.name = "sort", .folder = "sort", .title = tr_noop("Sort")};
   using Kernels =
       KernelList<BitonicShared, BitonicGlobal, OddEvenMerge, RadixSplit, RadixFloat, RadixOnesweep>;
 

@@ -12,8 +12,7 @@
 namespace warpscope {
 
 struct SparseFamily {
-  static constexpr Family info{
-      .name = tr_noop("sparse"), .folder = "sparse", .title = tr_noop("Sparse")};
+  static constexpr Family info{.name = "sparse", .folder = "sparse", .title = tr_noop("Sparse")};
   using Kernels = KernelList<SpmvScalar, SpmvWarp, SpmvCoo, SptrsvLevels>;
 
   template <class Machine>

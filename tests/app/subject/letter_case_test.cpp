@@ -1,4 +1,4 @@
-#include "app/subject/capital.hpp"
+#include "app/subject/letter_case.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +11,12 @@ TEST(Capital, IsThatOfTheFirstLetter) {
   EXPECT_EQ(with_capital("свёртка"), "Свёртка");
   EXPECT_EQ(with_capital("ёмкость"), "Ёмкость");
   for (const char* same : {"", "1 a", "Scan", "Ячейка", "× 2"}) EXPECT_EQ(with_capital(same), same);
+}
+
+TEST(SmallLetters, AreThoseOfBothAlphabets) {
+  EXPECT_EQ(small_letters("AZ az 09"), "az az 09");
+  EXPECT_EQ(small_letters("АПРЯЁ апряё"), "апряё апряё");
+  EXPECT_EQ(small_letters("\xD0"), "\xD0");
 }
 
 }  // namespace
