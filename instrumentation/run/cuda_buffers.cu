@@ -35,4 +35,15 @@ int CudaBuffers::add_constant(const char* name, ElementType type, std::int64_t c
   return memory.first;
 }
 
+void CudaBuffers::fill_constant_memory(const void* symbol) const {
+  for (const Memory& memory : arrays_) {
+    if (memory.constant.empty()) continue;
+    check(cudaMemcpyToSymbol(symbol, memory.constant.data(), memory.constant.size(),
+                             static_cast<std::size_t>(memory.first)),
+          "filling constant memory");
+    // The copy may still be under way, and other streams do not wait for it.
+    check(cudaStreamSynchronize(nullptr), "filling constant memory");
+  }
+}
+
 }  // namespace warpscope

@@ -118,19 +118,9 @@ class CudaBuffers {
     bool written = true;  ///< a kernel may write to it
   };
 
-  /// Puts the constant arrays where the kernels of this file see them: each file has a constant
-  /// memory of its own, which is why this is a template that only a launch of `Kernel` makes.
-  template <class Kernel>
-  void fill_constant_memory() const {
-    for (const Memory& memory : arrays_) {
-      if (memory.constant.empty()) continue;
-      check(cudaMemcpyToSymbol(constant_memory, memory.constant.data(), memory.constant.size(),
-                               static_cast<std::size_t>(memory.first)),
-            "filling constant memory");
-      // The copy may still be under way, and other streams do not wait for it.
-      check(cudaStreamSynchronize(nullptr), "filling constant memory");
-    }
-  }
+  /// Puts the constant arrays where the kernels of a file see them. Each file has a constant_memory of its own,
+  /// so the caller names it: a function here that did would be merged with those of other files.
+  void fill_constant_memory(const void* symbol) const;
 
   std::vector<Memory> arrays_;
 

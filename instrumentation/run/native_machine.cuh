@@ -102,8 +102,8 @@ class BasicNativeMachine : public CudaBuffers {
   template <class Kernel, class... Arguments>
   void launch(const Kernel& kernel, Extent grid, Extent block, std::size_t shared_bytes,
               Arguments... arguments) {
-    if (mode_ == NativeMode::once) fill_constant_memory<Kernel>();
-    if (!fill_) fill_ = [this] { fill_constant_memory<Kernel>(); };
+    if (mode_ == NativeMode::once) fill_constant_memory(constant_memory);
+    if (!fill_) fill_ = [this] { fill_constant_memory(constant_memory); };
     (keep_original(arguments), ...);
     if (form_ == NativeForm::as_written) {
       allow_shared(native_kernel<Block, Kernel, decltype(bind_native<Block>(arguments))...>,

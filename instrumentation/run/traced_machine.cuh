@@ -86,7 +86,7 @@ class TracedMachine : public CudaBuffers {
   void launch(const Kernel& kernel, Extent grid, Extent block, std::size_t shared_bytes,
               Arguments... arguments) {
     check_stop();
-    fill_constant_memory<Kernel>();
+    fill_constant_memory(constant_memory);
     shared_bytes = (shared_bytes + 3) / 4 * 4;  // snapshots are taken in words
     const int traced = std::min(traced_block_, grid.count() - 1);
     begin(info_of<Kernel>(), grid, block, traced, shared_bytes);
