@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/subject/letter_case.hpp"
 #include "app/subject/catalogue_subject.hpp"
+#include "app/subject/letter_case.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"
 
