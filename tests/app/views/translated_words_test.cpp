@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "app/subject/timings.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "tests/app/shown_view.hpp"
 
@@ -55,9 +56,11 @@ TEST(WordsOutside, AreThoseBetweenNoBrackets) {
   EXPECT_EQ(words_of("data[64], 3 ways to s"), (std::vector<std::string>{"data", "ways"}));
 }
 
-/// Names that the trace brings along: its sources, arrays, steps, kernel and parameters.
+/// Names that the trace brings along: its sources, arrays, steps, kernel and parameters; and those of devices, of
+/// which another test of this process may have measured one.
 std::string names_in(const Trace& trace) {
   std::string names = trace.header.kernel + ' ' + trace.header.input;
+  for (const TimingRecord& record : recorded_timings()->records) names += ' ' + record.device;
   for (const auto& [key, value] : trace.header.parameters) names += ' ' + key + ' ' + value;
   for (const SourceFile& source : trace.sources) names += ' ' + source.name + ' ' + source.text;
   for (const Array& array : trace.arrays) names += ' ' + array.name;
