@@ -49,15 +49,17 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
     return flags;
   }
   // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches
-  // stay as they are in the source, and a loop's lie together: lanes
-  // meet again behind an instruction by its address, and each block of instructions has a hook.
+  // stay as they are in the source, what alike ones end with is not made one, and a loop's lie
+  // together: lanes meet again behind an instruction by its address, and each block of instructions
+  // has a hook.
   append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
                  "-fsanitize-coverage=bb,trace-pc"});
   for (const char* const pass :
        {"-tsan-instrument-read-before-write=1", "-tsan-distinguish-volatile=1",
         "-sanitizer-coverage-prune-blocks=0", "-tail-dup-placement=0", "-branch-fold-placement=0",
-        "-simplifycfg-hoist-common=false", "-simplifycfg-sink-common=false",
-        "-jump-threading-threshold=0", "-disable-vector-combine"}) {
+        "-enable-tail-merge=false", "-simplifycfg-hoist-common=false",
+        "-simplifycfg-sink-common=false", "-jump-threading-threshold=0",
+        "-disable-vector-combine"}) {
     append(flags, {"-mllvm", pass});
   }
   return flags;
