@@ -54,14 +54,20 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
   // has a hook.
   append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
                  "-fsanitize-coverage=bb,trace-pc"});
-  for (const char* const pass :
-       {"-tsan-instrument-read-before-write=1", "-tsan-distinguish-volatile=1",
-        "-sanitizer-coverage-prune-blocks=0", "-tail-dup-placement=0", "-branch-fold-placement=0",
-        "-enable-tail-merge=false", "-simplifycfg-hoist-common=false",
-        "-simplifycfg-sink-common=false", "-jump-threading-threshold=0",
-        "-disable-vector-combine"}) {
-    append(flags, {"-mllvm", pass});
-  }
+  std::vector<const char*> passes{"-tsan-instrument-read-before-write=1",
+                                  "-tsan-distinguish-volatile=1",
+                                  "-sanitizer-coverage-prune-blocks=0",
+                                  "-tail-dup-placement=0",
+                                  "-branch-fold-placement=0",
+                                  "-enable-tail-merge=false",
+                                  "-simplifycfg-hoist-common=false",
+                                  "-simplifycfg-sink-common=false",
+                                  "-simplifycfg-max-small-block-size=-1",
+                                  "-jump-threading-threshold=0",
+                                  "-disable-vector-combine"};
+  // Where lanes have met, none skips a branch because its way there has decided it.
+  if (compiler.major >= 17) passes.push_back("-jump-threading-phi-threshold=0");
+  for (const char* const pass : passes) append(flags, {"-mllvm", pass});
   return flags;
 }
 
