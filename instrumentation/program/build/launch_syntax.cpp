@@ -114,6 +114,42 @@ LaunchedName launched_name(const CudaCode& code, std::size_t i) {
   return launched;
 }
 
+std::optional<std::size_t> launched_pointer(const CudaCode& code, std::size_t i) {
+  constexpr std::array<std::string_view, 7> words{"return", "else",  "do",    "case",
+                                                  "if",     "while", "switch"};
+  const auto ends_with = [&](std::size_t at, std::string_view word) {
+    return at > 0 && !code.is_other(at - 1, i) && code.word(at - 1) == word;
+  };
+  const auto is_operand = [&](std::size_t at) {
+    return at > 0 && !code.is_other(at - 1, i) && code.is_name(at - 1) &&
+           std::ranges::find(words, code.word(at - 1)) == words.end();
+  };
+  std::size_t first = i;
+  for (;;) {
+    const std::size_t before = first;
+    while (ends_with(first, "]") && code.open(first - 1) != CudaCode::none) {
+      first = code.open(first - 1);
+    }
+    const bool closes = ends_with(first, ")") && code.open(first - 1) != CudaCode::none;
+    // Of "if (n) (*pointer)" only the last parentheses.
+    if (closes) first = code.open(first - 1);
+    if (is_operand(first)) {
+      --first;
+    } else if (first == before) {
+      return std::nullopt;
+    }
+    if (!ends_with(first, ".") && !ends_with(first, "->") && !ends_with(first, "::")) return first;
+    --first;
+  }
+}
+
+bool has_braced_argument(const CudaCode& code, std::size_t open) {
+  if (code.word(open) != "(" || code.close(open) == CudaCode::none) return false;
+  const auto arguments = code.parts(open, code.close(open));
+  return std::ranges::any_of(arguments,
+                             [&](CudaCode::Range each) { return code.word(each.begin) == "{"; });
+}
+
 std::optional<int> count_arguments(const CudaCode& code, std::size_t open) {
   if (code.word(open) != "(") return std::nullopt;
   const std::size_t last = code.close(open);

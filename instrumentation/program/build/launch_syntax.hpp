@@ -26,6 +26,10 @@ struct LaunchedName {
 };
 /// Of the launch that begins at token i.
 [[nodiscard]] LaunchedName launched_name(const CudaCode& code, std::size_t i);
+/// The first token of what is launched at token i if it is no kernel's name: (*pointer), table[n], one.member.
+[[nodiscard]] std::optional<std::size_t> launched_pointer(const CudaCode& code, std::size_t i);
+/// Whether an argument of the call whose parenthesis is token `open` is {…}.
+[[nodiscard]] bool has_braced_argument(const CudaCode& code, std::size_t open);
 /// Of the call whose parenthesis is token `open`; unset: it cannot be told.
 [[nodiscard]] std::optional<int> count_arguments(const CudaCode& code, std::size_t open);
 

@@ -196,9 +196,23 @@ class Rewriter {
       chevrons(*end, ")  ");
       return;
     }
+    const std::size_t open = after_launch(code_, *end);
     const LaunchedName launched = launched_name(code_, i);
-    const std::optional<int> arguments = count_arguments(code_, after_launch(code_, *end));
-    if (launched.first && needs_lambda(launched, arguments)) {
+    const std::optional<int> arguments = count_arguments(code_, open);
+    const bool lambda = launched.first && needs_lambda(launched, arguments);
+    if (has_braced_argument(code_, open)) {
+      const auto typed = typed_call(i, launched, lambda, arguments, open);
+      if (!typed) {
+        problem(
+            tokens_[i].begin,
+            "This launch has an argument in braces, and does not say which parameter it is for: "
+            "write its type before the braces, such as float2{1, 2}.");
+        chevrons(tokens_[i].begin, "$$(");
+        chevrons(*end, ")  ");
+        return;
+      }
+      insert(tokens_[open].begin, *typed);
+    } else if (lambda) {
       const bool finds = has_finder(launched, arguments);
       insert(tokens_[*launched.first].begin, std::string(finds ? finder_begin : lambda_begin));
       if (finds) insert(tokens_[launched.last].begin, std::string(finder_name));
@@ -213,6 +227,20 @@ class Rewriter {
       while (text_[at] != '<' && text_[at] != '>') ++at;
       replace(at++, std::string(1, letter));
     }
+  }
+
+  /// What tells the launch at token i its kernel's parameters before it gets the arguments, since braces have no type of
+  /// their own. Unset: it cannot be told.
+  [[nodiscard]] std::optional<std::string> typed_call(std::size_t i, const LaunchedName& launched,
+                                                      bool lambda, std::optional<int> arguments,
+                                                      std::size_t open) const {
+    const auto first = launched.first ? launched.first : launched_pointer(code_, i);
+    if (!first) return std::nullopt;
+    if (!lambda) return fmt::format(".of({})", code_.joined({*first, i}));
+    if (!has_finder(launched, arguments)) return std::nullopt;
+    return fmt::format(".of(decltype({}{}{}({})){{}})", code_.joined({*first, launched.last}),
+                       finder_name, code_.joined({launched.last, i}),
+                       code_.joined({open + 1, code_.close(open)}));
   }
 
   /// Whether the name alone does not say which function is meant, or with which arguments.

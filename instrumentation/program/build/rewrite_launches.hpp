@@ -87,6 +87,8 @@ struct RewrittenSource {
 ///                           decltype(ws_of_t(static_cast<decltype(ws_a)&&>(ws_a)...)){};}/$(g, b)  (x)
 ///   overloaded<<<g, b>>>(x)     as of a template
 ///   with_default<<<g, b>>>()     [&](auto&&...ws_a){with_default(static_cast<…>(ws_a)...);}/$(g, b)  ()
+///   k<<<g, b>>>(x, {1, 2})       k/$(g, b)  .of(k)(x, {1, 2})
+///   t<<<g, b>>>(x, {1, 2})       t/$(g, b)  .of(decltype(ws_of_t(x, {1, 2})){})(x, {1, 2})
 ///   __device__ int v;   __ws_gvar_ int v;
 ///   template <class T> __device__ T v;   template <class T> __ws_gtpl_ T v;
 ///   __global__ void k() {}    __global__ void k() {} WS_KERNEL(k)

@@ -152,6 +152,21 @@ const LaunchCase cases[] = {
      "for (int i = 0; i < n; ++i) plain/$(i, 1)  (p, i);"},
     {"Preprocessor", "plain<<<\n#ifdef X\n  1,\n#else\n  2,\n#endif\n  3>>>(p, n);",
      "plain/$(\n#ifdef X\n  1,\n#else\n  2,\n#endif\n  3)  (p, n);"},
+    {"BracedArgument", "plain<<<1, 1>>>(p, {n}); space::kernel<<<1, 1>>>({});",
+     "plain/$(1, 1)  .of(plain)(p, {n}); space::kernel/$(1, 1)  .of(space::kernel)({});"},
+    {"BracedOfPointers",
+     "table[n]<<<1, 1>>>({p}); if (n) (*function)<<<1, 1>>>({p}); else function<<<1, 1>>>({p});",
+     "table[n]/$(1, 1)  .of(table[n])({p}); if (n) (*function)/$(1, 1)  .of((*function))({p}); "
+     "else function/$(1, 1)  .of(function)({p});"},
+    {"BracedOfTemplate", "deduced<<<1, 1>>>(p,  // why\n  {n});",
+     "deduced/$(1, 1)  .of(decltype(ws_of_deduced(p, {n})){})(p,  // why\n  {n});"},
+    {"BracedOfOverloaded", "over<<<1, 1>>>({p}); by_default<4><<<1, 1>>>({p});",
+     "over/$(1, 1)  .of(decltype(ws_of_over({p})){})({p}); "
+     "by_default<4>/$(1, 1)  .of(by_default<4>)({p});"},
+    {"BracedInNamespace", "namespace there = space; there::kernel<<<1, 1>>>({p});",
+     "namespace there = space; there::kernel/$(1, 1)  .of(there::kernel)({p});"},
+    {"BracesWithinArguments", "plain<<<1, 1>>>(p, int{n}); nothing<<<{1}, {2}>>>();",
+     "plain/$(1, 1)  (p, int{n}); nothing/$({1}, {2})  ();"},
     {"Return", "return plain<<<1, 1>>>(p, n);", "return plain/$(1, 1)  (p, n);"},
     {"DefaultArgument", "plain<<<1, 1>>>(p);", LAMBDA("plain") "/$(1, 1)  (p);"},
     // Templates and overloads.
@@ -568,6 +583,11 @@ TEST(RewriteLaunchesProblems, AreToldWithTheirPlace) {
        "A kernel that launches a kernel (dynamic parallelism) is not emulated: launch it from the "
        "host.",
        "__global__ void k() { child$$(1, 1)  (); } WS_KERNEL(k)"},
+      {"__global__ void k(int2, int = 1) {}\nvoid f() { k<<<1, 1>>>({1, 2}); }", 2, 13,
+       "This launch has an argument in braces, and does not say which parameter it is for: write "
+       "its "
+       "type before the braces, such as float2{1, 2}.",
+       "__global__ void k(int2, int = 1) {} WS_KERNEL(k)\nvoid f() { k$$(1, 1)  ({1, 2}); }"},
       {"void f() {\n k<<<1, 1>>; }", 2, 3,
        "The launch that begins with <<< has no >>> and arguments in parentheses: write "
        "kernel<<<grid, block>>>(arguments).",

@@ -309,6 +309,50 @@ registered 16 32 8 16
 )");
 }
 
+TEST_P(DeviceHeaders, LaunchWithArgumentsInBraces) {
+  const Said compiled = program_.compile(R"cuda(
+struct Pair { float a; double b; };
+template <class T> struct Of { T x, y; };
+__global__ void plain(int* p, float2 v, const Pair q, dim3 d) {
+  printf("plain %d %g %g %g %g %u\n", p == nullptr, v.x, v.y, q.a, q.b, d.z);
+}
+template <class T> __global__ void deduced(const T* p, Of<T> v, int n) {
+  printf("deduced %zu %g %d\n", sizeof(T), (double)(v.x + v.y), n);
+}
+template <class T> ::ws::found_kernel<decltype(&deduced<T>), &deduced<T>> ws_of_deduced(
+    const T* p, Of<T> v, int n);
+__global__ void overloaded(int, int2 v) { printf("int %d\n", v.y); }
+::ws::found_kernel<void (*)(int, int2), &overloaded> ws_of_overloaded(int, int2);
+__global__ void overloaded(double, int3 v) { printf("double %d\n", v.z); }
+::ws::found_kernel<void (*)(double, int3), &overloaded> ws_of_overloaded(double, int3);
+int count = 0;
+int next() { return ++count; }
+
+int main() {
+  int value = 0, *p = &value;
+  plain/$(1, 1)  .of(plain)(NULL, {1, 2}, {3, 4}, {});
+  plain/$(1, 2)  .of(plain)(p, {float(next()), float(next())}, {}, {1, 2, 3});
+  double* q = nullptr;
+  deduced/$(1, 1)  .of(decltype(ws_of_deduced(q, {1, 2.5}, next())){})(q, {1, 2.5}, next());
+  deduced<char>/$(1, 1)  .of(deduced<char>)({}, {1, 2}, 'a');
+  overloaded/$(1, 1)  .of(decltype(ws_of_overloaded(1, {2, 3})){})(1, {2, 3});
+  overloaded/$(1, 1)  .of(decltype(ws_of_overloaded(1., {2, 3, 4})){})(1., {2, 3, 4});
+  void (*table[])(int, int2) = {overloaded};
+  table[0]/$(1, 1)  .of(table[0])(next(), {5, 6});
+})cuda",
+                                         "-std=c++17");
+  ASSERT_EQ(compiled.code, 0) << compiled.text;
+  EXPECT_EQ(program_.start().text, R"(plain 1 1 2 3 4 1
+plain 0 1 2 0 0 3
+plain 0 1 2 0 0 3
+deduced 8 3.5 3
+deduced 1 3 97
+int 3
+double 4
+int 6
+)");
+}
+
 TEST_P(DeviceHeaders, RefuseALaunchFromAKernelAndNumbersForPointers) {
   const Said compiled = program_.compile(R"cuda(
 __global__ void child(int* p) {}

@@ -190,8 +190,38 @@ WS_INLINE void operator/(const F& kernel, launch_call<A...>&& call) {
   launch_found(static_cast<found*>(nullptr), kernel, static_cast<launch_call<A...>&&>(call));
 }
 
+// The same where arguments in braces need the parameters' types: the launch is told its kernel before it gets them.
+template <class... P>
+struct typed_call {
+  typedef void (*kernel_type)(P...);
+  configuration config;
+  references<const typename plain<P>::type&...> arguments;
+};
+template <class... P>
+struct typed_launcher {
+  configuration config;
+  WS_INLINE typed_call<P...> operator()(const typename plain<P>::type&... arguments) const {
+    return typed_call<P...>{config, references<const typename plain<P>::type&...>(arguments...)};
+  }
+};
+// An overloaded kernel's name, or a template's, is the function of these parameters.
+template <class... P>
+WS_INLINE void operator/(typename typed_call<P...>::kernel_type kernel, typed_call<P...>&& call) {
+  launch_kernel(
+      call.config, kernel,
+      values<P...>(static_cast<references<const typename plain<P>::type&...>&&>(call.arguments)));
+}
+
 struct launcher {
   configuration config;
+  template <class... P>
+  WS_INLINE typed_launcher<P...> of(void (*)(P...)) const {
+    return typed_launcher<P...>{config};
+  }
+  template <class... P, void (*kernel)(P...)>
+  WS_INLINE typed_launcher<P...> of(found_kernel<void (*)(P...), kernel>) const {
+    return typed_launcher<P...>{config};
+  }
   template <class... A>
   WS_INLINE launch_call<A...> operator()(A&&... arguments) const {
     return launch_call<A...>{config, references<A...>(static_cast<A&&>(arguments)...)};
