@@ -7,8 +7,10 @@ namespace warpscope {
 
 void History::change(Options next, std::uint32_t place) {
   if (next == present_) return;
-  past_.push_back({std::exchange(present_, std::move(next)), place});
+  Options before = std::exchange(present_, std::move(next));
   future_.clear();
+  if (!before.opened && before.request.kernel.empty()) return;
+  past_.push_back({std::move(before), place});
   forget_oldest();
 }
 

@@ -33,7 +33,8 @@ class History {
   [[nodiscard]] const Options& present() const { return present_; }
   [[nodiscard]] bool can_undo() const { return !past_.empty(); }
   [[nodiscard]] bool can_redo() const { return !future_.empty(); }
-  /// `place` is the access at which the present ones are left.
+  /// `place` is the access at which the present ones are left. Nothing leads back to options that show
+  /// nothing, with which a window begins.
   void change(Options next, std::uint32_t place = 0);
   /// A slider moves, and leaves `from`. If it goes on to move, that is one step with the last movement
   /// of the same slider, unless something else came between.

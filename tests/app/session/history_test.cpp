@@ -57,10 +57,25 @@ TEST(HistoryTest, ARunThatManyStepsShowCountsOnce) {
   EXPECT_EQ(steps, 20);
 }
 
-TEST(HistoryTest, ForgetsTheOldestOfVeryManySteps) {
+TEST(HistoryTest, NothingLeadsBackToOptionsThatShowNothing) {
   History history{Options{}};
+  Options next;
+  next.request.kernel = "first";
+  history.change(next);
+  EXPECT_FALSE(history.can_undo());
+  next.request.kernel = "second";
+  history.change(next);
+  history.undo();
+  EXPECT_EQ(history.present().request.kernel, "first");
+  EXPECT_FALSE(history.can_undo());
+}
+
+TEST(HistoryTest, ForgetsTheOldestOfVeryManySteps) {
+  Options first;
+  first.request.kernel = "plain";
+  History history{first};
   for (std::uint32_t step = 1; step <= 2 * History::most_steps; ++step) {
-    Options next;
+    Options next = history.present();
     next.request.input.seed = step;
     history.change(std::move(next));
   }

@@ -69,6 +69,8 @@ TEST_F(OpenPopupTest, WhatIsNotThereIsSaid) {
 }
 
 TEST_F(OpenPopupTest, KeysThatEditTextBelongToTheField) {
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  while (session_.recording()) frame();
   ASSERT_TRUE(session_.can_undo());
   press("Ctrl+Z");
   EXPECT_TRUE(session_.can_undo()) << "the run was not undone";
