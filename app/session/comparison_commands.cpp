@@ -25,7 +25,10 @@ void add_comparison_commands(Commands& commands, Session& s) {
   group.add(
       "difference", tr_noop("To the first difference"), {"Ctrl+D"},
       [&s] {
-        if (const auto access = s.first_difference()) s.seek(*access);
+        const auto access = s.first_difference();
+        if (!access) return;
+        static_cast<void>(s.jump());
+        s.seek(*access);
       },
       [&s] { return s.first_difference().has_value(); });
   group.add(

@@ -52,17 +52,32 @@ bool LessonGuide::available() const {
 
 void LessonGuide::start() {
   if (!available()) return;
-  const Options& shown = session_.options();
+  const auto jump = session_.jump();
   const std::string topic = topic_of(session_);
-  before_ =
-      Before{shown, session_.left().position(), session_.stage_id(topic), session_.lecture_view};
-  lesson_ = lesson_of(topic);
-  settled_.clear();
+  begin(*lesson_of(topic), topic);
   go(0);
+}
+
+void LessonGuide::begin(const Lesson& lesson, std::string_view topic_left) {
+  if (!on()) {
+    before_ = Before{session_.options(), session_.left().position(), session_.stage_id(topic_left),
+                     session_.lecture_view};
+  }
+  lesson_ = &lesson;
+  settled_.clear();
+}
+
+bool LessonGuide::go_to(std::string_view topic, std::size_t stop) {
+  const Lesson* lesson = lesson_of(topic);
+  if (lesson == nullptr || !lesson->program.empty()) return false;
+  if (lesson_ != lesson) begin(*lesson, topic_of(session_));
+  go(stop);
+  return true;
 }
 
 void LessonGuide::leave() {
   if (!on()) return;
+  const auto jump = session_.jump();
   lesson_ = nullptr;
   found_.reset();
   lost_ = waiting_ = false;
@@ -121,20 +136,24 @@ const Lesson* LessonGuide::following() const {
 
 void LessonGuide::next() {
   if (asks()) return settle_question(std::nullopt);
-  if (has_next()) return go(stop_ + 1);
   const Lesson* const lesson = following();
-  if (lesson == nullptr) return;
-  lesson_ = lesson;
-  settled_.clear();
+  if (!has_next() && lesson == nullptr) return;
+  const auto jump = session_.jump();
+  if (has_next()) return go(stop_ + 1);
+  begin(*lesson, {});
   go(0);
 }
 
 void LessonGuide::previous() {
-  if (has_previous()) go(stop_ - 1);
+  if (!has_previous()) return;
+  const auto jump = session_.jump();
+  go(stop_ - 1);
 }
 
 void LessonGuide::back() {
-  if (on()) go(stop_);
+  if (!on()) return;
+  const auto jump = session_.jump();
+  go(stop_);
 }
 
 void LessonGuide::answer(std::size_t choice) {

@@ -76,6 +76,10 @@ class LessonGuide {
   void back();  ///< to where the stop is
   void answer(std::size_t choice);
   void go(std::size_t stop);
+  /// To a stop of the lesson of a topic, which begins or goes on; returns whether there is one. Only for
+  /// lessons of the catalogue's kernels.
+  bool go_to(std::string_view topic, std::size_t stop);
+  void end();  ///< without bringing anything back
 
   /// Call it after every change of what is shown.
   void follow();
@@ -87,12 +91,13 @@ class LessonGuide {
     std::string stage;
     std::string lecture_view;
   };
+  /// If no lesson is on, remembers what is shown, of which that topic is.
+  void begin(const Lesson& lesson, std::string_view topic_left);
   void place();
   /// Finds the stop in what is shown. Returns whether it is there.
   bool find();
   /// Finds the stop again if the program was saved meanwhile.
   void follow_program();
-  void end();  ///< without bringing anything back
   void read_beside();
   void settle_question(std::optional<std::size_t> choice);
   [[nodiscard]] std::uint32_t home() const;

@@ -1,3 +1,6 @@
+#include <functional>
+#include <utility>
+
 #include "app/session/command_group.hpp"
 #include "app/session/session_commands.hpp"
 
@@ -28,16 +31,29 @@ void add_move_commands(Commands& commands, Session& s) {
   group.add(
       "launch.previous", tr_noop("Previous launch"), {"Ctrl+Shift+Left"},
       [&s] { s.step(Granularity::launch, false); }, launches);
-  group.add(
-      "start", tr_noop("To the start"), {"Home"}, [&s] { s.seek(0); }, ready);
-  group.add(
-      "telling", tr_noop("To the telling access"), {"Shift+Home"}, [&s] { s.seek_telling(); },
-      ready);
-  group.add(
-      "end", tr_noop("To the end"), {"End"}, [&s] { s.seek(s.left().count() - 1); }, ready);
+  const auto jump = [&](const char* id, const char* title, const char* key,
+                        std::function<void()> to) {
+    group.add(
+        id, title, {key},
+        [&s, to = std::move(to)] {
+          static_cast<void>(s.jump());
+          to();
+        },
+        ready);
+  };
+  jump("start", tr_noop("To the start"), "Home", [&s] { s.seek(0); });
+  jump("telling", tr_noop("To the telling access"), "Shift+Home", [&s] { s.seek_telling(); });
+  jump("end", tr_noop("To the end"), "End", [&s] { s.seek(s.left().count() - 1); });
   group.add(
       "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},
       [&s] { s.popup = Popup::jump; }, ready);
+  // Mouse4 and Mouse5 are the buttons that go back and forward in a browser.
+  group.add(
+      "back", tr_noop("Back to where you were"), {"Alt+Left", "Mouse4"}, [&s] { s.go_back(); },
+      [&s] { return s.can_go_back(); }, tr_noop("Back, forward"));
+  group.add(
+      "forward", tr_noop("Forward to where you came from"), {"Alt+Right", "Mouse5"},
+      [&s] { s.go_forward(); }, [&s] { return s.can_go_forward(); }, "");
 }
 
 void add_play_commands(Commands& commands, Session& s) {

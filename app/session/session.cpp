@@ -55,6 +55,7 @@ Status Session::change(Options next) {
       if (const auto right = varied(next); !right) return right.error();
     }
   }
+  if (!same_subject(*next.subject(), *shown_.options.subject())) static_cast<void>(jump());
   history_.change(std::move(next), left_.position());
   record();
   return Done{};
@@ -183,14 +184,6 @@ void Session::look_like(const Session& other) {
   lecture_view = other.lecture_view;
   stages_ = other.stages_;
   fronts_ = other.fronts_;
-}
-
-void Session::undo() {
-  if (can_undo()) return_to(history_.undo(left_.position(), look.get<SliderSettings>()));
-}
-
-void Session::redo() {
-  if (can_redo()) return_to(history_.redo(left_.position(), look.get<SliderSettings>()));
 }
 
 void Session::move_slider(SliderSettings next, const SliderPlace& place, bool goes_on) {

@@ -16,6 +16,7 @@
 #include "app/session/lesson_guide.hpp"
 #include "app/session/measuring.hpp"
 #include "app/session/notebook.hpp"
+#include "app/session/places.hpp"
 #include "app/session/player.hpp"
 #include "app/session/playhead.hpp"
 #include "app/session/program_console.hpp"
@@ -157,13 +158,14 @@ class Session {
   [[nodiscard]] std::optional<float> seconds_since_save() const;
   /// Where the user reads, instead of at the playhead; nullptr: there.
   [[nodiscard]] const FilePlace* read_place() const { return reads_ ? &*reads_ : nullptr; }
-  void read(FilePlace place) { reads_ = std::move(place); }
+  void read(FilePlace place);
   /// Opens a line in the user's editor; a notice tells if it cannot.
   void edit(const FilePlace& place);
 
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
-  /// Also goes back to the access at which that run was left, or puts sliders back.
+  /// Also goes back to the access at which that run was left, or puts sliders back. What was opened from
+  /// a file that is gone is stepped over, and a notice says so.
   void undo();
   void redo();
   /// Moves a slider: `next` holds its value, and it is the chosen one. What follows with `goes_on` is
@@ -180,6 +182,14 @@ class Session {
   void seek(std::uint32_t access);        ///< without animation: scrubbing
   void seek_right(std::uint32_t access);  ///< likewise, to what stands beside it
   void seek_telling();                    ///< to the access at which a run opens
+  /// As long as what it returns lives, whatever moves is one jump from here: go_back() leads here.
+  [[nodiscard]] VisitedPlaces::Jump jump() { return {places_, here()}; }
+  [[nodiscard]] bool can_go_back() const;
+  [[nodiscard]] bool can_go_forward() const;
+  /// To the place that was left by the last jump, and what was shown there; see VisitedPlaces. A notice tells
+  /// which places are no more.
+  void go_back();
+  void go_forward();
   /// True if the run has opened there, and nobody has gone elsewhere since.
   [[nodiscard]] bool opening() const;
   /// The text that the window asks there, see telling_text().
@@ -240,6 +250,12 @@ class Session {
   void record();
   /// After undo or redo: records, and goes to where that run was left.
   void return_to(const History::Step& step);
+  void walk_history(History::Step (History::*direction)(std::uint32_t, const SliderSettings&));
+  /// nullopt before anything is shown.
+  [[nodiscard]] std::optional<VisitedPlace> here() const;
+  void travel(VisitedPlaces::Way (VisitedPlaces::*direction)(const VisitedPlace&,
+                                                             const VisitedPlaces::IsThere&));
+  void show_place(const VisitedPlace& place);
   /// The key of the left side under which its chosen right side is remembered.
   [[nodiscard]] std::string side_key() const;
   bool take_recording();
@@ -276,6 +292,7 @@ class Session {
   History history_{Options{}};
   // As it was when `shown_` came: cancelled or failed, a change, undo or redo goes back to it.
   History shown_history_{Options{}};
+  VisitedPlaces places_;
   Recording shown_;
   Playhead left_, right_;
   std::map<std::string, Variant, std::less<>> sides_;  // chosen for the right, by side_key()

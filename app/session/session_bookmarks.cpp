@@ -39,6 +39,7 @@ void Session::go_to_bookmark(int number) {
     return say(tr("There is no bookmark {0}: Ctrl {0} sets it here.", number));
   }
   player.play(false);
+  static_cast<void>(jump());
   if (shows_run_of(*bookmark)) return seek_within(bookmark->access);
   Options next = options();
   next.request = bookmark->run;

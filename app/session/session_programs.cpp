@@ -244,7 +244,9 @@ Status Session::run_again(bool saved) {
   choice.version = ++versions_;
   if (saved) ++choice.saves;
   choice.request.options.banks = options().model;
-  history_.renew(program_subject(std::move(choice), programs_));
+  const SubjectPtr again = program_subject(std::move(choice), programs_);
+  history_.renew(again);
+  places_.renew(again);
   if (options().variant) history_.vary(renewed(*options().variant));
   record();
   watch_sources();
@@ -308,6 +310,7 @@ void Session::seek_launch(std::uint32_t launch) {
   for (std::uint32_t i = begin; i < end; ++i) {
     if (cost_of(document, i) > cost_of(document, costliest)) costliest = i;
   }
+  static_cast<void>(jump());
   seek(costliest);
 }
 

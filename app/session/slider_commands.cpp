@@ -77,11 +77,11 @@ void add_slider_commands(Commands& commands, Session& s, std::span<const ViewInf
       "slider.reset", tr_noop("Sliders as the kernel on show has them"), {"Shift+Q"},
       [&s, views] { reset(s, views); }, ready, "");
   group.add(
-      "slider.less", tr_noop("Slider: less"), {"Alt+Left"},
-      [&s, views] { move_chosen(s, views, -1); }, ready, "");
+      "slider.less", tr_noop("Slider: less"), {"Alt+,"}, [&s, views] { move_chosen(s, views, -1); },
+      ready, "");
   group.add(
-      "slider.more", tr_noop("Slider: more"), {"Alt+Right"},
-      [&s, views] { move_chosen(s, views, 1); }, ready, "");
+      "slider.more", tr_noop("Slider: more"), {"Alt+."}, [&s, views] { move_chosen(s, views, 1); },
+      ready, "");
 }
 
 }  // namespace warpscope

@@ -45,6 +45,15 @@ void draw_icon(Canvas& canvas, Point c, Icon icon, Color color) {
     case Icon::more:
       for (const float x : {-6.0F, 0.0F, 6.0F}) canvas.circle({c.x + x, c.y}, 2, color);
       break;
+    case Icon::back:
+    case Icon::forward: {
+      const float way = icon == Icon::back ? -1.0F : 1.0F;
+      const Point tip{c.x + 7 * way, c.y};
+      canvas.line({c.x - 7 * way, c.y}, tip, color, 2);
+      canvas.line({c.x + 2 * way, c.y - 5}, tip, color, 2);
+      canvas.line({c.x + 2 * way, c.y + 5}, tip, color, 2);
+      break;
+    }
     case Icon::panes:
       canvas.fill({c.x - 8, c.y - 6, 4, 12}, color, 1);
       canvas.fill({c.x - 3, c.y - 6, 6, 7}, color, 1);

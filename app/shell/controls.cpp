@@ -319,6 +319,15 @@ void place(std::vector<Control>& list, float x, float middle) {
   }
 }
 
+/// Back and forward through the places at which the user was, from `x` on.
+std::vector<Control> way_controls(float x, float middle) {
+  constexpr float width = 30, apart = 2;
+  const Rect back{x, middle - height / 2, width, height};
+  const Rect forward{back.right() + apart, back.y, width, height};
+  return {{.command = "back", .rect = back, .icon = Icon::back, .framed = false},
+          {.command = "forward", .rect = forward, .icon = Icon::forward, .framed = false}};
+}
+
 /// Five square buttons from the left of `area`, which shrinks.
 std::vector<Control> steppers(Rect& area, bool playing, float size, float space) {
   std::vector<Control> list{{.command = "start", .icon = Icon::to_start},
@@ -349,7 +358,7 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
       Stage{Detail::no_parameter, 1}, Stage{Detail::no_parameter, 2}, Stage{Detail::no_input, 2},
       Stage{Detail::no_input, 3},     Stage{Detail::no_input, 4}};
   Toolbar toolbar;
-  std::vector<Control> right;
+  std::vector<Control> right, ways;
   float start = 0, excess = 0;
   const std::vector<Control> all = fields(session, Detail::full);
   for (const Stage& stage : stages) {
@@ -360,6 +369,14 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
       const bool kept = std::ranges::count(list, control.command, &Control::command) > 0;
       if (!kept) toolbar.hidden.push_back(control.command);
     }
+    ways.clear();
+    start = area.x + (stage.detail >= Detail::no_name ? sign_width + gap : brand_width + gap);
+    if (stage.detail < Detail::no_machine) {
+      ways = way_controls(start, area.center().y);
+      start = ways.back().rect.right() + gap;
+    } else {
+      toolbar.hidden.insert(toolbar.hidden.end(), {"back", "forward"});
+    }
     right = buttons(session);
     drop_buttons(right, stage.dropped, toolbar.hidden);
     if (!toolbar.hidden.empty()) {
@@ -367,12 +384,12 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
     }
     const float end = area.right() - control_padding - measure_all(right, measure);
     place(right, end, area.center().y);
-    start = area.x + (stage.detail >= Detail::no_name ? sign_width + gap : brand_width + gap);
     excess = start + measure_all(list, measure) + 2 * gap - end;
     if (excess <= (stage.detail >= Detail::no_machine ? spare_in_names(list) : 0)) break;
   }
   if (excess > 0) squeeze(toolbar.controls, excess, measure);
   place(toolbar.controls, start, area.center().y);
+  toolbar.controls.insert(toolbar.controls.begin(), ways.begin(), ways.end());
   toolbar.controls.insert(toolbar.controls.end(), right.begin(), right.end());
   return toolbar;
 }

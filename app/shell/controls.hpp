@@ -10,7 +10,20 @@
 
 namespace warpscope {
 
-enum class Icon { none, to_start, previous, play, pause, next, to_end, banks, panes, more };
+enum class Icon {
+  none,
+  to_start,
+  previous,
+  play,
+  pause,
+  next,
+  to_end,
+  banks,
+  panes,
+  more,
+  back,
+  forward
+};
 
 /// A light beside a control's text: how things stand.
 enum class Lamp { none, good, busy, warning, bad };
@@ -32,7 +45,7 @@ struct Control {
 /// Of a program of the user's own, from the left: program, the other side of a comparison, launch,
 /// block, machine, banks, and how its last save fared. Else: kernel, the other kernel, size, block, the lead parameter, input,
 /// machine, banks; from the right: help, theme, lecture, what if, compare, lesson. If room is
-/// short, labels go first, then the name. A control of its own lists whatever has no room then:
+/// short, labels go first, then the name, then back and forward at the very left. A control of its own lists whatever has no room then:
 /// `hidden`.
 struct Toolbar {
   std::vector<Control> controls;

@@ -83,6 +83,11 @@ std::optional<Chord> Keyboard::key(int key, const char* label, int modifiers) {
   return Chord{ctrl, alt, shift_ && (digit || is_letter(c)), capital(c)};
 }
 
+std::optional<Chord> Keyboard::mouse(int button) {
+  if (button != GLFW_MOUSE_BUTTON_4 && button != GLFW_MOUSE_BUTTON_5) return std::nullopt;
+  return Chord{.key = "Mouse" + std::to_string(button + 1)};
+}
+
 std::optional<Chord> Keyboard::character(unsigned code_point) const {
   constexpr unsigned first_of_other_scripts = 0x370;  // behind Latin and its accents
   const bool foreign = code_point >= first_of_other_scripts && american(key_) != '\0';

@@ -14,6 +14,9 @@ class Keyboard {
   /// A key went down or repeats, numbered as in GLFW. `label` is printed on the key, nullptr if
   /// nothing is.
   [[nodiscard]] std::optional<Chord> key(int key, const char* label, int modifiers);
+  /// A button of the mouse went down, numbered as in GLFW. "Mouse4" and "Mouse5" go back and forward in
+  /// browsers; the others are for the views.
+  [[nodiscard]] static std::optional<Chord> mouse(int button);
   /// A character was typed.
   [[nodiscard]] std::optional<Chord> character(unsigned code_point) const;
 

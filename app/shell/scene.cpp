@@ -83,6 +83,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   collect_flags();
   tabs_.clear();
   text_view_ = nullptr;
+  if (input.pointer.pressed) jumped_ = false;
   layout_ =
       window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters,
                      lecture_slot(), session_.lesson.on(), session_.console() != nullptr});
@@ -190,6 +191,7 @@ void Scene::draw_views(ExplainingCanvas& canvas, const Input& input) {
 }
 
 void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
+  if (wishes.seek && !std::exchange(jumped_, true)) static_cast<void>(session_.jump());
   if (wishes.seek && rival) {
     session_.seek_right(*wishes.seek);
   } else if (wishes.seek) {

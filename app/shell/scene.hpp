@@ -120,6 +120,7 @@ class Scene {
   const View* text_view_ = nullptr;                  // of this frame: what copying is about
   std::optional<std::string> copied_;
   float Splitters::*dragged_ = nullptr;
+  bool jumped_ = false;  // since the mouse was pressed: a drag along the timeline is one jump
   float until_change_ = 1e6F;
 };
 

@@ -83,7 +83,9 @@ void Scene::draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed) {
                                      side_names(session_), pointer, theme());
   if (note == nullptr || dragged_ != nullptr) return;
   tooltip_ = note->access ? tr("{}\nA click goes there.", note->text) : note->text;
-  if (pressed && note->access) session_.seek(*note->access);
+  if (!pressed || !note->access) return;
+  static_cast<void>(session_.jump());
+  session_.seek(*note->access);
 }
 
 void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input) {

@@ -26,6 +26,9 @@ void listen(GLFWwindow* window, Inbox& box) {
     if (action == GLFW_RELEASE) return;
     inbox(w).put(inbox(w).keyboard.key(key, glfwGetKeyName(key, scancode), modifiers));
   });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
+    if (action == GLFW_PRESS) inbox(w).put(Keyboard::mouse(button));
+  });
   glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
     inbox(w).dropped.assign(paths, paths + count);
   });

@@ -108,6 +108,49 @@ TEST_F(LessonGuideTest, SteppingIsAllowedAndBackReturns) {
   EXPECT_EQ(session_.left().position(), home);
 }
 
+TEST_F(LessonGuideTest, StopsArePlacesToGoBackTo) {
+  session_.seek(20);
+  press("F");
+  const std::uint32_t first = session_.left().position();
+  press("]");
+  const std::uint32_t second = session_.left().position();
+  press("Right");
+  press("Home");
+  press("Alt+Left");
+  EXPECT_EQ(guide_.number(), 1U);
+  EXPECT_EQ(session_.left().position(), second + 1) << "where the step led";
+  press("Alt+Left");
+  EXPECT_EQ(guide_.number(), 0U);
+  EXPECT_EQ(session_.left().position(), first);
+  EXPECT_FALSE(guide_.away());
+  press("Alt+Left");
+  EXPECT_FALSE(guide_.on()) << "before it began";
+  EXPECT_EQ(header().size, 256);
+  EXPECT_EQ(session_.left().position(), 20U);
+  press("Alt+Right");
+  ASSERT_TRUE(guide_.on());
+  EXPECT_EQ(guide_.number(), 0U);
+  EXPECT_EQ(header().size, 64);
+  press("Alt+Right");
+  EXPECT_EQ(guide_.number(), 1U);
+  press("F");
+  EXPECT_FALSE(guide_.on());
+  EXPECT_EQ(session_.left().position(), 20U) << "where the lesson was begun";
+}
+
+TEST_F(LessonGuideTest, AStopOfAnotherKernelsLessonIsFoundAgain) {
+  press("F");
+  press("]");
+  ASSERT_TRUE(session_.choose_kernel("bitonic_shared"));
+  settle();
+  EXPECT_FALSE(guide_.on());
+  press("Alt+Left");
+  ASSERT_TRUE(guide_.on());
+  EXPECT_EQ(guide_.lesson().kernel, "reduce_strided");
+  EXPECT_EQ(guide_.number(), 1U);
+  EXPECT_FALSE(guide_.away());
+}
+
 TEST_F(LessonGuideTest, AQuestionWaitsBeforeItsAccessUntilItIsAnswered) {
   press("F");
   find_question();

@@ -267,6 +267,26 @@ TEST_F(SessionPrograms, AreUndoneToTheirPresentVersion) {
   EXPECT_EQ(session_.options().model, BankModel::cc5);
 }
 
+TEST_F(SessionPrograms, AreLeftAndFoundAgain) {
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  settle(session_);
+  session_.seek(11);
+  open();
+  save_and_show("// second\n");
+  commands_.press(chord("Ctrl+Z"));
+  settle(session_);
+  EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_strided");
+  EXPECT_EQ(session_.left().position(), 11U);
+  commands_.press(chord("Alt+Left"));
+  settle(session_);
+  ASSERT_NE(session_.options().subject()->program(), nullptr) << "undoing was a jump, too";
+  EXPECT_EQ(session_.options().subject()->program()->saves, 1) << "as it was saved last";
+  commands_.press(chord("Alt+Right"));
+  settle(session_);
+  EXPECT_EQ(session_.options().subject()->program(), nullptr);
+  EXPECT_EQ(session_.left().position(), 11U);
+}
+
 TEST_F(SessionPrograms, AreWatchedAgainAfterAnotherOneWasCancelled) {
   open();
   const std::filesystem::path other = folder_.path() / "other.cu";

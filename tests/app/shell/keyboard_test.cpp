@@ -46,8 +46,16 @@ TEST(Keyboard, AltIsWithTheKeyAndNotWithWhatItTypes) {
   EXPECT_EQ(keyboard.key(GLFW_KEY_8, "8", GLFW_MOD_CONTROL | GLFW_MOD_ALT), std::nullopt);
 }
 
+TEST(Keyboard, ButtonsOfTheMouseThatGoBackAndForwardAreKeys) {
+  EXPECT_EQ(Keyboard::mouse(GLFW_MOUSE_BUTTON_4), chord("Mouse4"));
+  EXPECT_EQ(Keyboard::mouse(GLFW_MOUSE_BUTTON_5), chord("Mouse5"));
+  EXPECT_EQ(Keyboard::mouse(GLFW_MOUSE_BUTTON_LEFT), std::nullopt);
+  EXPECT_EQ(Keyboard::mouse(GLFW_MOUSE_BUTTON_MIDDLE), std::nullopt);
+}
+
 TEST(Keyboard, ARussianLayoutNeedsNoSwitching) {
   Keyboard keyboard;
+  EXPECT_EQ(keyboard.key(GLFW_KEY_COMMA, "б", GLFW_MOD_ALT), chord("Alt+,"));
   EXPECT_EQ(keyboard.key(GLFW_KEY_K, "л", GLFW_MOD_CONTROL), chord("Ctrl+K"));
   EXPECT_EQ(keyboard.key(GLFW_KEY_H, "р", GLFW_MOD_ALT), chord("Alt+H"));
   EXPECT_EQ(keyboard.key(GLFW_KEY_B, "и", GLFW_MOD_SHIFT), std::nullopt);

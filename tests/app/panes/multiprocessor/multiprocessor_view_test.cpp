@@ -223,10 +223,10 @@ TEST(Sliders, KeysChooseMoveAndReset) {
   ASSERT_TRUE(commands.press(chord("Q")));
   EXPECT_EQ(settings().chosen, "threads");
   const int threads = occupancy_choice({}, *session.left().document(), 0).request.threads;
-  ASSERT_TRUE(commands.press(chord("Alt+Right")));
+  ASSERT_TRUE(commands.press(chord("Alt+.")));
   EXPECT_EQ(settings().find("threads"), threads + 32);
-  ASSERT_TRUE(commands.press(chord("Alt+Left")));
-  ASSERT_TRUE(commands.press(chord("Alt+Left")));
+  ASSERT_TRUE(commands.press(chord("Alt+,")));
+  ASSERT_TRUE(commands.press(chord("Alt+,")));
   EXPECT_EQ(settings().find("threads"), threads - 32);
   ASSERT_TRUE(commands.press(chord("Shift+Q")));
   EXPECT_EQ(settings().find("threads"), std::nullopt);
@@ -243,9 +243,9 @@ TEST(Sliders, UndoAndRedoOpenThePageOfTheSliderThatTheyMove) {
   session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
   const auto press = [&](const char* keys) { ASSERT_TRUE(commands.press(chord(keys))) << keys; };
   const auto page = [&] { return session.look.get<MultiprocessorPage>(); };
-  press("Alt+Right");
+  press("Alt+.");
   press("Alt+W");
-  press("Alt+Right");
+  press("Alt+.");
   press("Alt+E");
   ASSERT_EQ(page(), MultiprocessorPage::memory);
   press("Ctrl+Z");
