@@ -6,19 +6,11 @@
 #include "app/shell/chrome.hpp"
 #include "app/shell/difference_table.hpp"
 #include "app/shell/scene.hpp"
+#include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
-namespace {
-
-/// A veil, so that nobody takes the access before the requested one for it.
-void draw_veil(Canvas& canvas, Rect area, const Theme& theme) {
-  canvas.fill(area, theme.panel.alpha(0.55F));
-}
-
-}  // namespace
-
 std::vector<std::string_view> Scene::views_in(const Pane& pane) const {
   std::vector<std::string_view> views;
   const DocumentPtr& document = (pane.rival ? *right_ : *left_).document();
@@ -131,9 +123,10 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
     if (concealed) {
       draw_placeholder(canvas, content, theme(), tr("Shown once the question is answered."));
     } else {
-      view->draw(canvas, content, frame, wishes);
-      if (before && pane.framed && view->id() != "lanes")
-        draw_veil(canvas, content.inset(-10, 0), theme());
+      // So that nobody takes the access before the requested one for it.
+      PalingCanvas pale(canvas, theme());
+      const bool paled = before && pane.framed && view->id() != "lanes";
+      view->draw(paled ? static_cast<Canvas&>(pale) : canvas, content, frame, wishes);
     }
   }
   obey(wishes, view->id(), pane.rival);

@@ -31,6 +31,14 @@ std::string where(Rect r) {
 
 bool RecordingCanvas::Text::visible() const { return overlap(rect, clip); }
 
+bool RecordingCanvas::Box::covers(Point at) const { return rect.contains(at) && clip.contains(at); }
+
+Color RecordingCanvas::Box::over(Color below) const {
+  Color opaque = color;
+  opaque.a = 255;
+  return mix(below, opaque, static_cast<float>(color.a) / 255);
+}
+
 bool RecordingCanvas::Text::cut() const {
   const Rect seen = intersection(rect, clip);
   return visible() && (seen.w < rect.w - tolerance || seen.h < rect.h - tolerance);
@@ -97,13 +105,39 @@ Color RecordingCanvas::ground(const Text& text) const {
   Color ground{0, 0, 0};
   const Point middle = text.rect.center();
   for (std::size_t i = 0; i < text.fills_before; ++i) {
-    const Box& fill = fills_[i];
-    if (!fill.rect.contains(middle) || !fill.clip.contains(middle)) continue;
-    Color opaque = fill.color;
-    opaque.a = 255;
-    ground = mix(ground, opaque, static_cast<float>(fill.color.a) / 255);
+    if (fills_[i].covers(middle)) ground = fills_[i].over(ground);
   }
   return ground;
+}
+
+bool RecordingCanvas::hidden(const Text& text) const {
+  constexpr float noticed = 0.2F;  // of the text: less is its descenders
+  const Rect seen = intersection(text.rect, text.clip);
+  return std::any_of(later_fills(text), fills_.end(), [&](const Box& fill) {
+    const Rect both = intersection(intersection(fill.rect, fill.clip), seen);
+    return fill.color.a == 255 && both.w * both.h > noticed * seen.w * seen.h;
+  });
+}
+
+double RecordingCanvas::contrast_of(const Text& text) const {
+  Color ink = text.style.color, paper = ground(text);
+  std::for_each(later_fills(text), fills_.end(), [&](const Box& fill) {
+    if (!fill.covers(text.rect.center()) || fill.rect.w < text.rect.w) return;
+    ink = fill.over(ink);
+    paper = fill.over(paper);
+  });
+  return contrast(ink, paper);
+}
+
+std::vector<Color> RecordingCanvas::colors() const {
+  std::vector<Color> found;
+  const auto add = [&found](Color color) {
+    if (color.a == 255 && std::ranges::count(found, color) == 0) found.push_back(color);
+  };
+  for (const Box& fill : fills_) add(fill.color);
+  for (const Box& stroke : strokes_) add(stroke.color);
+  for (const Color color : inks_) add(color);
+  return found;
 }
 
 std::vector<std::string> RecordingCanvas::faults() const {

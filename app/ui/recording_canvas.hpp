@@ -26,6 +26,8 @@ class RecordingCanvas final : public Canvas {
     Rect rect;
     Color color;
     Rect clip;
+    [[nodiscard]] bool covers(Point at) const;
+    [[nodiscard]] Color over(Color below) const;  ///< that colour under the box
   };
 
   /// `measure` must outlive the canvas.
@@ -59,6 +61,8 @@ class RecordingCanvas final : public Canvas {
   [[nodiscard]] std::size_t shapes() const { return shapes_; }
   /// Lines, circles, rings and triangles of a colour.
   [[nodiscard]] std::size_t inked(Color color) const;
+  /// Those of all opaque shapes, each once; texts and heat left out.
+  [[nodiscard]] std::vector<Color> colors() const;
   /// Of all paths.
   [[nodiscard]] std::size_t path_points() const { return points_; }
   [[nodiscard]] bool blank() const { return shapes_ == 0 && texts_.empty(); }
@@ -68,12 +72,20 @@ class RecordingCanvas final : public Canvas {
   [[nodiscard]] bool says(std::string_view part) const;
   /// The colour behind a text's middle: the last fills there before it, over each other.
   [[nodiscard]] Color ground(const Text& text) const;
+  /// True if something opaque, such as a tooltip, was drawn over a part of a text later.
+  [[nodiscard]] bool hidden(const Text& text) const;
+  /// Contrast of a text to what is behind its middle, both under the veils that were drawn over all
+  /// of it later. What only lets its end fade out is no veil.
+  [[nodiscard]] double contrast_of(const Text& text) const;
   /// The faults that make the picture hard to read, a sentence each: texts cut off, texts on each
   /// other.
   [[nodiscard]] std::vector<std::string> faults() const;
 
  private:
   void ink(Color color);
+  [[nodiscard]] std::vector<Box>::const_iterator later_fills(const Text& text) const {
+    return fills_.begin() + static_cast<std::ptrdiff_t>(text.fills_before);
+  }
 
   const TextMeasure& measure_;
   std::vector<Rect> clips_;
