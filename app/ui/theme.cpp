@@ -44,7 +44,7 @@ constexpr Theme light{
     .now = rgb(0x9f6200),
     .costly = rgb(0x9c2400),
     .free = rgb(0x007a4e),
-    .other = rgb(0x96397a),
+    .other = rgb(0x8d357f),
     .on_accent = rgb(0xffffff),
 };
 
@@ -119,9 +119,21 @@ const Theme* find_theme(std::string_view id) {
   return nullptr;
 }
 
+Color readable(Color ink, Color ground, const Theme& theme) {
+  constexpr int steps = 10;
+  for (int i = 0; i < steps; ++i) {
+    const Color tried = mix(ink, theme.text, static_cast<float>(i) / steps);
+    if (contrast(tried, ground) >= text_contrast) return tried;
+  }
+  return theme.text;
+}
+
+Color present_ground(const Theme& theme) { return mix(theme.panel, theme.now, 0.14F); }
+
 Color degree_color(const Theme& theme, int degree) {
   if (degree <= 1) return theme.free;
-  const float strength = degree <= 3 ? 0.6F : degree <= 7 ? 0.8F : 1.0F;
+  const float weak = theme.dark ? 0.7F : 0.88F;
+  const float strength = degree <= 3 ? weak : degree <= 7 ? (1 + weak) / 2 : 1.0F;
   return mix(theme.panel, theme.costly, strength);
 }
 

@@ -17,6 +17,8 @@ struct Color {
 [[nodiscard]] Color mix(Color from, Color to, float t);
 /// WCAG contrast ratio of two opaque colours, 1..21.
 [[nodiscard]] double contrast(Color a, Color b);
+/// Least contrast of text to its ground (WCAG 2.1, AA).
+inline constexpr double text_contrast = 4.5;
 /// The cividis map, t in 0..1: amounts, safe for the colour-blind.
 [[nodiscard]] Color cividis(float t);
 
@@ -42,7 +44,12 @@ struct Theme {
 [[nodiscard]] std::span<const Theme* const> all_themes();
 [[nodiscard]] const Theme* find_theme(std::string_view id);  ///< nullptr if unknown
 
-/// Colour of an N-way conflict: `free` without one, then `costly`, the stronger the higher N.
+/// An ink for text on a ground: `ink`, or no more than it takes darker or lighter.
+[[nodiscard]] Color readable(Color ink, Color ground, const Theme& theme);
+/// Behind the row of a table that is about the present.
+[[nodiscard]] Color present_ground(const Theme& theme);
+/// Colour of an N-way conflict: `free` without one, then `costly`, the stronger the higher N. On
+/// paper a weak vermilion would be as light as the green, and look like it without red cones.
 [[nodiscard]] Color degree_color(const Theme& theme, int degree);
 /// Colour of that many wavefronts at one bank, the same in every trace: cividis over the logarithm
 /// from 1 to 32, further from the paper as they grow; none is hardly darker than the panel.

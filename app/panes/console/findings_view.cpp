@@ -193,7 +193,7 @@ void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& fin
   const TextStyle bold{Face::sans_bold, type.small, {}};
   const std::string chip = finding_chip_text(finding);
   const float width = std::min(rect.w, chip_width(canvas, chip, bold));
-  draw_chip(canvas, Rect{rect.x, rect.y + 1, width, rect.h - 2}, chip, bold, color);
+  draw_chip(canvas, Rect{rect.x, rect.y + 1, width, rect.h - 2}, chip, bold, color, theme);
   rect.cut_left(width + between_parts);
 
   const std::string_view own =

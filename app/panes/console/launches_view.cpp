@@ -174,7 +174,8 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     const Rect whole{rect.x - launch_bleed, rect.y, rect.w + 2 * launch_bleed, rect.h};
     const LaunchRow& row = table_.rows[i];
     const bool now = followed_ == i;
-    if (now) canvas.fill(whole, mix(theme.panel, theme.now, 0.14F));
+    const Color ground = now ? present_ground(theme) : theme.panel;
+    if (now) canvas.fill(whole, ground);
     if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
       canvas.fill(whole, theme.raised);
       wishes.about = rect;
@@ -192,7 +193,7 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
       }
     }
     if (now) canvas.fill({whole.x, whole.y, 3, whole.h}, theme.now);
-    draw_row(canvas, rect, at, row, theme);
+    draw_row(canvas, rect, at, row, ground, theme);
   }
   draw_scroll_mark(canvas, area, top, shown, static_cast<float>(table_.rows.size()), theme);
 }
@@ -216,7 +217,7 @@ void LaunchesView::draw_heading(Canvas& canvas, Rect rect, const Columns& at, co
 }
 
 void LaunchesView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const LaunchRow& row,
-                            const Theme& theme) const {
+                            Color ground, const Theme& theme) const {
   Rect unknown;  // of the costs that are not known
   for (std::size_t c = 0; c < launch_columns; ++c) {
     const Columns::Place& place = at.places[c];
@@ -227,6 +228,7 @@ void LaunchesView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const 
     if (column == LaunchColumn::excessive && row.costly) style.color = theme.costly;
     if (column == LaunchColumn::findings && row.faulty) style.color = theme.costly;
     if (column == LaunchColumn::findings && !row.faulty) style.color = theme.muted;
+    style.color = readable(style.color, ground, theme);
     if (column == LaunchColumn::kernel) {
       canvas.text_fit({cell.x, cell.center().y}, row.cells[c], style, cell.w);
       continue;
@@ -241,7 +243,8 @@ void LaunchesView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const 
   }
   if (unknown.w <= 0) return;
   const std::string_view why = row.error.empty() ? tr("not recorded") : tr("failed");
-  const TextStyle style{Face::sans, at.size, row.error.empty() ? theme.muted : theme.costly};
+  const Color ink = row.error.empty() ? theme.muted : theme.costly;
+  const TextStyle style{Face::sans, at.size, readable(ink, ground, theme)};
   canvas.text_fit({unknown.right(), unknown.center().y}, why, style, unknown.w, Align::right);
 }
 

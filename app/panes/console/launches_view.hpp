@@ -41,7 +41,7 @@ class LaunchesView final : public View {
   [[nodiscard]] float scroll(float shown, const Frame& frame);
   void draw_heading(Canvas& canvas, Rect rect, const Columns& at, const Frame& frame,
                     Wishes& wishes) const;
-  void draw_row(Canvas& canvas, Rect rect, const Columns& at, const LaunchRow& row,
+  void draw_row(Canvas& canvas, Rect rect, const Columns& at, const LaunchRow& row, Color ground,
                 const Theme& theme) const;
 
   LaunchTable table_;

@@ -255,7 +255,7 @@ void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Fram
       wishes.about = rect;
       if (frame.pointer.pressed) wishes.seek = table_.next_access(order_[i], frame.access);
     } else if (present) {
-      canvas.fill(edge_to_edge, mix(theme.panel, theme.now, 0.14F));
+      canvas.fill(edge_to_edge, present_ground(theme));
     }
     if (present) canvas.fill({edge_to_edge.x, y, 3, height}, theme.now);
     draw_row(canvas, rect, at, row, present, frame);
@@ -280,6 +280,7 @@ void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineR
     const bool place = placed.column == LineColumn::line;
     if (place && other_file) style.color = theme.muted;
     if (place && now) style.color = theme.now;
+    if (now) style.color = readable(style.color, present_ground(theme), theme);
     const bool cost =
         placed.column == LineColumn::wavefronts || placed.column == LineColumn::sectors;
     if (cost && row.has(placed.column)) draw_cost(canvas, cell, row, theme);

@@ -87,7 +87,7 @@ void draw_run(Canvas& canvas, Rect row, const WarpRun& run, const Theme& theme) 
                   mix(theme.panel, theme.active, 0.2F + 0.8F * run.share));
       break;
     case WarpState::memory:
-      canvas.fill(bar(std::max(1.0F, row.h * 0.4F)), mix(theme.panel, theme.costly, 0.55F));
+      canvas.fill(bar(std::max(1.0F, row.h * 0.4F)), mix(theme.panel, theme.costly, 0.6F));
       break;
     case WarpState::barrier: {
       const float thick = std::max(1.0F, row.h * 0.2F);

@@ -18,7 +18,7 @@ constexpr float bar_label_gap = 8;
 
 /// Blocks take turns with two shades, so that neighbours can be told apart.
 Color block_color(const Theme& theme, int block) {
-  return block % 2 == 0 ? theme.active : mix(theme.active, theme.panel, 0.42F);
+  return block % 2 == 0 ? theme.active : mix(theme.active, theme.panel, 0.3F);
 }
 
 /// Neither a block's colour nor that of a limit.

@@ -20,7 +20,7 @@ constexpr float sample_width = 18;  // of a shape that is explained
 /// A warp's arithmetic, in which its issues and waits cannot be told apart: neither's colour.
 void draw_stamped_arithmetic(Canvas& canvas, Rect row, float begin, float end, const Theme& theme) {
   const Rect box{begin, row.y, end - begin, row.h};
-  canvas.fill(box, mix(theme.panel, theme.free, 0.45F));
+  canvas.fill(box, mix(theme.panel, theme.free, 0.55F));
   if (box.w >= 3 && box.h >= 4) canvas.stroke(box, theme.free, 1);
 }
 

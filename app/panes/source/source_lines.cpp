@@ -100,7 +100,7 @@ float draw_line_note(Canvas& canvas, const SourceColumns& at, int line, Rect row
     break;
   }
   const Rect chip{row.right() - width, row.y + 2, width, row.h - 4};
-  draw_chip(canvas, chip, text, style, color);
+  draw_chip(canvas, chip, text, style, color, theme);
   const float end = chip.x - 4;
   if (!source.tokens.empty()) {
     const int first = source.tokens.front().column - at.shift(scene.part, source);

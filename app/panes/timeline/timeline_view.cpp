@@ -29,7 +29,7 @@ Color bar_color(const Theme& theme, int degree, BarLook look) {
   switch (look) {
     case BarLook::hidden: return mix(theme.panel, theme.faint, 0.35F);
     case BarLook::now: return theme.now;
-    case BarLook::future: return mix(theme.panel, degree_color(theme, degree), 0.4F);
+    case BarLook::future: return mix(theme.panel, degree_color(theme, degree), 0.5F);
     case BarLook::past: break;
   }
   return degree_color(theme, degree);

@@ -35,10 +35,12 @@ float chip_width(const Canvas& canvas, std::string_view text, const TextStyle& s
   return canvas.width(text, style) + 2 * chip_padding;
 }
 
-void draw_chip(Canvas& canvas, Rect rect, std::string_view text, TextStyle style, Color color) {
-  canvas.fill(rect, color.alpha(0.12F), 4);
+void draw_chip(Canvas& canvas, Rect rect, std::string_view text, TextStyle style, Color color,
+               const Theme& theme) {
+  const Color ground = mix(theme.panel, color, 0.12F);
+  canvas.fill(rect, ground, 4);
   canvas.stroke(rect, color.alpha(0.7F), 1, 4);
-  style.color = color;
+  style.color = readable(color, ground, theme);
   canvas.text_fit({rect.x + chip_padding, rect.center().y}, text, style, rect.w - 2 * chip_padding);
 }
 

@@ -22,7 +22,8 @@ inline constexpr std::string_view place_tooltip =
 
 /// Text in a coloured frame with round ends. Returns its width.
 float chip_width(const Canvas& canvas, std::string_view text, const TextStyle& style);
-void draw_chip(Canvas& canvas, Rect rect, std::string_view text, TextStyle style, Color color);
+void draw_chip(Canvas& canvas, Rect rect, std::string_view text, TextStyle style, Color color,
+               const Theme& theme);
 
 /// A wavy line below a text, as of a spelling mistake.
 void draw_wave(Canvas& canvas, float left, float right, float y, Color color);

@@ -1,14 +1,13 @@
 // Every text can be read on the ground behind it, in every theme and layout.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <set>
+#include <map>
 #include <string>
 
-#include "app/session/session_commands.hpp"
-#include "app/shell/scene.hpp"
-#include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
-#include "tests/app/settled_session.hpp"
+#include "tests/app/shell/window_pictures.hpp"
+#include "tests/app/ui/sight.hpp"
 
 namespace warpscope {
 namespace {
@@ -21,31 +20,23 @@ double least_contrast(const TextStyle& style) {
 class ContrastTest : public testing::TestWithParam<const Theme*> {};
 
 TEST_P(ContrastTest, EveryTextIsReadOnItsGround) {
-  Session session;
-  session.settings.theme = GetParam()->id;
-  const Commands commands = make_commands(session, view_lists());
-  Scene scene(session, commands);
-  const Fonts fonts;
-  std::set<std::string> faults;  // each once
-  for (const char* kernel : {"reduce_strided", "bitonic_shared", "radix_split", "matmul_tiled"}) {
-    ASSERT_TRUE(session.choose_kernel(kernel));
-    test::settle(session);
-    session.set_bookmark(1);
-    session.seek(session.left().count() / 2);
-    for (const auto kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
-      session.layout = kind;
-      session.lecture_view = session.lecture_view.empty() ? "banks" : "";
-      RecordingCanvas canvas({0, 0, 1600, 900}, fonts);
-      scene.draw(canvas, {1600, 900, {}, 0});
-      for (const RecordingCanvas::Text& text : canvas.texts()) {
-        if (!text.visible() || text.style.color.a < 255) continue;  // what is off is faint
-        const double found = contrast(text.style.color, canvas.ground(text));
-        if (found >= least_contrast(text.style) - 0.01) continue;
-        faults.insert('"' + text.text + "\", " + kernel + ": " + std::to_string(found));
-      }
+  std::map<std::string, std::string> faults;  // each text once
+  std::size_t texts = 0;
+  const auto check = [&](const RecordingCanvas& canvas, const std::string& what) {
+    for (const RecordingCanvas::Text& text : canvas.texts()) {
+      if (!text.visible() || canvas.hidden(text)) continue;
+      if (text.style.color.a < 255) continue;  // what is off is faint
+      ++texts;
+      const double found = canvas.contrast_of(text);
+      if (found >= least_contrast(text.style) - 0.01) continue;
+      faults.emplace('"' + text.text + '"',
+                     fmt::format("{}: {:.2f}, {} on {}", what, found, test::hex(text.style.color),
+                                 test::hex(canvas.ground(text))));
     }
-  }
-  for (const std::string& fault : faults) ADD_FAILURE() << fault;
+  };
+  test::WindowPictures(*GetParam(), check).draw_all();
+  EXPECT_GT(texts, 10000U);
+  for (const auto& [text, fault] : faults) ADD_FAILURE() << text << ", " << fault;
 }
 
 INSTANTIATE_TEST_SUITE_P(Themes, ContrastTest,

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/session/settings.hpp"
+#include "tests/app/ui/sight.hpp"
 
 namespace warpscope {
 namespace {
+
+using test::distance;
+using test::Sight;
+using test::sights;
 
 struct Kind {
   const char* name;
@@ -20,65 +24,6 @@ constexpr std::array<Kind, 5> kinds{{{"active", &Theme::active},
                                      {"costly", &Theme::costly},
                                      {"free", &Theme::free},
                                      {"other", &Theme::other}}};
-
-using Vector = std::array<double, 3>;
-using Matrix = std::array<Vector, 3>;
-
-struct Sight {
-  const char* name;
-  Matrix seen;  ///< linear red, green, blue as they are seen
-};
-/// Machado, Oliveira, Fernandes 2009, severity 1.
-constexpr std::array<Sight, 4> sights{{
-    {"full colour", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
-    {"protanopia",
-     {{{0.152286, 1.052583, -0.204868},
-       {0.114503, 0.786281, 0.099216},
-       {-0.003882, -0.048116, 1.051998}}}},
-    {"deuteranopia",
-     {{{0.367322, 0.860646, -0.227968},
-       {0.280085, 0.672501, 0.047413},
-       {-0.011820, 0.042940, 0.968881}}}},
-    {"tritanopia",
-     {{{1.255528, -0.076749, -0.178779},
-       {-0.078411, 0.930809, 0.147602},
-       {0.004733, 0.691367, 0.303900}}}},
-}};
-
-Vector times(const Matrix& matrix, const Vector& v) {
-  Vector result{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    result[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
-  }
-  return result;
-}
-
-Vector linear(Color color) {
-  const auto channel = [](std::uint8_t value) {
-    const double c = value / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-  };
-  return {channel(color.r), channel(color.g), channel(color.b)};
-}
-
-/// CIE L*a*b* of linear sRGB, white D65.
-Vector lab(Vector rgb) {
-  for (double& channel : rgb) channel = std::clamp(channel, 0.0, 1.0);
-  constexpr Matrix to_xyz{{{0.4124 / 0.95047, 0.3576 / 0.95047, 0.1805 / 0.95047},
-                           {0.2126, 0.7152, 0.0722},
-                           {0.0193 / 1.08883, 0.1192 / 1.08883, 0.9505 / 1.08883}}};
-  const auto f = [](double t) {
-    return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116;
-  };
-  const Vector xyz = times(to_xyz, rgb);
-  return {116 * f(xyz[1]) - 16, 500 * (f(xyz[0]) - f(xyz[1])), 200 * (f(xyz[1]) - f(xyz[2]))};
-}
-
-/// CIE 1976 colour difference as an eye of this kind sees it; about 2.3 is just noticeable.
-double distance(Color a, Color b, const Sight& sight) {
-  const Vector p = lab(times(sight.seen, linear(a))), q = lab(times(sight.seen, linear(b)));
-  return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-}
 
 class ThemeTest : public testing::TestWithParam<const Theme*> {};
 
@@ -180,13 +125,30 @@ TEST(Cividis, GrowsBrighterAllTheWay) {
         << i;
 }
 
-TEST(DegreeColor, TellsFreeFromCostly) {
-  const Theme& theme = dark_theme();
-  EXPECT_EQ(degree_color(theme, 1), theme.free);
-  EXPECT_EQ(degree_color(theme, 2), mix(theme.panel, theme.costly, 0.6F));
-  EXPECT_EQ(degree_color(theme, 4), mix(theme.panel, theme.costly, 0.8F));
-  EXPECT_EQ(degree_color(theme, 8), theme.costly);
-  EXPECT_EQ(degree_color(theme, 32), theme.costly);
+TEST(DegreeColor, TellsFreeFromCostlyToEveryEye) {
+  for (const Theme* theme : all_themes()) {
+    EXPECT_EQ(degree_color(*theme, 1), theme->free);
+    EXPECT_EQ(degree_color(*theme, 8), theme->costly);
+    EXPECT_EQ(degree_color(*theme, 32), theme->costly);
+    for (const int degree : {2, 4, 8}) {
+      EXPECT_GE(contrast(degree_color(*theme, degree), theme->panel), 3.0) << degree;
+      for (const Sight& sight : sights) {
+        EXPECT_GE(distance(degree_color(*theme, degree), theme->free, sight), 12)
+            << theme->id << ", " << degree << ", " << sight.name;
+      }
+    }
+  }
+}
+
+TEST(Readable, ChangesAnInkNoMoreThanItMust) {
+  const Theme& theme = light_theme();
+  EXPECT_EQ(readable(theme.active, theme.panel, theme), theme.active);
+  const Color ground = mix(theme.panel, theme.now, 0.3F);
+  const Color ink = readable(theme.now, ground, theme);
+  EXPECT_LT(contrast(theme.now, ground), text_contrast);
+  EXPECT_GE(contrast(ink, ground), text_contrast);
+  EXPECT_LT(contrast(ink, ground), 6);
+  EXPECT_EQ(readable(theme.active, theme.text, theme), theme.text) << "nothing helps";
 }
 
 }  // namespace
