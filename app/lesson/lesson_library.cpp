@@ -125,6 +125,14 @@ const Lesson* LessonLibrary::find(std::string_view topic) {
   return found->second.lesson.get();
 }
 
+Words LessonLibrary::title(std::string_view kernel) const {
+  const auto found = entries_.find(kernel);
+  if (found == entries_.end()) return {};
+  const Entry& entry = found->second;
+  if (entry.lesson) return entry.lesson->title;
+  return read_title(entry.text);
+}
+
 std::vector<std::string> LessonLibrary::kernels() const {
   std::vector<std::string> ids;
   for (const KernelInfo* kernel : catalogue()) {

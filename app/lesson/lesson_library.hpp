@@ -33,6 +33,8 @@ class LessonLibrary {
   /// The lesson of a topic (Subject::topic); nullptr if there is none. That of a program must have
   /// been read.
   [[nodiscard]] const Lesson* find(std::string_view topic);
+  /// The title of a kernel's lesson, without reading the rest of it; empty if there is none.
+  [[nodiscard]] Words title(std::string_view kernel) const;
   /// The lesson beside a program, whatever its kernel.
   [[nodiscard]] const Lesson* find_beside(const std::filesystem::path& program) const;
   /// Kernels that have a lesson, in the catalogue's order.

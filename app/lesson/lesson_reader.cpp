@@ -384,4 +384,15 @@ std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
   }
 }
 
+Words read_title(std::string_view text) {
+  std::vector<Mistake> ignored;  // who reads the lesson tells of them
+  YamlFields fields({}, ignored);
+  try {
+    const YAML::Node root = YAML::Load(std::string(text.substr(0, text.find("\nstops:"))));
+    return root.IsMap() ? fields.words(root, "title", false) : Words{};
+  } catch (const YAML::Exception&) {
+    return {};
+  }
+}
+
 }  // namespace warpscope

@@ -22,4 +22,7 @@ inline constexpr std::size_t largest_lesson = std::size_t{1} << 20;  ///< bytes
                                                 const ViewLists& views = {},
                                                 std::string_view program = {});
 
+/// The title of a lesson, of whose text nothing from its stops on is read; empty if it has none there.
+[[nodiscard]] Words read_title(std::string_view text);
+
 }  // namespace warpscope

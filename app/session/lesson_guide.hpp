@@ -26,6 +26,9 @@ class LessonGuide {
   /// The lesson of a topic; nullptr if there is none.
   [[nodiscard]] const Lesson* lesson_of(std::string_view topic) const;
 
+  /// The title of the lesson of a kernel; empty if there is none.
+  [[nodiscard]] Words title_of(std::string_view kernel) const { return library_->title(kernel); }
+
   [[nodiscard]] bool on() const { return lesson_ != nullptr; }
   /// True if what is shown has a lesson that can be run.
   [[nodiscard]] bool available() const;
