@@ -1,6 +1,6 @@
-# Embeds files in the binary: kernels (a trace carries its source), shaders, lessons, starters, measurements
-# and fonts. One generated C++ file pulls them in with .incbin; instrumentation/run/embedded.hpp
-# finds them by path. A changed file rebuilds it, a new file configures again.
+# Embeds files in the binary: kernels (a trace carries its source), shaders, lessons, starters, the
+# glossary, measurements and fonts. One generated C++ file pulls them in with .incbin;
+# instrumentation/run/embedded.hpp finds them by path. A changed file rebuilds it, a new file configures again.
 foreach(font Inter-Regular.otf Inter-SemiBold.otf JetBrainsMono-Regular.ttf)
   find_file(FONT_${font} ${font}
     PATHS /usr/share/fonts $ENV{HOME}/.local/share/fonts
@@ -14,7 +14,7 @@ foreach(font Inter-Regular.otf Inter-SemiBold.otf JetBrainsMono-Regular.ttf)
 endforeach()
 
 foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh assets/lessons/*
-                assets/starters/*.cu assets/starters/*.yaml
+                assets/starters/*.cu assets/starters/*.yaml assets/glossary.yaml
                 assets/measurements/*.json instrumentation/program/include/*
                 instrumentation/program/abi/*)
   file(GLOB_RECURSE paths CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}

@@ -2,6 +2,7 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -20,6 +21,8 @@ class YamlFields {
       : file_(file), mistakes_(mistakes) {}
 
   [[nodiscard]] const std::string& file() const { return file_; }
+  /// How many there are by now.
+  [[nodiscard]] std::size_t mistakes() const { return mistakes_.size(); }
   void complain(const YAML::Node& node, const std::string& message);
   void complain(int line, const std::string& message);
   [[nodiscard]] static int line_of(const YAML::Node& node) { return node.Mark().line + 1; }

@@ -48,17 +48,9 @@ class Commands {
   /// Runs it if it is known and enabled; returns whether it ran.
   bool run(std::string_view id) const;
   bool press(const Chord& chord) const;
-  /// Commands whose titles, in English or the current language, contain the letters of `query` in order, the
-  /// best match first.
-  [[nodiscard]] std::vector<const Command*> search(std::string_view query) const;
 
  private:
   std::vector<Command> commands_;
 };
-
-/// How well `query` fits `text`: -1 not at all; beginnings of words and runs count more.
-[[nodiscard]] int fuzzy_score(std::string_view query, std::string_view text);
-/// The better one of a command's group and title in English and in the current language.
-[[nodiscard]] int fuzzy_score(std::string_view query, const Command& command);
 
 }  // namespace warpscope

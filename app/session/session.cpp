@@ -61,7 +61,8 @@ Status Session::change(Options next) {
   return Done{};
 }
 
-Status Session::choose_kernel(std::string_view id) {
+Status Session::choose_kernel(std::string_view id,
+                              const std::map<std::string, std::string>& parameters) {
   // Starts from the options before a lesson: the user did not choose the lesson's own.
   const Options* before_lesson = lesson.before();
   Options next = before_lesson != nullptr ? *before_lesson : options();
@@ -69,6 +70,7 @@ Status Session::choose_kernel(std::string_view id) {
   if (next.variant && is_what_if(*next.variant) && id != next.request.kernel) next.variant.reset();
   if (next.variant && is_before(*next.variant)) next.variant.reset();
   next.request = for_kernel(without_own_size(std::move(next.request)), id);
+  for (const auto& [name, value] : parameters) next.request.parameters[name] = value;
   return change(std::move(next));
 }
 

@@ -55,6 +55,7 @@ enum class Popup : std::uint8_t {
   formula,
   measure,
   more,
+  glossary,
   starter,   ///< a program to begin with
   question,  ///< whether a program may run
   setup,     ///< how kernels without main() are launched
@@ -98,7 +99,8 @@ class Session {
   Status change(Options next);
   /// Keeps a size and block that were asked for, else takes the kernel's own. A comparison of the
   /// present kernel with a change of itself ends if the kernel changes.
-  Status choose_kernel(std::string_view id);
+  Status choose_kernel(std::string_view id,
+                       const std::map<std::string, std::string>& parameters = {});
   /// Opens the comparison with this kernel; empty closes it.
   Status choose_rival(std::string_view id);
   /// The same with any other right side; unset closes the comparison.
@@ -213,6 +215,7 @@ class Session {
   Look look;  ///< how views show it
   KeyScroll scrolled;
   Popup popup = Popup::none;
+  std::string term;         ///< id of the one that the glossary opens at: shown or pointed at last
   bool copy_asked = false;  ///< the text of a pane; the next frame obeys
   Pointing pointing = Pointing::none;
   bool presenting = false;  ///< the lecture was begun as one: Escape also leaves full screen

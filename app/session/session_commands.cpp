@@ -30,9 +30,12 @@ void leave_lecture(Session& s, const WindowActions& window) {
 
 void add_help(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("Help"));
-  group.add("palette", tr_noop("Find a command …"), {"Ctrl+K"}, [&s] { s.popup = Popup::palette; });
+  group.add("palette", tr_noop("Find anything by its name …"), {"Ctrl+K"},
+            [&s] { s.popup = Popup::palette; });
   group.add("toolbar.more", tr_noop("More of the toolbar …"), {"Shift+K"},
             [&s] { s.popup = Popup::more; });
+  group.add("glossary", tr_noop("Glossary: what a word means …"), {"Alt+G"},
+            [&s] { s.popup = Popup::glossary; });
   group.add("help", tr_noop("Keys"), {"?", "F1"}, [&s] { s.popup = Popup::help; });
   // Escape leaves the uppermost layer.
   group.add("escape", tr_noop("Close, or leave the layout"), {"Escape"}, [&s, window] {

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
 #include "app/layout/column_layout.hpp"
+#include "app/session/word_search.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
@@ -53,13 +55,15 @@ std::vector<int> Popups::columns_of(const std::vector<Choice>& list, int most) {
 }
 
 /// Keeps the choices that fit the query, the best first, and says their family beside them.
-void Popups::keep_found(std::vector<Choice>& list, std::string_view query) {
+void Popups::keep_found(std::vector<Choice>& list, std::string_view typed) {
+  const WordQuery query(typed);
   std::vector<std::pair<int, Choice>> found;
   std::string family;
   for (Choice& choice : list) {
     if (!choice.part.empty()) family = std::exchange(choice.part, "");
-    const int score = fuzzy_score(query, family + ' ' + choice.text + ' ' + choice.words);
-    if (score < 0) continue;
+    const std::array<std::string_view, 2> names{choice.text, choice.words};
+    const int score = query.score(search_words(names, family));
+    if (score == 0) continue;
     choice.detail = family;
     found.emplace_back(score, std::move(choice));
   }

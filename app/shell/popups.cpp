@@ -1,10 +1,8 @@
 #include "app/shell/popups.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
-#include "app/session/glossary.hpp"
 #include "app/session/window_words.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/key_sheet.hpp"
@@ -39,37 +37,6 @@ std::string_view anchor_of(Popup popup) {
 
 constexpr float part_height = 26;  // heading of some choices
 
-/// A row of the palette: a command to run, or a term to explain.
-struct PaletteRow {
-  int score = 0;
-  const Command* command = nullptr;
-  const Term* term = nullptr;
-};
-
-std::string question_of(const Term& term) {
-  // Translators: a row of the palette that explains a term: "What is: warp".
-  return tr("What is: {}", term.name());
-}
-
-/// Rows that contain the letters of a query, the best match first; in English or the current language.
-std::vector<PaletteRow> palette_rows(const Commands& commands, std::string_view query) {
-  std::vector<PaletteRow> rows;
-  for (const Command* command : commands.search(query)) {
-    rows.push_back({fuzzy_score(query, *command), command});
-  }
-  for (const Term& term : glossary()) {
-    int score = std::max(fuzzy_score(query, "What is: " + std::string(term.english)),
-                         fuzzy_score(query, question_of(term)));
-    // Whoever types a term wants to know it before doing anything with it.
-    constexpr int meant = 100;
-    const bool begins = term.english.starts_with(query) || term.name().starts_with(query);
-    if (!query.empty() && begins) score += meant;
-    if (score >= 0) rows.push_back({score, nullptr, &term});
-  }
-  std::ranges::stable_sort(rows, std::greater<>{}, &PaletteRow::score);
-  return rows;
-}
-
 /// The folder of the program that is shown, else the working folder.
 std::filesystem::path folder_to_browse(const Session& session) {
   std::error_code unknown;
@@ -96,8 +63,10 @@ float width_of(Popup popup) {
     case Popup::starter: return 720;
     case Popup::what_if:
     case Popup::bookmarks:
+    case Popup::palette:
     case Popup::picture: return 640;
     case Popup::help: return 4 * widest_key_column;
+    case Popup::glossary: return 960;
     case Popup::kernel:
     case Popup::rival: return 1080;
     default: return 520;
@@ -166,6 +135,8 @@ void Popups::opened() {
     case Popup::picture: exports_.open(); break;
     case Popup::measure: fields_ = {usual_sizes()}; break;
     case Popup::program: program_fields(); break;
+    case Popup::palette: palette_ = Palette(session_, commands_); break;
+    case Popup::glossary: find_terms(); break;
     case Popup::setup:
       if (session_.console() != nullptr) setups_ = session_.console()->bare_launches;
       for (std::size_t k = 0; k < std::min(setups_.size(), fields_.size()); ++k) {
@@ -203,6 +174,7 @@ void Popups::draw_content(const WidgetStyle& style) {
   switch (shown_) {
     case Popup::palette: return draw_palette(style);
     case Popup::help: return draw_help(style);
+    case Popup::glossary: return draw_glossary(style);
     case Popup::kernel:
     case Popup::rival: return draw_kernels(style);
     case Popup::size: return draw_size(style);
@@ -256,37 +228,6 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
   }
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());
-}
-
-void Popups::draw_palette(const WidgetStyle& style) {
-  const std::string before = fields_[0];
-  const bool entered = text_field(style, "query", fields_[0],
-                                  {.hint = tr("Find a command or a term"), .focus = appears_});
-  if (fields_[0] != before) highlighted_ = 0;
-  const std::vector<PaletteRow> found = palette_rows(commands_, fields_[0]);
-  const int count = static_cast<int>(found.size());
-  follow_arrow_keys(highlighted_, count);
-  int chosen = entered && count > 0 ? highlighted_ : -1;
-  {
-    const float rows = static_cast<float>(std::clamp(count, 1, 10));
-    const ScrollArea area(style, "found", rows * (row_height + 6));
-    for (int i = 0; i < count; ++i) {
-      const auto& [score, command, term] = found[static_cast<std::size_t>(i)];
-      const std::string title = command != nullptr ? shown_title(*command) : question_of(*term);
-      const bool has_key = command != nullptr && !command->keys.empty();
-      const std::string keys = has_key ? text(command->keys.front()) : "";
-      const IdScope id(i);
-      if (row(style, "row", {title, keys, false, i == highlighted_})) highlighted_ = chosen = i;
-    }
-    if (count == 0) paragraph(style, tr("No command or term has this name."), style.theme.muted);
-  }
-  const Term* told = count > 0 ? found[static_cast<std::size_t>(highlighted_)].term : nullptr;
-  if (told != nullptr) {  // its meaning is all there is to it
-    return paragraph(style, told->meaning(), style.theme.text);
-  }
-  if (chosen < 0) return;
-  session_.popup = Popup::none;  // first: the command may open another one
-  found[static_cast<std::size_t>(chosen)].command->run();
 }
 
 }  // namespace warpscope

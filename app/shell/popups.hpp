@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "app/session/command.hpp"
+#include "app/session/glossary.hpp"
+#include "app/session/palette.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/export_sheet.hpp"
 #include "app/shell/file_browser.hpp"
@@ -68,9 +70,14 @@ class Popups {
   int draw_columns(const WidgetStyle& style, const std::vector<Choice>& list,
                    const std::vector<int>& first);
   [[nodiscard]] static std::vector<int> columns_of(const std::vector<Choice>& list, int most);
-  static void keep_found(std::vector<Choice>& list, std::string_view query);
+  static void keep_found(std::vector<Choice>& list, std::string_view typed);
   void draw_choices(const WidgetStyle& style, const std::vector<Choice>& list, float height);
   void draw_palette(const WidgetStyle& style);
+  /// All terms at the left, at the right what the highlighted one means.
+  void draw_glossary(const WidgetStyle& style);
+  void list_terms(const WidgetStyle& style);
+  void draw_term(const WidgetStyle& style, const Term& term, bool entered);
+  void find_terms();
   void draw_help(const WidgetStyle& style) const;
   void draw_size(const WidgetStyle& style);
   /// Returns whether Enter was pressed.
@@ -121,8 +128,11 @@ class Popups {
   std::vector<BareLaunch> setups_;     ///< likewise; their texts are in the fields
   RunRequest wanted_;                  ///< the request that size and input are about to make
   std::string problem_;
-  bool family_ = true;  ///< measures all of it, not just the kernel
-  int noted_ = 0;       ///< bookmark whose note is in the field; 0: none
+  Palette palette_;                 ///< of the moment at which the popup opened
+  std::vector<const Term*> terms_;  ///< of the glossary, as far as they fit the query
+  bool to_term_ = false;            ///< the list is to scroll to the highlighted one
+  bool family_ = true;              ///< measures all of it, not just the kernel
+  int noted_ = 0;                   ///< bookmark whose note is in the field; 0: none
 };
 
 }  // namespace warpscope

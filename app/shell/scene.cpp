@@ -127,6 +127,7 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   explaining.mark(!input.still && !lecture);  // nobody hovers over a picture, or from the back row
   draw_views(explaining, input);
   explained_ = explaining.pointed();
+  if (explained_) session_.term = explained_->term->id;  // the glossary opens there
   draw_controls(canvas, input);
 }
 

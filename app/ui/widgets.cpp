@@ -104,8 +104,9 @@ bool Sheet::dismissed() const {
   return !appears() && (beside_it || compat::key_pressed(Key::escape, false));
 }
 
-ScrollArea::ScrollArea(const WidgetStyle& style, const char* id, float height) {
-  ImGui::BeginChild(id, {0, std::round(height * style.fonts.scale())}, false,
+ScrollArea::ScrollArea(const WidgetStyle& style, const char* id, float height, float width) {
+  const float scale = style.fonts.scale();
+  ImGui::BeginChild(id, {std::round(width * scale), std::round(height * scale)}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
 }
 ScrollArea::~ScrollArea() { ImGui::EndChild(); }
@@ -162,6 +163,11 @@ bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed
   if (row.chosen) item.canvas.circle({padding + 3, middle}, 3, style.theme.active);
   Rect words = item.rect.inset(padding, 0);
   words.cut_left(16);
+  if (row.kind_width > 0) {
+    const Rect kind = words.cut_left(row.kind_width);
+    item.canvas.text_fit({kind.x, middle}, row.kind, {Face::sans, 12, style.theme.muted},
+                         kind.w - 8);
+  }
   if (!row.detail.empty()) {
     const TextStyle muted{Face::sans, 14, style.theme.muted};
     const float left = words.w - padding - item.canvas.width(row.text, {Face::sans_bold, 14, {}});

@@ -60,7 +60,8 @@ class Sheet {
 /// A part of a sheet that scrolls by itself, `height` high, while it lives.
 class ScrollArea {
  public:
-  ScrollArea(const WidgetStyle& style, const char* id, float height);
+  /// `width` 0: what is left.
+  ScrollArea(const WidgetStyle& style, const char* id, float height, float width = 0);
   ~ScrollArea();
   ScrollArea(const ScrollArea&) = delete;
   ScrollArea& operator=(const ScrollArea&) = delete;
@@ -98,6 +99,8 @@ struct Row {
   bool highlighted = false;      ///< the arrow keys are here
   bool enabled = true;
   float height = row_height;
+  std::string_view kind = {};  ///< at the left, muted, in a column that wide
+  float kind_width = 0;
 };
 /// Returns whether it was clicked; `pointed` whether the mouse has just moved over it.
 bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed = nullptr);

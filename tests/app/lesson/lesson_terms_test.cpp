@@ -13,7 +13,9 @@
 #include "app/session/glossary.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "tests/app/lesson/lesson_figures.hpp"
+#include "tests/app/lesson/plain_words.hpp"
 
 namespace warpscope::test {
 namespace {
@@ -90,6 +92,39 @@ TEST(LessonTerms, TheDegreeOfAConflictIsExplainedWhereItIsAskedFor) {
     const Stop& first = library.find(kernel)->stops.front();
     EXPECT_NE(first.text.en.find("egree"), std::string::npos) << kernel;
     EXPECT_NE(first.text.ru.find("Степень конфликта — "), std::string::npos) << kernel;
+  }
+}
+
+// Thread, block and shared memory were used from the first question on, and explained nowhere.
+TEST(LessonTerms, EveryWordOfQuestionsIsPlainOrExplained) {
+  int questions = 0;
+  for_each_lesson([&](const Lesson& lesson, bool) {
+    for (const Stop& stop : lesson.stops) {
+      if (!stop.question) continue;
+      ++questions;
+      for (const std::string& word : unexplained_words(stop.question->text.en)) {
+        ADD_FAILURE() << lesson.file << ":" << stop.question->line << ": " << word
+                      << " is no plain word (plain_words.hpp), and assets/glossary.yaml has no "
+                         "entry for it";
+      }
+    }
+  });
+  EXPECT_GT(questions, 150);
+  EXPECT_EQ(unexplained_words("How many gizmos of level_begin[3] want a bank?"),
+            std::vector<std::string>{"gizmos"});
+}
+
+// What captions and the table of totals count is explained where it stands.
+TEST(LessonTerms, EveryCostInCaptionsAndTotalsIsExplained) {
+  for (const std::string_view text :
+       {"Load wavefronts", "Store wavefronts", "Atomic wavefronts", "Load sectors", "Store sectors",
+        "Atomic sectors", "Constant wavefronts", "Worst conflict", "Shuffles", "Barriers", "Steps",
+        "Launches", "Active lanes", "Local load sectors", "conflict-free", "excessive", "modelled",
+        "measured"}) {
+    EXPECT_FALSE(terms_in(text).empty()) << text;
+    const InLanguage russian(*find_language("ru"));
+    EXPECT_NE(tr(text), text) << "Totals call it otherwise now";
+    EXPECT_FALSE(terms_in(tr(text)).empty()) << tr(text);
   }
 }
 

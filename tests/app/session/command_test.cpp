@@ -18,14 +18,6 @@ TEST(Chord, IsReadAndWrittenAlike) {
   EXPECT_EQ(chord("Ctrl++").key, "+");
 }
 
-TEST(Fuzzy, PrefersBeginningsOfWords) {
-  EXPECT_LT(fuzzy_score("xyz", "Next barrier"), 0);
-  EXPECT_GT(fuzzy_score("nb", "Next barrier"), fuzzy_score("nb", "Run bob"));
-  EXPECT_GT(fuzzy_score("bank", "Next bank model"), fuzzy_score("bank", "Back an old key"));
-  EXPECT_EQ(fuzzy_score("", "anything"), 0);
-  EXPECT_EQ(fuzzy_score("банк", "Банки"), fuzzy_score("bank", "Banks")) << "letters, not bytes";
-}
-
 TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
   Session session;
   const Commands commands = make_commands(session, view_lists(), {[] {}, [] {}});
@@ -36,21 +28,10 @@ TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
     for (const Chord& key : command.keys) {
       EXPECT_EQ(commands.find(key), &command) << command.id << " shares " << text(key);
     }
-    if (!command.enabled()) continue;
-    const auto found = commands.search(command.title);
-    EXPECT_NE(std::ranges::find(found, &command), found.end()) << command.id;
   }
 }
 
-TEST(Commands, FindTheObviousFirst) {
-  Session session;
-  const Commands commands = make_commands(session, view_lists());
-  EXPECT_EQ(commands.search("bank").front()->id, "banks");
-  EXPECT_EQ(commands.search("dark").front()->id, "theme");
-  EXPECT_TRUE(commands.search("qqqq").empty());
-}
-
-TEST(Commands, AreShownInTheLanguageAndFoundInEnglishToo) {
+TEST(Commands, AreShownInTheLanguage) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
   for (const char* id : {"barrier.next", "bookmark.go.3", "stage.tree", "lesson.answer.2"}) {
@@ -59,8 +40,6 @@ TEST(Commands, AreShownInTheLanguageAndFoundInEnglishToo) {
     EXPECT_EQ(shown_title(*command), command->title);
     const InLanguage scope(pseudo_language);
     EXPECT_NE(shown_title(*command), command->title);
-    EXPECT_GT(fuzzy_score(command->title, *command), 0);
-    EXPECT_GT(fuzzy_score(shown_title(*command), *command), 0);
   }
 }
 

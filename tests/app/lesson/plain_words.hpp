@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/glossary.hpp"
+
+namespace warpscope::test {
+
+/// English words of questions that need no explanation: everyday words, and those of mathematics at
+/// school. A word that is not among them belongs into assets/glossary.yaml.
+inline const std::set<std::string, std::less<>>& plain_words() {
+  static const std::set<std::string, std::less<>> words = [] {
+    std::istringstream list(R"(
+add added additions adds after again all alternate and angle another any apart are arm array
+asks back band become before begins belong below both brings but bytes cannot change column
+columns come comes compare compares comparison computed condition constant count counters
+counts data decides deep depends diagonal did different divides does done down dropped each
+eight element elements end ends entries entry equal equation equations error every
+everything extend few fifth fill fills find finished first five float floats follow followed
+for four fourth from gaps half halves hardware has have here highest hits hold holds how
+index input inputs instead into ints its just kept know largest last learns least left less
+lie lies live lives long looks made make makes many matrices matrix may meet meets merge mod
+mode modulo moment more most move moved moves multiply must near need needs neighbour
+neighbour's neighbouring neighbours new next not nothing now number numbers often once one
+ones only order other out over own pair partial partners per pieces ping place places points
+products put puts queue random read reads reduces result results right round row rows run
+runs same says scattered second set shape share shortcut side sign signal single six smaller
+solution some sort sorted squares stand stands status stays still such sum sums system
+systems table take takes temp than that the their them there they this those threadidx three
+through tid times today together too took touch transforms turn twice two unknown unknowns
+until unused used value values variable vectors wait waiting want wanted wants well what
+whatever when where which while whole whose wide will with within without work worked worst
+would write writes written zero
+)");
+    std::set<std::string, std::less<>> made;
+    for (std::string word; list >> word;) made.insert(word);
+    return made;
+  }();
+  return words;
+}
+
+/// Words of an English text, of three letters or more, that are neither plain nor explained. Names of
+/// code, such as data[tid] or level_begin, are not looked at.
+inline std::vector<std::string> unexplained_words(std::string_view text) {
+  std::string left(text);
+  for (const TermPlace& place : terms_in(text)) {
+    std::fill(left.begin() + static_cast<std::ptrdiff_t>(place.begin),
+              left.begin() + static_cast<std::ptrdiff_t>(place.end), ' ');
+  }
+  std::vector<std::string> found;
+  std::string word;
+  bool code = false;
+  const auto end_word = [&](char next) {
+    while (word.ends_with('-') || word.ends_with('\'')) word.pop_back();
+    const bool is_name = code || next == '[' || next == '(';
+    if (word.size() >= 3 && !is_name && !plain_words().contains(word)) found.push_back(word);
+    word.clear();
+    code = false;
+  };
+  for (const char c : left) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80 && std::isalpha(byte) != 0) {
+      word += static_cast<char>(std::tolower(byte));
+    } else if ((c == '-' || c == '\'') && !word.empty()) {
+      word += c;
+    } else if (c == '_' || (c >= '0' && c <= '9')) {
+      code = true;
+    } else {
+      end_word(c);
+    }
+  }
+  end_word(' ');
+  return found;
+}
+
+}  // namespace warpscope::test

@@ -1,0 +1,61 @@
+// The palette and the glossary in the window.
+#include <gtest/gtest.h>
+
+#include "tests/app/workbench_test.hpp"
+
+namespace warpscope {
+namespace {
+
+class FindPopupTest : public WorkbenchTest {
+ protected:
+  void type(const std::string& text) {
+    FakeInput input;
+    input.text = text;
+    frame();
+    frame(input);
+    frame();
+  }
+};
+
+TEST_F(FindPopupTest, EnterInThePaletteOpensTheTermAndThereItsKernel) {
+  press("Ctrl+K");
+  ASSERT_EQ(session_.popup, Popup::palette);
+  type("degree");
+  hit(Key::enter);
+  ASSERT_EQ(session_.popup, Popup::glossary);
+  EXPECT_EQ(session_.term, "degree");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.options().request.kernel, "bank_stride");
+  EXPECT_EQ(session_.options().request.parameters.at("stride"), "4");
+}
+
+TEST_F(FindPopupTest, TheGlossaryFindsWordsAndGoesOnFromTheLastOne) {
+  press("Alt+G");
+  ASSERT_EQ(session_.popup, Popup::glossary);
+  EXPECT_EQ(session_.term, "kernel") << "the first of the list";
+  hit(Key::down);
+  EXPECT_EQ(session_.term, "thread");
+  type("барьер памяти");
+  EXPECT_EQ(session_.term, "fence");
+  hit(Key::escape);
+  EXPECT_EQ(session_.popup, Popup::none);
+  press("Alt+G");
+  EXPECT_EQ(session_.term, "fence");
+}
+
+TEST_F(FindPopupTest, WhatNobodyKnowsOpensNothing) {
+  press("Ctrl+K");
+  type("qqqq");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::palette);
+  hit(Key::escape);
+  press("Alt+G");
+  type("qqqq");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::glossary);
+  EXPECT_EQ(session_.options().request.kernel, "reduce_strided");
+}
+
+}  // namespace
+}  // namespace warpscope
