@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <cmath>
 
+#include "app/panes/source/source_lines.hpp"
 #include "app/panes/source/source_view.hpp"
+#include "app/panes/source/source_words.hpp"
 #include "app/views/parts/line_text.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -31,6 +34,29 @@ std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) con
   }
   if (any) text += "\n" + lane_use_text(page().lanes[static_cast<std::size_t>(line)]);
   return text;
+}
+
+void SourceView::explain_word(Canvas& canvas, const SourceColumns& at, int line, Rect row,
+                              const Frame& frame, Wishes& wishes) const {
+  // Who writes CUDA needs no CUDA explained, and cooperative groups call a barrier block.sync(), too.
+  if (spot_.listing || !frame.document->trace->header.program.empty()) return;
+  const SourceLine& source = page().lines[static_cast<std::size_t>(line)];
+  const float column = std::floor((frame.pointer.at.x - at.text) / at.advance);
+  if (column < 0) return;
+  const int shift = at.shift(part_, source);
+  const auto before = first_characters(source.text, static_cast<int>(column) + shift);
+  const auto place = code_word_at(source, before.size());
+  if (!place) return;
+  const auto bytes = std::string_view(source.text).substr(0, place->first);
+  const auto characters = std::ranges::count_if(
+      bytes, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+  const auto columns = static_cast<float>(characters - shift);
+  const Rect word{at.text + columns * at.advance, row.y,
+                  static_cast<float>(place->length) * at.advance, row.h};
+  wishes.about = word;
+  wishes.tooltip = code_word_text(*place->word);
+  canvas.line({word.x, word.bottom() - 2}, {word.right(), word.bottom() - 2}, frame.theme->active,
+              1);
 }
 
 std::optional<std::uint32_t> SourceView::next_access(int line, const Frame& frame) const {

@@ -346,6 +346,7 @@ void SourceView::hover_line(Canvas& canvas, const SourceColumns& at, int line, R
     wishes.seek = next_access(line, frame);
   }
   canvas.fill({row.x - source_bleed, row.y, row.w + 2 * source_bleed, row.h}, frame.theme->raised);
+  explain_word(canvas, at, line, row, frame, wishes);
 }
 
 }  // namespace warpscope

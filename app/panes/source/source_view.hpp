@@ -51,6 +51,9 @@ class SourceView final : public View {
                   Wishes& wishes) const;
   void hover_line(Canvas& canvas, const SourceColumns& at, int line, Rect row, const Frame& frame,
                   Wishes& wishes) const;
+  /// Says what CUDA calls a word of ours at the mouse, instead of what the line costs.
+  void explain_word(Canvas& canvas, const SourceColumns& at, int line, Rect row, const Frame& frame,
+                    Wishes& wishes) const;
   [[nodiscard]] std::string line_tooltip(const Frame& frame, int line, bool cut) const;
   [[nodiscard]] std::optional<std::uint32_t> next_access(int line, const Frame& frame) const;
 
