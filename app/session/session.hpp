@@ -56,6 +56,7 @@ enum class Popup : std::uint8_t {
   measure,
   more,
   glossary,
+  keys,      ///< the second leaf of `help`
   starter,   ///< a program to begin with
   question,  ///< whether a program may run
   setup,     ///< how kernels without main() are launched

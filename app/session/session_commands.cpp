@@ -36,7 +36,8 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
             [&s] { s.popup = Popup::more; });
   group.add("glossary", tr_noop("Glossary: what a word means …"), {"Alt+G"},
             [&s] { s.popup = Popup::glossary; });
-  group.add("help", tr_noop("Keys"), {"?", "F1"}, [&s] { s.popup = Popup::help; });
+  group.add("help", tr_noop("Help"), {"?", "F1"}, [&s] { s.popup = Popup::help; });
+  group.add("keys", tr_noop("All keys"), {"Shift+F1"}, [&s] { s.popup = Popup::keys; });
   // Escape leaves the uppermost layer.
   group.add("escape", tr_noop("Close, or leave the layout"), {"Escape"}, [&s, window] {
     if (s.popup != Popup::none) {

@@ -1,4 +1,9 @@
 #include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/shell/key_sheet.hpp"
 #include "app/shell/popups.hpp"
@@ -6,16 +11,122 @@
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
+namespace {
 
-void Popups::draw_help(const WidgetStyle& style) const {
-  heading(style, tr("Keys"));
-  constexpr float gap = 12, around = 88;  // heading, padding, and the space around the sheet
+constexpr float key_gap = 12;
+constexpr float help_gap = 18;  // around each of the columns of the help
+constexpr float help_row = 28;
+
+/// A part of the window, and what it shows.
+struct WindowPart {
+  std::string_view name, shows;
+};
+constexpr std::array window_parts{
+    WindowPart{tr_noop("Source"),
+               tr_noop("The line that runs now is marked. A bar says what a line costs. Point at a "
+                       "word such as block.sync to see what CUDA calls it.")},
+    WindowPart{tr_noop("Stage"), tr_noop("What the values go through: sums, exchanges, blocks of a "
+                                         "matrix. Each step of the algorithm is a row.")},
+    WindowPart{tr_noop("Memory"), tr_noop("Every element of the arrays, as it is at this moment.")},
+    WindowPart{tr_noop("Lanes"),
+               tr_noop("The 32 threads of the warp: filled takes part, hollow is idle.")},
+    WindowPart{tr_noop("Banks"), tr_noop("Which lane wants which bank of shared memory, or which "
+                                         "sectors of global memory, and what that costs.")},
+    WindowPart{tr_noop("Totals"), tr_noop("What the whole run costs.")},
+    WindowPart{tr_noop("Timeline"), tr_noop("The whole run over time. A click goes there.")},
+};
+constexpr std::array<std::string_view, 7> stepping{
+    "access.next", "access.previous", "barrier.next", "play", "start", "telling", "jump"};
+constexpr std::array<std::string_view, 5> changing{"size", "banks", "what_if", "compare", "undo"};
+constexpr std::array<std::string_view, 7> going_on{"lesson", "palette",     "glossary", "kernel",
+                                                   "open",   "program.new", "language"};
+
+}  // namespace
+
+void Popups::draw_help_leaves(const WidgetStyle& style) {
+  const std::array<std::string, 2> leaves{tr("Help"), tr("All keys")};
+  const int now = shown_ == Popup::help ? 0 : 1;
+  int chosen = chips(style, leaves, now);
+  if (compat::key_pressed(Key::right, false)) chosen = 1;
+  if (compat::key_pressed(Key::left, false)) chosen = 0;
+  if (chosen >= 0 && chosen != now) {
+    session_.popup = chosen == 0 ? Popup::help : Popup::keys;
+  }
+}
+
+void Popups::help_keys(const WidgetStyle& style, std::string_view title,
+                       std::span<const std::string_view> ids) const {
+  label(style, title, help_row, 0);
+  for (const std::string_view id : ids) {
+    const Command* const command = commands_.find(id);
+    if (command == nullptr) continue;
+    key_row(style, shown_title(*command), command->keys.empty() ? "" : text(command->keys.front()),
+            help_row - 2);
+  }
+}
+
+void Popups::help_parts(const WidgetStyle& style) {
+  label(style, tr("One moment, seen from every side"), help_row, 0);
+  for (const WindowPart& part : window_parts) {
+    paragraph(style, tr(part.name), style.theme.text);
+    paragraph(style, tr(part.shows), style.theme.muted);
+    space(style, 6);
+  }
+}
+
+void Popups::help_ways(const WidgetStyle& style) {
+  label(style, tr("Where to go on"), help_row, 0);
+  for (const std::string_view id : going_on) {
+    const Command* const command = commands_.find(id);
+    if (command == nullptr) continue;
+    const std::string title = shown_title(*command);
+    const std::string keys = command->keys.empty() ? "" : text(command->keys.front());
+    const Row shown{.text = title,
+                    .detail = keys,
+                    .enabled = command->enabled(),
+                    .height = help_row + 2};
+    const IdScope scope(static_cast<int>(&id - going_on.data()));
+    if (!row(style, "way", shown)) continue;
+    session_.popup = Popup::none;  // first: the command may open another one
+    command->run();
+  }
+}
+
+void Popups::draw_help(const WidgetStyle& style) {
+  draw_help_leaves(style);
+  space(style, 4);
+  paragraph(style,
+            tr("Warpscope runs a GPU kernel and keeps every access of every warp. Step through it "
+               "as through a film: all panes show the same moment. A word with dots under it "
+               "explains itself at the mouse."),
+            style.theme.text);
+  space(style, 4);
+  const ColumnsScope columns(style, "help", 3, help_gap);
+  if (!columns.visible()) return;
+  columns.next();
+  help_parts(style);
+  columns.next();
+  help_keys(style, tr("Step through it"), stepping);
+  help_keys(style, tr("Change the run"), changing);
+  columns.next();
+  help_ways(style);
+  label(style, tr("What the colours mean"), help_row, 0);
+  const Theme& theme = style.theme;
+  color_row(style, theme.now, tr("now"));
+  color_row(style, theme.active, tr("done, or taking part"));
+  color_row(style, theme.costly, tr("costly, or wrong"));
+  color_row(style, theme.free, tr("as cheap as can be, or measured"));
+}
+
+void Popups::draw_keys(const WidgetStyle& style) {
+  draw_help_leaves(style);
+  constexpr float around = 100;  // leaves, padding, and the space around the sheet
   const float scale = style.fonts.scale();
-  const float room = ImGui::GetIO().DisplaySize.y / scale - around - 2 * gap;
+  const float room = ImGui::GetIO().DisplaySize.y / scale - around - key_gap;
   const std::vector<KeyGroup> groups = key_groups(commands_);
   const KeySheet sheet = key_sheet(groups, ImGui::GetContentRegionAvail().x / scale, room);
   const ScrollArea area(style, "rows", std::min(sheet.height + 4, room));
-  const ColumnsScope columns(style, "keys", static_cast<int>(sheet.columns()), gap);
+  const ColumnsScope columns(style, "keys", static_cast<int>(sheet.columns()), key_gap);
   if (!columns.visible()) return;
   for (std::size_t column = 0; column < sheet.columns(); ++column) {
     columns.next();

@@ -65,7 +65,8 @@ float width_of(Popup popup) {
     case Popup::bookmarks:
     case Popup::palette:
     case Popup::picture: return 640;
-    case Popup::help: return 4 * widest_key_column;
+    case Popup::help: return 1200;
+    case Popup::keys: return 4 * widest_key_column;
     case Popup::glossary: return 960;
     case Popup::kernel:
     case Popup::rival: return 1080;
@@ -76,7 +77,8 @@ float width_of(Popup popup) {
 /// Below the control, or above it if that is in the lower half; without one, in the upper middle.
 Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height) {
   const float width = std::min(width_of(popup), room_w - 16);
-  const float top = popup == Popup::help ? 24 : 88;
+  const bool tall = popup == Popup::help || popup == Popup::keys;
+  const float top = tall ? 24 : 88;
   if (anchor.w <= 0) return {(room_w - width) / 2, top, width, room_h - top - 24};
   const float x = std::clamp(anchor.x, 8.0F, room_w - width - 8);
   const bool below = anchor.y < room_h / 2;
@@ -174,6 +176,7 @@ void Popups::draw_content(const WidgetStyle& style) {
   switch (shown_) {
     case Popup::palette: return draw_palette(style);
     case Popup::help: return draw_help(style);
+    case Popup::keys: return draw_keys(style);
     case Popup::glossary: return draw_glossary(style);
     case Popup::kernel:
     case Popup::rival: return draw_kernels(style);

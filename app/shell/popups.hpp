@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,7 +79,14 @@ class Popups {
   void list_terms(const WidgetStyle& style);
   void draw_term(const WidgetStyle& style, const Term& term, bool entered);
   void find_terms();
-  void draw_help(const WidgetStyle& style) const;
+  /// What the window is and how one goes on; its second leaf are the keys.
+  void draw_help(const WidgetStyle& style);
+  void draw_keys(const WidgetStyle& style);
+  void draw_help_leaves(const WidgetStyle& style);
+  void help_keys(const WidgetStyle& style, std::string_view title,
+                 std::span<const std::string_view> ids) const;
+  static void help_parts(const WidgetStyle& style);
+  void help_ways(const WidgetStyle& style);
   void draw_size(const WidgetStyle& style);
   /// Returns whether Enter was pressed.
   bool draw_parameter(const WidgetStyle& style, const Parameter& parameter,

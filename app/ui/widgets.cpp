@@ -148,6 +148,16 @@ void hairline(const WidgetStyle& style) {
   item.canvas.line({0, 4}, {item.rect.w, 4}, style.theme.hairline);
 }
 
+void space(const WidgetStyle& style, float height) { place_picture(style, height); }
+
+void color_row(const WidgetStyle& style, Color color, std::string_view meaning) {
+  constexpr float side = 12;
+  Item item = place_picture(style, 24);
+  item.canvas.fill({0, (item.rect.h - side) / 2, side, side}, color, 3);
+  item.canvas.text_fit({side + 10, item.rect.h / 2}, meaning, {Face::sans, 14, style.theme.text},
+                       item.rect.w - side - 10);
+}
+
 bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed) {
   Item item = place_item(style, id, room(style), row.height, row.enabled);
   const ImVec2 moved = ImGui::GetIO().MouseDelta;

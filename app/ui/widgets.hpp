@@ -90,6 +90,10 @@ void paragraph(const WidgetStyle& style, std::string_view text, Color color);
 /// One line at the bottom of a space that high; what stands below it belongs together.
 void label(const WidgetStyle& style, std::string_view text, float height, float indent = 12);
 void hairline(const WidgetStyle& style);
+/// Nothing, that high.
+void space(const WidgetStyle& style, float height);
+/// A colour, and what it means.
+void color_row(const WidgetStyle& style, Color color, std::string_view meaning);
 
 inline constexpr float row_height = 32;
 struct Row {
