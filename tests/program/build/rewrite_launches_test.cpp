@@ -42,11 +42,18 @@ struct int2 { int x, y; };
 namespace ws {
 template <class... P> int register_kernel(void (*)(P...)) { return 0; }
 template <class... A> struct arguments {};
-struct launch { template <class... A> arguments<A...> operator()(A&&...) const { return {}; } };
+template <class K, K kernel> struct found_kernel {};
+template <class... P> struct typed_call { typedef void (*kernel)(P...); };
+template <class... P> struct typed_launch { typed_call<P...> operator()(const P&...) const { return {}; } };
+struct launch {
+  template <class... A> arguments<A...> operator()(A&&...) const { return {}; }
+  template <class... P> typed_launch<P...> of(void (*)(P...)) const { return {}; }
+  template <class... P, void (*kernel)(P...)> typed_launch<P...> of(found_kernel<void (*)(P...), kernel>) const { return {}; }
+};
+template <class... P> void operator/(typename typed_call<P...>::kernel, typed_call<P...>) {}
 }
 inline ws::launch $(dim3, dim3, unsigned long = 0, void* = nullptr) { return {}; }
 namespace ws {
-template <class K, K kernel> struct found_kernel {};
 template <class K, K kernel> struct kernel_instance { static const bool is_known; };
 struct shift_mark { template <class T> T operator*(T count) const { return count; } };
 static const shift_mark by = {};
