@@ -14,7 +14,7 @@ foreach(font Inter-Regular.otf Inter-SemiBold.otf JetBrainsMono-Regular.ttf)
 endforeach()
 
 foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh assets/lessons/*
-                assets/starters/*.cu assets/starters/*.yaml assets/glossary.yaml
+                assets/course.yaml assets/glossary.yaml assets/starters/*.cu assets/starters/*.yaml
                 assets/measurements/*.json instrumentation/program/include/*
                 instrumentation/program/abi/*)
   file(GLOB_RECURSE paths CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}

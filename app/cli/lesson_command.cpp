@@ -97,7 +97,7 @@ std::size_t print_lesson(const Lesson& lesson, const std::string& language,
                          const std::stop_token& stop = {}) {
   std::vector<Mistake> mistakes;
   const std::vector<WalkedStop> walked = walk(lesson, known_views(), mistakes, stop, program);
-  fmt::print(invocation.out, "{}: {}\n", lesson.kernel, title_of(lesson, language));
+  fmt::print(invocation.out, "{}: {}\n", lesson.id, title_of(lesson, language));
   for (std::size_t i = 0; i < walked.size(); ++i) {
     print_stop(invocation.out, lesson, i, walked[i], language);
   }
@@ -109,7 +109,7 @@ std::size_t print_lesson(const Lesson& lesson, const std::string& language,
 void print_list(LessonLibrary& library, const std::string& language, std::ostream& out) {
   Table table("llrr");
   table.row({"id", "lesson", "stops", "questions"});
-  for (const std::string& id : library.kernels()) {
+  for (const std::string& id : library.ids()) {
     const Lesson* lesson = library.find(id);
     if (lesson == nullptr) continue;
     const auto questions = std::ranges::count_if(
@@ -151,7 +151,7 @@ Result<int> check(LessonLibrary& library, const std::string& only, const Invocat
   library.read_all();
   std::vector<Mistake> mistakes;
   std::size_t lessons = 0, stops = 0;
-  for (const std::string& id : library.kernels()) {
+  for (const std::string& id : library.ids()) {
     const Lesson* lesson = library.find(id);
     if (lesson == nullptr || (!only.empty() && id != only)) continue;
     ++lessons;
@@ -236,7 +236,7 @@ Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
   if (!opened) return opened.error();
   LessonLibrary& library = *opened.value();
   if (names_a_program(options.kernel)) return lesson_of_program(options, library, invocation);
-  if (!options.kernel.empty()) {
+  if (!options.kernel.empty() && library.find(options.kernel) == nullptr) {
     if (const auto known = find_kernel(options.kernel); !known) return known.error();
   }
   if (options.check) return check(library, options.kernel, invocation);

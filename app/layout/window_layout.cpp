@@ -247,6 +247,11 @@ WindowLayout window_layout(const LayoutRequest& request) {
   WindowLayout layout;
   layout.window = {0, 0, std::max(request.width, min_window_width),
                    std::max(request.height, min_window_height)};
+  if (request.kind == LayoutKind::home) {  // it is as large as the window, and scrolls by itself
+    layout.window = {0, 0, request.width, request.height};
+    layout.rule = {0, request.height, request.width, 0};
+    return layout;
+  }
   if (request.kind == LayoutKind::lecture) {
     lecture(layout, request);
     return layout;

@@ -16,12 +16,14 @@ enum class LayoutKind : std::uint8_t {
   study,    ///< all panes around the stage
   lecture,  ///< stage and caption, large; everything else folded, unless a stop is about it
   inspect,  ///< memory, lanes and banks large, without the stage
+  home,     ///< no panes: where one starts and comes back to
   count,    ///< how many there are
 };
 inline constexpr std::array layout_kinds = std::to_array<Choice<LayoutKind>>({
     {LayoutKind::study, "study"},
     {LayoutKind::lecture, "lecture"},
     {LayoutKind::inspect, "inspect"},
+    {LayoutKind::home, "home"},
 });
 [[nodiscard]] constexpr const auto& choices_of(LayoutKind) { return layout_kinds; }
 
@@ -97,7 +99,7 @@ struct WindowLayout {
   Rect heading;    ///< only in the lecture layout
   Rect footer;     ///< panel behind transport, timeline and caption
   Rect transport;  ///< buttons
-  Rect rule;       ///< the hairline above the caption
+  Rect rule;       ///< the hairline above the caption; at home, the lower edge
   std::vector<Pane> panes;
   std::vector<Handle> handles;
 };

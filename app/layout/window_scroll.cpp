@@ -37,6 +37,12 @@ Rect WindowScroll::thumb(bool upright) const {
   return rect;
 }
 
+void WindowScroll::show(const Rect& part) {
+  offset_.x = std::min(std::max(offset_.x, part.right() - view_.w), part.x);
+  offset_.y = std::min(std::max(offset_.y, part.bottom() - view_.h), part.y);
+  clamp();
+}
+
 void WindowScroll::wheel(float notches, bool sideways) {
   const bool level = most_.x > 0 && (sideways || most_.y <= 0);
   (level ? offset_.x : offset_.y) -= notches * notch;

@@ -25,6 +25,8 @@ class WindowScroll {
   [[nodiscard]] Rect track(bool upright) const;
   [[nodiscard]] Rect thumb(bool upright) const;
 
+  /// Scrolls as little as shows all of a part of the content, or its beginning.
+  void show(const Rect& part);
   /// Scrolls by notches of the wheel: sideways if asked, or if there is no other way.
   void wheel(float notches, bool sideways);
   /// Handles the mouse at the bars: it drags a thumb, or a press beside the thumb brings it there.

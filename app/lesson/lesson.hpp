@@ -99,6 +99,8 @@ struct Stop {
 
 /// A guided tour through the runs of one kernel.
 struct Lesson {
+  std::string
+      id;  ///< by which it is named: that of its kernel, unless it is about more than one kernel's run
   std::string kernel;   ///< catalogue id, or the name of a kernel of `program`
   std::string program;  ///< the file of the user's own program; empty: a kernel of the catalogue
   std::string stage;    ///< how its dataflow is drawn: "tree"; empty: not said

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/lesson/course.hpp"
 #include "app/lesson/lesson_reader.hpp"
 #include "app/subject/program_launches.hpp"
 #include "instrumentation/run/embedded.hpp"
@@ -53,9 +54,9 @@ fs::path lesson_beside(const fs::path& program) {
 LessonLibrary::LessonLibrary(const ViewLists& views) : views_(views) {
   for (const std::string_view path : embedded_paths(own)) {
     if (!path.ends_with(ending)) continue;
-    std::string_view kernel = path.substr(own.size());
-    kernel.remove_suffix(ending.size());
-    entries_[std::string(kernel)] = {std::string(path), embedded_text(path), nullptr};
+    std::string_view id = path.substr(own.size());
+    id.remove_suffix(ending.size());
+    entries_[std::string(id)] = {std::string(path), embedded_text(path), nullptr};
   }
 }
 
@@ -84,8 +85,8 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
     }
     auto lesson = read_lesson(text.value(), file.string(), mistakes_, views_);
     if (!lesson) continue;
-    std::string kernel = lesson->kernel;
-    entries_[std::move(kernel)] = {file.string(), {}, std::make_unique<Lesson>(std::move(*lesson))};
+    std::string id = lesson->id;
+    entries_[std::move(id)] = {file.string(), {}, std::make_unique<Lesson>(std::move(*lesson))};
   }
   return Done{};
 }
@@ -133,34 +134,33 @@ Words LessonLibrary::title(std::string_view kernel) const {
   return read_title(entry.text);
 }
 
-std::vector<std::string> LessonLibrary::kernels() const {
+std::vector<std::string> LessonLibrary::ids() const {
   std::vector<std::string> ids;
+  for (const auto& [id, entry] : entries_) {
+    if (!find_kernel(id)) ids.push_back(id);
+  }
   for (const KernelInfo* kernel : catalogue()) {
     if (entries_.contains(kernel->id)) ids.emplace_back(kernel->id);
   }
   return ids;
 }
 
-const Lesson* LessonLibrary::after(std::string_view kernel) {
-  const auto all = catalogue();
-  auto at = std::ranges::find(all, kernel, &KernelInfo::id);
-  while (at != all.end() && ++at != all.end()) {
-    const auto found = entries_.find((*at)->id);
-    if (found == entries_.end()) continue;
-    read(found->second);
-    if (found->second.lesson) return found->second.lesson.get();
+const Lesson* LessonLibrary::after(std::string_view id) {
+  const Course& course = own_course();
+  for (std::string next = course.after(id); !next.empty(); next = course.after(next)) {
+    if (const Lesson* const lesson = find(next)) return lesson;
   }
   return nullptr;
 }
 
 void LessonLibrary::read_all() {
-  for (auto& [kernel, entry] : entries_) {
+  for (auto& [id, entry] : entries_) {
     read(entry);
-    if (entry.lesson && entry.lesson->kernel != kernel) {
+    if (entry.lesson && entry.lesson->id != id) {
       mistakes_.push_back({entry.file, 0,
                            fmt::format("The file is named after {}, but its lesson is of another "
                                        "kernel; rename it or correct \"kernel\".",
-                                       kernel)});
+                                       id)});
     }
   }
 }

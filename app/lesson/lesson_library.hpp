@@ -30,18 +30,18 @@ class LessonLibrary {
   /// The program's lesson from before ends its life.
   std::vector<Mistake> read_beside(const std::filesystem::path& program);
 
-  /// The lesson of a topic (Subject::topic); nullptr if there is none. That of a program must have
+  /// The lesson of a topic (Subject::topic), or of that id; nullptr if there is none. That of a program must have
   /// been read.
   [[nodiscard]] const Lesson* find(std::string_view topic);
   /// The title of a kernel's lesson, without reading the rest of it; empty if there is none.
   [[nodiscard]] Words title(std::string_view kernel) const;
   /// The lesson beside a program, whatever its kernel.
   [[nodiscard]] const Lesson* find_beside(const std::filesystem::path& program) const;
-  /// Kernels that have a lesson, in the catalogue's order.
-  [[nodiscard]] std::vector<std::string> kernels() const;
-  /// The next lesson after that of `kernel`, in the catalogue's order; nullptr if there is none, or
-  /// the catalogue does not know the kernel.
-  [[nodiscard]] const Lesson* after(std::string_view kernel);
+  /// The ids of all but those beside programs: lessons that are not the one of their kernel, then those of kernels, in
+  /// the catalogue's order.
+  [[nodiscard]] std::vector<std::string> ids() const;
+  /// The next lesson after this one in the course; nullptr if there is none, or the course does not have it.
+  [[nodiscard]] const Lesson* after(std::string_view id);
   /// The mistakes in the files read so far.
   [[nodiscard]] const std::vector<Mistake>& mistakes() const { return mistakes_; }
   /// Reads every lesson, so that mistakes() is complete.
@@ -56,7 +56,7 @@ class LessonLibrary {
   void read(Entry& entry);
 
   ViewLists views_;
-  std::map<std::string, Entry, std::less<>> entries_;  ///< by kernel
+  std::map<std::string, Entry, std::less<>> entries_;  ///< by id
   std::map<std::string, Lesson, std::less<>> beside_;  ///< by program
   std::vector<Mistake> mistakes_;
 };

@@ -322,7 +322,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
 
 std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, const ViewLists& views,
                                 std::string_view program) {
-  if (!fields.has_keys(root, "A lesson", {"kernel", "title", "stage", "stops"})) {
+  if (!fields.has_keys(root, "A lesson", {"id", "kernel", "title", "stage", "stops"})) {
     return std::nullopt;
   }
   Lesson lesson;
@@ -330,6 +330,12 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, cons
   const auto kernel =
       program.empty() ? read_kernel(fields, root, "kernel") : fields.text(root, "kernel");
   lesson.kernel = kernel.value_or("");
+  lesson.id = fields.text(root, "id").value_or(lesson.kernel);
+  if (lesson.id != lesson.kernel && (!program.empty() || find_kernel(lesson.id))) {
+    fields.complain(root["id"], program.empty()
+                                    ? "\"id\" is that of another kernel; delete it, or make up one."
+                                    : "A program has one lesson; delete \"id\".");
+  }
   lesson.title = fields.words(root, "title", false);
   lesson.stage = read_stage(fields, root, ids_of(views.stages));
   if (!root["kernel"].IsDefined()) {

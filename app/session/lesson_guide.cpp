@@ -53,25 +53,47 @@ bool LessonGuide::available() const {
 void LessonGuide::start() {
   if (!available()) return;
   const auto jump = session_.jump();
-  const std::string topic = topic_of(session_);
-  begin(*lesson_of(topic), topic);
-  go(0);
+  begin(*lesson_of(topic_of(session_)), 0);
 }
 
-void LessonGuide::begin(const Lesson& lesson, std::string_view topic_left) {
+void LessonGuide::begin(std::string_view id, bool from_start) {
+  session_.leave_home();
+  const Lesson* const lesson = lesson_of(id);
+  if (lesson == nullptr) return;
+  if (lesson == lesson_ && !from_start) return away() ? back() : void();
+  const auto jump = session_.jump();
+  const LessonProgress* const known = session_.progress.find(id);
+  const bool goes_on = known != nullptr && !known->done && !from_start;
+  begin(*lesson, goes_on ? static_cast<std::size_t>(known->furthest) : 0);
+}
+
+void LessonGuide::begin(const Lesson& lesson, std::size_t stop) {
   if (!on()) {
-    before_ = Before{session_.options(), session_.left().position(), session_.stage_id(topic_left),
-                     session_.lecture_view};
+    before_ = Before{session_.options(), session_.left().position(),
+                     session_.stage_id(topic_of(session_)), session_.lecture_view};
   }
   lesson_ = &lesson;
   settled_.clear();
+  right_.clear();
+  go(stop);
+}
+
+void LessonGuide::remember() {
+  if (!lesson_->program.empty()) return;
+  const Status kept =
+      session_.progress.reach(lesson_->id, static_cast<int>(stop_),
+                              static_cast<int>(lesson_->stops.size()), !has_next() && !asks());
+  if (!kept) session_.complain(kept.error());
 }
 
 bool LessonGuide::go_to(std::string_view topic, std::size_t stop) {
   const Lesson* lesson = lesson_of(topic);
   if (lesson == nullptr || !lesson->program.empty()) return false;
-  if (lesson_ != lesson) begin(*lesson, topic_of(session_));
-  go(stop);
+  if (lesson_ == lesson) {
+    go(stop);
+  } else {
+    begin(*lesson, stop);
+  }
   return true;
 }
 
@@ -129,9 +151,14 @@ const FoundMarks* LessonGuide::marks() const {
 
 std::string_view LessonGuide::view() const { return on() ? stop().view : std::string_view(); }
 
+LessonGuide::Score LessonGuide::score() const {
+  const auto asked = std::ranges::count_if(
+      lesson_->stops, [](const Stop& stop) { return stop.question.has_value(); });
+  return {asked, static_cast<std::int64_t>(right_.size())};
+}
+
 const Lesson* LessonGuide::following() const {
-  const bool is_end = on() && !has_next() && found_ && !asks();
-  return is_end && lesson_->program.empty() ? library_->after(lesson_->kernel) : nullptr;
+  return at_end() && lesson_->program.empty() ? library_->after(lesson_->id) : nullptr;
 }
 
 void LessonGuide::next() {
@@ -140,8 +167,7 @@ void LessonGuide::next() {
   if (!has_next() && lesson == nullptr) return;
   const auto jump = session_.jump();
   if (has_next()) return go(stop_ + 1);
-  begin(*lesson, {});
-  go(0);
+  begin(*lesson, 0);
 }
 
 void LessonGuide::previous() {
@@ -162,6 +188,7 @@ void LessonGuide::answer(std::size_t choice) {
 
 void LessonGuide::settle_question(std::optional<std::size_t> choice) {
   settled_[stop_] = choice;
+  if (choice == right_of(found_)) right_.insert(stop_);
   place();
 }
 
@@ -221,7 +248,10 @@ void LessonGuide::follow_program() {
   const bool is_there = find();
   // What was taken was about the program as it was.
   const auto settled = settled_.find(stop_);
-  if (settled != settled_.end() && right_of(found_) != before) settled->second.reset();
+  if (settled != settled_.end() && right_of(found_) != before) {
+    settled->second.reset();
+    right_.erase(stop_);
+  }
   if (is_there && was_home) session_.seek(home());
 }
 
@@ -238,6 +268,7 @@ void LessonGuide::end() {
 void LessonGuide::place() {
   if (!find()) return;
   session_.seek(home());
+  remember();
   session_.player.animate();
   if (const std::string stage = stage_of(*lesson_, stop_); !stage.empty()) {
     session_.choose_stage(stage);

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,9 @@ class LessonGuide {
   /// True if what is shown has a lesson that can be run.
   [[nodiscard]] bool available() const;
   void start();
+  /// Begins a lesson of the course, whatever is shown, at the stop that was reached before, or from the start. Goes back
+  /// to it if it is on.
+  void begin(std::string_view id, bool from_start = false);
   void leave();
 
   /// The options shown before the lesson began; nullptr if none is on.
@@ -69,8 +73,14 @@ class LessonGuide {
 
   [[nodiscard]] bool has_next() const { return on() && stop_ + 1 < lesson_->stops.size(); }
   [[nodiscard]] bool has_previous() const { return on() && stop_ > 0; }
-  /// The lesson that comes after this one: at its last stop, once nothing is asked there. nullptr
-  /// elsewhere, and if none follows.
+  /// At the last stop, once nothing is asked there.
+  [[nodiscard]] bool at_end() const { return on() && !has_next() && found_ && !asks(); }
+  /// Questions of the lesson, and those that were answered right.
+  struct Score {
+    std::int64_t asked = 0, right = 0;
+  };
+  [[nodiscard]] Score score() const;
+  /// The lesson that comes after this one: at_end(). nullptr elsewhere, and if none follows.
   [[nodiscard]] const Lesson* following() const;
   /// Goes to the next stop; if a question is open, shows its answer first. From the last stop,
   /// begins the lesson that follows.
@@ -94,9 +104,11 @@ class LessonGuide {
     std::string stage;
     std::string lecture_view;
   };
-  /// If no lesson is on, remembers what is shown, of which that topic is.
-  void begin(const Lesson& lesson, std::string_view topic_left);
+  /// If no lesson is on, remembers what is shown.
+  void begin(const Lesson& lesson, std::size_t stop);
   void place();
+  /// Remembers that the user has come to this stop.
+  void remember();
   /// Finds the stop in what is shown. Returns whether it is there.
   bool find();
   /// Finds the stop again if the program was saved meanwhile.
@@ -120,8 +132,9 @@ class LessonGuide {
   std::string complaint_;  // the last one about a program's lesson
   FoundMarks marks_;       // those of them that give no answer away
   std::map<std::size_t, std::optional<std::size_t>> settled_;  // question by stop: what was taken
-  std::optional<Before> before_;                               // the lesson
-  std::optional<Before> returning_;                            // to it: being recorded
+  std::set<std::size_t> right_;      // stops whose question was answered right
+  std::optional<Before> before_;     // the lesson
+  std::optional<Before> returning_;  // to it: being recorded
 };
 
 }  // namespace warpscope

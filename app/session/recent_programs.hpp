@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-/// A program that was opened, and how it was run last.
+/// A program or a trace that was opened, and how the program was run last.
 struct RecentProgram {
   std::filesystem::path file;  ///< absolute
   std::string options;         ///< as program_option_words() writes them: "-D N=2 --launch reduce"

@@ -29,6 +29,7 @@ void Session::show(Recording recording) {
   right_.open(shown_.right);
   align();
   open_notebook();
+  remember_program();
 }
 
 void Session::complete_comparison() {
@@ -47,6 +48,7 @@ Status Session::change(Options next) {
   Result<RunRequest> legal = next.subject()->complete(next.request);
   if (!legal) return legal.error();
   next.request = std::move(legal).value();
+  leave_home();
   if (next.variant) {
     // A variant that is newly chosen must be possible; an older one loses what is not possible
     // here.
@@ -159,6 +161,7 @@ void Session::choose_stage(std::string_view id) {
 void Session::bring_forward(std::string_view view) {
   std::erase(fronts_, view);
   fronts_.insert(fronts_.begin(), std::string(view));
+  leave_home();
   if (layout == LayoutKind::lecture && view != lecture_view) layout = LayoutKind::study;
 }
 

@@ -21,6 +21,7 @@
 #include "app/session/playhead.hpp"
 #include "app/session/program_console.hpp"
 #include "app/session/program_trust.hpp"
+#include "app/session/progress.hpp"
 #include "app/session/recent_programs.hpp"
 #include "app/session/recorder.hpp"
 #include "app/session/save_watch.hpp"
@@ -62,6 +63,7 @@ enum class Popup : std::uint8_t {
   setup,     ///< how kernels without main() are launched
   program,   ///< how the program of the user's own is built and run
   launch,    ///< which of its launches is shown
+  chapter,   ///< the lessons of Session::chapter
 };
 
 /// The tool that a lecturer points with.
@@ -202,7 +204,13 @@ class Session {
   void toggle_play();                       ///< from the end it starts over
   Player player;
   LessonGuide lesson{*this};
-  Measuring measuring;  ///< times of native kernels
+  Measuring measuring;      ///< times of native kernels
+  Progress progress;        ///< what is done of the course
+  std::size_t chapter = 0;  ///< of the course, whose lessons Popup::chapter lists
+  /// From home back to the panes.
+  void leave_home() {
+    if (layout == LayoutKind::home) layout = LayoutKind::study;
+  }
 
   /// Takes over finished work and lets time pass. Returns whether anything changed.
   bool tick(float seconds);

@@ -188,17 +188,18 @@ void Session::remember_programs(const std::filesystem::path& allowed,
   if (list) recent_ = std::move(list).value();
 }
 
-/// Called when it is shown: a program that nobody has seen is not worth remembering.
+/// Called when it is shown: a program or a trace that nobody has seen is not worth remembering.
 void Session::remember_program() {
-  const ProgramChoice* program = options().subject()->program();
-  if (program == nullptr || !shown_.left || recent_path_.empty()) return;
+  const SubjectPtr subject = options().subject();
+  if (subject->file().empty() || !shown_.left || recent_path_.empty()) return;
   std::error_code unknown;
-  RecentProgram now{
-      .file = std::filesystem::absolute(program->request.build.files.front(), unknown),
-      .options = program_option_words(*program) + other_files(*program),
-      .arguments = program->request.arguments,
-      .kernel = shown_.left->trace->header.kernel,
-      .time = static_cast<std::int64_t>(std::time(nullptr))};
+  RecentProgram now{.file = std::filesystem::absolute(subject->file(), unknown),
+                    .kernel = shown_.left->trace->header.kernel,
+                    .time = static_cast<std::int64_t>(std::time(nullptr))};
+  if (const ProgramChoice* program = subject->program()) {
+    now.options = program_option_words(*program) + other_files(*program);
+    now.arguments = program->request.arguments;
+  }
   const bool first = !recent_.empty() && recent_.front().file == now.file;
   if (first) now.time = recent_.front().time;  // a save opens nothing
   if (first && recent_.front() == now) return;

@@ -39,7 +39,7 @@ TEST_P(EveryLesson, HasNoMistakes) {
   library_.read_all();
   for (const Mistake& mistake : library_.mistakes()) ADD_FAILURE() << mistake.text();
   ASSERT_NE(lesson_, nullptr);
-  EXPECT_EQ(lesson_->kernel, GetParam());
+  EXPECT_EQ(lesson_->id, GetParam());
   std::vector<Mistake> mistakes;
   const std::vector<std::string> views = ids_of(view_lists().views);
   const auto walked = walk(*lesson_, views, mistakes);
@@ -124,9 +124,8 @@ void expect_fits(const Session& session, LayoutKind kind, std::string_view langu
   }
 }
 
-/// Each stop of the lesson of what is shown, in every layout and language.
+/// Each stop of the lesson that is on, in every layout and language.
 void expect_all_fit(Session& session) {
-  session.lesson.start();
   ASSERT_TRUE(session.lesson.on());
   for (bool more = true; more;) {
     settle(session);
@@ -142,8 +141,7 @@ void expect_all_fit(Session& session) {
 TEST_P(EveryLesson, FitsItsPane) {
   ASSERT_NE(lesson_, nullptr);
   Session session;
-  ASSERT_TRUE(session.choose_kernel(GetParam()));
-  settle(session);
+  session.lesson.begin(GetParam());
   expect_all_fit(session);
 }
 
@@ -169,6 +167,7 @@ TEST_P(StarterLesson, FitsItsPane) {
   session.use_programs(fake_.runner());
   ASSERT_TRUE(session.open(program_, HowOpened::made));
   settle(session);
+  session.lesson.start();
   expect_all_fit(session);
   for (const auto& [words, line] : texts_of(session.lesson.lesson())) {
     EXPECT_EQ(words.en.empty(), words.ru.empty()) << program_ << ":" << line;
@@ -189,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(Starters, StarterLesson,
                                          "kernel"),
                          [](const auto& named) { return named.param; });
 
-INSTANTIATE_TEST_SUITE_P(Lessons, EveryLesson, testing::ValuesIn(LessonLibrary().kernels()),
+INSTANTIATE_TEST_SUITE_P(Lessons, EveryLesson, testing::ValuesIn(LessonLibrary().ids()),
                          [](const auto& named) { return named.param; });
 
 TEST(Lessons, EveryKernelHasOne) {

@@ -209,8 +209,44 @@ TEST_F(LessonGuideTest, BehindTheLastStopTheNextLessonBegins) {
   EXPECT_EQ(header().kernel, "spmv_scalar") << "which was shown before the first of them";
 }
 
+TEST_F(LessonGuideTest, CountsWhatWasAnsweredRight) {
+  for (const bool right : {true, false}) {
+    guide_.begin("reduce_strided", true);
+    settle();
+    std::int64_t questions = 0;
+    while (guide_.has_next() || guide_.asks()) {
+      EXPECT_FALSE(guide_.at_end());
+      if (guide_.asks()) {
+        ++questions;
+        right ? guide_.answer(guide_.found()->answer->right) : guide_.next();
+      } else {
+        guide_.next();
+      }
+      settle();
+    }
+    EXPECT_TRUE(guide_.at_end());
+    EXPECT_GT(questions, 1);
+    EXPECT_EQ(guide_.score().asked, questions);
+    EXPECT_EQ(guide_.score().right, right ? questions : 0);
+  }
+}
+
+TEST_F(LessonGuideTest, ALessonOfItsOwnLeadsToTheNextOfTheCourse) {
+  guide_.begin("primer");
+  settle();
+  ASSERT_TRUE(guide_.on());
+  EXPECT_EQ(guide_.lesson().stops.size(), 6U);
+  while (guide_.has_next() || guide_.asks()) {
+    guide_.next();
+    settle();
+  }
+  EXPECT_TRUE(session_.progress.done("primer"));
+  ASSERT_NE(guide_.following(), nullptr);
+  EXPECT_EQ(guide_.following()->id, own_course().after("primer"));
+}
+
 TEST_F(LessonGuideTest, TheLastLessonIsTheEnd) {
-  const std::string last(catalogue().back()->id);
+  const std::string last = own_course().chapters.back().lessons.back();
   ASSERT_TRUE(session_.choose_kernel(last));
   settle();
   press("F");
