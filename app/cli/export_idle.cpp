@@ -66,6 +66,7 @@ Status idle_in_view(const ExportOptions& options) {
                   {"--scale", !options.scale.empty()},
                   {"--with-banks", options.with_banks},
                   {"--layout inspect", options.layout == "inspect"},
+                  {"--layout home", options.layout == "home"},
                   {"--stage", !options.stage.empty() && options.view != "stage"}};
   return none_of(
       with_look(idle, options, [&](std::string_view view) { return view == options.view; }),

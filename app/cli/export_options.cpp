@@ -86,7 +86,7 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   add("--format", options.format, "F", "From OUT's ending unless given:" + formats);
   add("--size", options.size, "WxH", "Pixels; 1920x1080 for the window, else 960x720");
   add("--theme", options.theme, "T", "dark, light or projector; dark unless given");
-  add("--layout", options.layout, "L", "Of the window: study, lecture or inspect");
+  add("--layout", options.layout, "L", "Of the window: study, lecture, inspect or home");
   add("--scale", options.scale, "S", "Of the window; one that suits its size unless given");
   command.flag("--with-banks", options.with_banks,
                "In the lecture layout, the banks beside the stage");

@@ -36,14 +36,14 @@ struct StopPicture {
 /// One picture of one moment of a document.
 struct PictureRequest {
   DocumentPtr document;
-  std::string view;            ///< a view's id, or "window" for all of it
-  std::uint32_t access = 0;    ///< the playhead
-  std::string format;          ///< "png" or "svg"
-  int width = 0, height = 0;   ///< pixels
-  std::string theme;           ///< "dark", "light" or "projector"
-  std::string language = {};   ///< of lesson and caption: "ru", else English
-  std::string layout = {};     ///< of the window: "study", "lecture" or "inspect"; empty: study
-  bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
+  std::string view;                      ///< a view's id, or "window" for all of it
+  std::uint32_t access = 0;              ///< the playhead
+  std::string format;                    ///< "png" or "svg"
+  int width = 0, height = 0;             ///< pixels
+  std::string theme;                     ///< "dark", "light" or "projector"
+  std::string language = {};             ///< of lesson and caption: "ru", else English
+  std::string layout = {};               ///< of the window: the id of a LayoutKind; empty: study
+  bool lecture_banks = false;            ///< in the lecture layout, the banks beside the stage
   std::vector<std::string> fronts = {};  ///< ids of views that come forward in the window
   float scale = 0;                       ///< of the window; 0: one that suits its size
   std::optional<StopPicture> stop = {};  ///< of the window: instead of `access`

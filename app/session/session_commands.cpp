@@ -1,5 +1,7 @@
 #include "app/session/session_commands.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/session/command_group.hpp"
@@ -28,8 +30,39 @@ void leave_lecture(Session& s, const WindowActions& window) {
   if (taken && window.is_full_screen && window.is_full_screen()) window.toggle_full_screen();
 }
 
+/// Commands that need no pane, and so leave home as it is.
+bool stays_at_home(const Command& command) {
+  constexpr std::array stay{
+      "home",     "palette",    "help",        "escape", "open",     "program.paste",
+      "quit",     "kernel",     "program.new", "theme",  "language", "full_screen",
+      "scale.up", "scale.down", "scale.reset", "motion", "glossary", "keys"};
+  return std::ranges::count(stay, command.id) > 0;
+}
+
+/// The same commands; those that do something to the panes show them first.
+Commands leading_from_home(const Commands& commands, Session& s) {
+  Commands leading;
+  for (Command command : commands.all()) {
+    if (!stays_at_home(command)) {
+      command.run = [&s, run = std::move(command.run)] {
+        s.leave_home();
+        run();
+      };
+    }
+    leading.add(std::move(command));
+  }
+  return leading;
+}
+
 void add_help(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("Help"));
+  group.add(
+      "home", tr_noop("Home: the course, your programs"), {"Alt+Home"},
+      [&s] {
+        s.player.play(false);
+        s.layout = s.layout == LayoutKind::home ? LayoutKind::study : LayoutKind::home;
+      },
+      [] { return true; }, tr_noop("Home"));
   group.add("palette", tr_noop("Find anything by its name …"), {"Ctrl+K"},
             [&s] { s.popup = Popup::palette; });
   group.add("toolbar.more", tr_noop("More of the toolbar …"), {"Shift+K"},
@@ -74,7 +107,7 @@ Commands make_commands(Session& session, const ViewLists& lists, const WindowAct
   add_look_commands(commands, session, window);
   add_lesson_commands(commands, session);
   add_bookmark_commands(commands, session);
-  return commands;
+  return leading_from_home(commands, session);
 }
 
 }  // namespace warpscope

@@ -16,6 +16,7 @@ const char* name_of(int key) {
     case GLFW_KEY_UP: return "Up";
     case GLFW_KEY_DOWN: return "Down";
     case GLFW_KEY_HOME: return "Home";
+    case GLFW_KEY_TAB: return "Tab";
     case GLFW_KEY_END: return "End";
     case GLFW_KEY_PAGE_UP: return "PageUp";
     case GLFW_KEY_PAGE_DOWN: return "PageDown";

@@ -25,6 +25,7 @@ std::vector<Popups::Choice> Popups::choices() const {
     case Popup::more: return hidden();
     case Popup::launch: return launches();
     case Popup::starter: return starter_choices();
+    case Popup::chapter: return lessons();
     case Popup::banks:
       for (const BankModel model : all_bank_models) {
         Options next = now;
@@ -92,6 +93,31 @@ std::vector<Popups::Choice> Popups::hidden() const {
     list.push_back(
         {tr("The toolbar shows all it has"), "", false, []() -> Status { return Done{}; }});
   }
+  return list;
+}
+
+std::vector<Popups::Choice> Popups::lessons() const {
+  std::vector<Choice> list;
+  const auto& chapters = own_course().chapters;
+  if (session_.chapter >= chapters.size()) return list;
+  const Chapter& chapter = chapters[session_.chapter];
+  const std::string& next = session_.progress.next_in(chapter);
+  for (const std::string& id : chapter.lessons) {
+    const Lesson* const lesson = session_.lesson.lesson_of(id);
+    if (lesson == nullptr) continue;
+    const LessonProgress* const known = session_.progress.find(id);
+    std::string detail;
+    if (known != nullptr) {
+      detail =
+          known->done ? tr("done ✓") : tr("stop {0} of {1}", known->furthest + 1, known->stops);
+    }
+    list.push_back({lesson->title.in(session_.settings.language), std::move(detail), id == next,
+                    [this, &id]() -> Status {
+                      session_.lesson.begin(id);
+                      return Done{};
+                    }});
+  }
+  if (!list.empty()) list.front().part = chapter.title.in(session_.settings.language);
   return list;
 }
 

@@ -55,6 +55,8 @@ class Popups {
   [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
   [[nodiscard]] std::vector<Choice> speeds() const;
+  /// Lessons of a chapter of the course.
+  [[nodiscard]] std::vector<Choice> lessons() const;
   /// Launches of a program.
   [[nodiscard]] std::vector<Choice> launches() const;
   /// The controls that the toolbar has no room for.

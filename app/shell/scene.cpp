@@ -87,15 +87,21 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   layout_ =
       window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters,
                      lecture_slot(), session_.lesson.on(), session_.console() != nullptr});
+  const bool home = session_.layout == LayoutKind::home;
+  if (home) {
+    layout_.window = home_.lay_out(CanvasMeasure(canvas), input.width, input.height);
+    layout_.rule.y = layout_.window.bottom();
+  }
   Input heard = input;
   presenter_.hear(session_, heard.pointer);
   scroll_.resize(input.width, input.height, layout_.window);
+  if (const auto moved = home_.take_moved(); home && moved) scroll_.show(*moved);
   {
     const Input inner = scrolled(heard);
     const Rect view = scroll_.view();
     const Clip clip(canvas, view);
     PlacedCanvas placed(canvas, {-scroll_.offset().x, -scroll_.offset().y}, theme().pen);
-    draw_content(placed, inner);
+    home ? draw_home(placed, inner) : draw_content(placed, inner);
   }
   draw_scroll_bars(canvas);
   draw_messages(canvas, heard);
@@ -104,6 +110,25 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   if (presenter_.moving()) until_change_ = 0;
   if (const Command* clicked = std::exchange(clicked_, nullptr)) commands_.run(clicked->id);
   copy_text(input);
+}
+
+void Scene::draw_home(Canvas& canvas, const Input& input) {
+  controls_.clear();
+  hidden_.clear();
+  explained_.reset();
+  canvas.fill(layout_.window, theme().background);
+  home_.draw(canvas, theme(), {input.pointer, input.seconds, input.still});
+  until_change_ = std::min(until_change_, home_.seconds_until_change());
+  tooltip_ = home_.tooltip();
+  if (!tooltip_.empty()) tooltip_about_ = home_.tooltip_about();
+}
+
+bool Scene::press(const Chord& chord) {
+  if (session_.layout != LayoutKind::home) return false;
+  const bool down = chord.key == "PageDown", up = chord.key == "PageUp";
+  if (!down && !up) return home_.press(chord);
+  scroll_.wheel(down ? -6.0F : 6.0F, false);
+  return true;
 }
 
 void Scene::copy_text(const Input& input) {
@@ -230,7 +255,14 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     Toolbar toolbar = toolbar_controls(layout_.toolbar, session_, measure);
     add(std::move(toolbar.controls));
     hidden_ = std::move(toolbar.hidden);
-    draw_brand(canvas, layout_.toolbar, controls_.front().rect.x, theme());
+    // The sign leads home.
+    const Rect bar = layout_.toolbar;
+    const float until = controls_.front().rect.x;
+    const Rect sign{bar.x + 8, bar.y + 8, std::min(until - bar.x - 14, 144.0F), bar.h - 16};
+    const bool over = input.pointer.inside && sign.contains(input.pointer.at);
+    if (over) canvas.fill(sign, theme().raised, 6);
+    draw_brand(canvas, bar, until, theme());
+    if (over) offer(*commands_.find("home"), sign, input.pointer);
   }
   if (layout_.transport.h > 0) add(transport_controls(layout_.transport, session_));
   if (layout_.heading.h > 0) {

@@ -13,6 +13,7 @@
 #include "app/session/session.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/controls.hpp"
+#include "app/shell/home/home_page.hpp"
 #include "app/shell/presenter.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/explaining_canvas.hpp"
@@ -67,12 +68,16 @@ class Scene {
     return std::exchange(copied_, std::nullopt);
   }
 
+  /// At home, a key that moves over the page; false if it is another one.
+  bool press(const Chord& chord);
+
   [[nodiscard]] const Theme& theme() const;
 
  private:
   void follow_documents();
   void collect_flags();
   void draw_content(Canvas& canvas, const Input& input);
+  void draw_home(Canvas& canvas, const Input& input);
   /// Where a part of the layout is seen: what the mouse does there.
   [[nodiscard]] Input scrolled(const Input& input);
   void draw_scroll_bars(Canvas& canvas) const;
@@ -110,6 +115,7 @@ class Scene {
   WindowScroll scroll_;
   std::vector<Flag> flags_;
   Presenter presenter_;
+  HomePage home_{session_, commands_};
   std::vector<Control> controls_;
   std::vector<std::string_view> hidden_;
   std::vector<Tab> tabs_;  // of this frame's panes

@@ -272,10 +272,13 @@ int run_window(const WindowOptions& options) {
   session.measuring.use(measure_host());
   session.use_programs(options.programs);
   session.remember_programs(program_trust_path(), recent_programs_path());
+  const Status course = session.progress.keep(progress_path());
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
   }
+  if (newcomer && !options.subject) session.layout = LayoutKind::home;
   if (!settings) session.complain(settings.error());
+  if (!course) session.complain(course.error());
   for (const std::string& why : recorded_timings()->damaged) {
     session.complain({ErrorKind::usage, why});
   }

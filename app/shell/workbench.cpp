@@ -20,6 +20,7 @@ Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fo
 
 void Workbench::press(const Chord& chord) {
   // A popup has the keys; Escape, and chords that open another popup, still work.
+  if (session_.popup == Popup::none && scene_.press(chord)) return;
   const Command* command = commands_.find(chord);
   if (command == nullptr) return;
   if (session_.popup != Popup::none) {

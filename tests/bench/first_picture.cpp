@@ -3,6 +3,7 @@
 // Prints and asserts nothing.
 //
 //   bench_first_picture [KERNEL [RUNS]]
+//   bench_first_picture home [RUNS]
 
 #include <algorithm>
 #include <chrono>
@@ -29,10 +30,13 @@ double now_ms() {
 /// In the child: prints the two times since `start`.
 int draw(const char* kernel, double start) {
   Session session(Settings{}, record_with_views);
-  if (const Status chosen = session.choose_kernel(kernel); !chosen) {
+  const bool home = std::strcmp(kernel, "home") == 0;
+  const std::string recorded = home ? session.settings.kernel : std::string(kernel);
+  if (const Status chosen = session.choose_kernel(recorded); !chosen) {
     std::fprintf(stderr, "bench_first_picture: %s\n", chosen.error().message.c_str());
     return 2;
   }
+  if (home) session.layout = LayoutKind::home;
   auto ui = OffscreenUi::create(1280, 720);
   if (!ui) {
     std::fprintf(stderr, "bench_first_picture: %s\n", ui.error().message.c_str());

@@ -126,6 +126,7 @@ class LessonPage {
   void draw_dots(Rect area);
   [[nodiscard]] std::string following_text() const;
   void draw_following(Rect area);
+  void draw_home(Rect rect);
   void draw_arrow(Rect rect, bool forward);
   /// Whether the mouse is over it; asks for the command when it is clicked.
   bool offer(Rect rect, std::string command);
@@ -336,6 +337,19 @@ void LessonPage::draw_following(Rect area) {
   canvas_.text_fit(area.center(), words, style, area.w, Align::center);
 }
 
+/// The lesson has ended: the way back to the course.
+void LessonPage::draw_home(Rect rect) {
+  const bool hovered = offer(rect, "home");
+  canvas_.fill(rect, hovered ? mix(theme_.raised, theme_.text, 0.15F) : theme_.raised, 6);
+  canvas_.stroke(rect, theme_.hairline, 1, 6);
+  const Point c = rect.center();
+  const float r = rect.h * 0.2F;
+  canvas_.triangle({c.x - r * 1.4F, c.y}, {c.x, c.y - r * 1.3F}, {c.x + r * 1.4F, c.y},
+                   theme_.text);
+  canvas_.fill({c.x - r, c.y, 2 * r, r * 1.1F}, theme_.text);
+  if (hovered) wishes_.tooltip = std::string(tr("Home: the course, your programs")) + "\nAlt+Home";
+}
+
 void LessonPage::draw_dots(Rect area) {
   const std::size_t count = guide_.lesson().stops.size();
   const float pitch = std::min(frame_.lecture ? 16.0F : 14.0F, area.w / static_cast<float>(count));
@@ -358,6 +372,12 @@ void LessonPage::draw_way(Rect area) {
   draw_arrow(area.cut_left(button), false);
   draw_arrow(area.cut_right(button), true);
   area = area.inset(8, 0);
+  // What comes next matters more than the way home, which the toolbar has as well.
+  const bool names_next = area.w - button - 8 >= canvas_.width(tr("Next lesson"), back_style()) + 4;
+  if (guide_.at_end() && names_next) {
+    draw_home(area.cut_left(button));
+    area.cut_left(8);
+  }
   if (!guide_.away()) return following_ != nullptr ? draw_following(area) : draw_dots(area);
   const bool hovered = offer(area, "lesson.back");
   canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
@@ -373,6 +393,13 @@ void LessonPage::draw_way(Rect area) {
 std::string LessonView::subtitle(const Frame& frame) const {
   if (frame.lesson_guide == nullptr || !frame.lesson_guide->on()) return "";
   const LessonGuide& guide = *frame.lesson_guide;
+  if (guide.at_end()) {
+    const auto [asked, right] = guide.score();
+    if (asked == 0) return tr("the lesson is done");
+    return tr_n("done · {2} of {1} question answered right",
+                "done · {2} of {1} questions answered right", asked, whole_text(asked),
+                whole_text(right));
+  }
   return tr("stop {0} of {1}", guide.number() + 1, guide.lesson().stops.size());
 }
 
