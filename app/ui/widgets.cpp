@@ -250,7 +250,7 @@ void progress_bar(const WidgetStyle& style, float part) {
   item.canvas.fill({0, 4, done, height}, style.theme.active, height / 2);
 }
 
-int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen) {
+int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen, int* hovered) {
   constexpr float height = 32, space = 6;
   const float scale = style.fonts.scale();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
@@ -274,6 +274,7 @@ int chips(const WidgetStyle& style, std::span<const std::string> texts, int chos
     if (!present) item.canvas.stroke(item.rect, style.theme.hairline, 1, 6);
     item.canvas.text(item.rect.center(), text, font, Align::center);
     if (item.clicked) clicked = i;
+    if (item.hovered && hovered != nullptr) *hovered = i;
   }
   return clicked;
 }

@@ -134,8 +134,9 @@ bool button(const WidgetStyle& style, std::string_view text, bool primary = fals
 /// How much of some work is done, 0..1.
 void progress_bar(const WidgetStyle& style, float part);
 /// Small buttons side by side, on several lines if necessary. Returns the one that was clicked, -1
-/// for none; `chosen` is in force.
-int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen);
+/// for none; `chosen` is in force. `hovered` becomes the one under the mouse.
+int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen,
+          int* hovered = nullptr);
 /// Puts the next control to the right of the last.
 void beside(const WidgetStyle& style);
 
