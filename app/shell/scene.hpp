@@ -17,6 +17,7 @@
 #include "app/shell/presenter.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/explaining_canvas.hpp"
+#include "app/ui/resting_pointer.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
@@ -53,6 +54,7 @@ class Scene {
     Pointer pointer;              ///< `inside` is false while a popup has the mouse
     float seconds = 0;            ///< since the last frame
     bool still = false;           ///< see Frame::still
+    bool key = false;             ///< one was pressed
   };
   void draw(Canvas& canvas, const Input& input);
 
@@ -116,6 +118,7 @@ class Scene {
   std::vector<Flag> flags_;
   Presenter presenter_;
   HomePage home_{session_, commands_};
+  RestingPointer resting_;
   std::vector<Control> controls_;
   std::vector<std::string_view> hidden_;
   std::vector<Tab> tabs_;  // of this frame's panes

@@ -78,7 +78,15 @@ void Scene::draw_messages(Canvas& canvas, const Input& input) {
     tooltip_ += meaning;
     if (!tooltip_about_) tooltip_about_ = explained_->rect;
   }
-  if (!tooltip_.empty() && asked && dragged_ == nullptr) {
+  const bool listens = asked && dragged_ == nullptr;
+  const bool acted = input.key || input.pointer.pressed || input.pointer.wheel != 0;
+  resting_.hear(input.pointer.at, listens, acted, input.seconds);
+  const bool explains = resting_.explains(tooltip_);
+  constexpr float longest_step = 0.1F;  // that a frame counts
+  if (const float left = resting_.seconds_until_change(); left <= RestingPointer::delay) {
+    until_change_ = std::min({until_change_, left, longest_step});
+  }
+  if (explains && listens) {
     draw_tooltip(canvas, window, input.pointer.at, tooltip_, explained(input.pointer.at), theme());
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/screen_canvas.hpp"
@@ -19,6 +20,7 @@ Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fo
       heat_(heat) {}
 
 void Workbench::press(const Chord& chord) {
+  key_ = true;
   // A popup has the keys; Escape, and chords that open another popup, still work.
   if (session_.popup == Popup::none && scene_.press(chord)) return;
   const Command* command = commands_.find(chord);
@@ -55,7 +57,11 @@ void Workbench::frame(float seconds) {
   popups_.exports().advance();
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_, {}, heat_);
-  scene_.draw(canvas, {size.x / fonts_.scale(), size.y / fonts_.scale(), pointer(), seconds});
+  scene_.draw(canvas, {.width = size.x / fonts_.scale(),
+                       .height = size.y / fonts_.scale(),
+                       .pointer = pointer(),
+                       .seconds = seconds,
+                       .key = std::exchange(key_, false)});
   if (const auto copied = scene_.take_copied()) ImGui::SetClipboardText(copied->c_str());
   const WidgetStyle style{fonts_, scene_.theme()};
   if (styled_for_ != &style.theme || styled_scale_ != fonts_.scale()) {

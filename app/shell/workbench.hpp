@@ -36,6 +36,7 @@ class Workbench {
   Scene scene_;
   Popups popups_;
   HeatPainter* heat_;
+  bool key_ = false;  // was pressed since the last frame
   const Theme* styled_for_ = nullptr;
   float styled_scale_ = 0;
 };
