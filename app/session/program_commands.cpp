@@ -35,11 +35,11 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       "program.run", tr_noop("Build and run it again"), {"Ctrl+R"},
       [&s, tell] { tell(s.run_again()); }, open);
   group.add(
-      "program.options", tr_noop("Arguments, macros, block …"), {"Ctrl+P"},
-      [&s] { s.popup = Popup::program; }, open);
+      "program.options", tr_noop("Arguments, macros, time limit …"), {"Ctrl+P"},
+      [&s] { s.ask_run(RunField::arguments); }, open);
   group.add(
       "program.setup", tr_noop("A bare kernel's launch …"), {"Ctrl+Shift+P"},
-      [&s] { s.popup = Popup::setup; },
+      [&s] { s.ask_run(RunField::launch); },
       [&s] { return s.console() != nullptr && !s.console()->bare_launches.empty(); });
   group.add(
       "launch", tr_noop("Choose the launch …"), {"Ctrl+T"}, [&s] { s.popup = Popup::launch; },

@@ -65,14 +65,16 @@ void add_run_commands(Commands& commands, Session& s) {
     group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
   };
   ask("kernel", tr_noop("Choose the kernel …"), "K", Popup::kernel);
-  // A program has its sizes and its input from its arguments.
-  const auto ask_run = [&](const char* id, const char* title, const char* key, Popup popup) {
-    group.add(id, title, {key}, [&s, popup] {
-      s.popup = s.options().subject()->program() != nullptr ? Popup::program : popup;
-    });
+  const auto ask_run = [&](const char* id, const char* title, const char* key, RunField field,
+                           std::optional<std::string> sheet = {}) {
+    group.add(
+        id, title, {key}, [&s, field] { s.ask_run(field); }, [] { return true; }, std::move(sheet));
   };
-  ask_run("size", tr_noop("Size, block, parameters …"), "N", Popup::size);
-  ask_run("input", tr_noop("Input and seed …"), "I", Popup::input);
+  ask_run("size", tr_noop("Size, parameters, schedule …"), "N", RunField::size,
+          tr_noop("Size, block, recorded block …"));
+  ask_run("block", tr_noop("Threads in a block …"), "Shift+N", RunField::block, "");
+  ask_run("traced_block", tr_noop("Recorded block …"), "Ctrl+Shift+N", RunField::traced_block, "");
+  ask_run("input", tr_noop("Input and seed …"), "I", RunField::input);
   ask("machine", tr_noop("Choose the machine …"), "M", Popup::machine);
   ask("banks", tr_noop("Choose the bank model …"), "Shift+B", Popup::banks);
   group.add("banks.next", tr_noop("Next bank model"), {"B"}, [&s] {

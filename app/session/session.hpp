@@ -24,6 +24,7 @@
 #include "app/session/progress.hpp"
 #include "app/session/recent_programs.hpp"
 #include "app/session/recorder.hpp"
+#include "app/session/run_field.hpp"
 #include "app/session/save_watch.hpp"
 #include "app/session/settings.hpp"
 #include "app/subject/file_place.hpp"
@@ -40,8 +41,7 @@ enum class Popup : std::uint8_t {
   rival,
   rival_file,
   what_if,
-  size,
-  input,
+  run,  ///< how the kernel or the program is run; see Session::run_field
   machine,
   banks,
   granularity,
@@ -60,8 +60,6 @@ enum class Popup : std::uint8_t {
   keys,      ///< the second leaf of `help`
   starter,   ///< a program to begin with
   question,  ///< whether a program may run
-  setup,     ///< how kernels without main() are launched
-  program,   ///< how the program of the user's own is built and run
   launch,    ///< which of its launches is shown
   chapter,   ///< the lessons of Session::chapter
 };
@@ -225,6 +223,11 @@ class Session {
   KeyScroll scrolled;
   Popup popup = Popup::none;
   std::string term;         ///< id of the one that the glossary opens at: shown or pointed at last
+  RunField run_field = RunField::size;  ///< has the keyboard when Popup::run opens
+  void ask_run(RunField field) {
+    run_field = field;
+    popup = Popup::run;
+  }
   bool copy_asked = false;  ///< the text of a pane; the next frame obeys
   Pointing pointing = Pointing::none;
   bool presenting = false;  ///< the lecture was begun as one: Escape also leaves full screen

@@ -72,7 +72,9 @@ std::string coordinates_words(const Dim3& extent) {
 /// How much of the toolbar's words fits.
 enum class Detail { full, short_banks, no_labels, no_name, no_machine, no_parameter, no_input };
 
-bool is_number(const Control& control) { return control.command == "size"; }
+bool is_number(const Control& control) {
+  return control.command == "size" || control.command == "block";
+}
 
 void add_lead_parameter(const Options& options, std::vector<Control>& list) {
   const Parameter* lead = lead_parameter(options.subject()->parameters());
@@ -108,7 +110,7 @@ void add_launch(const Session& session, Detail detail, std::vector<Control>& lis
   } else if (launch.grid.y > 1) {
     place = fmt::format("({}, {})", block.x, block.y);
   }
-  list.push_back({.command = "program.options", .label = tr("Block"), .value = std::move(place)});
+  list.push_back({.command = "traced_block", .label = tr("Block"), .value = std::move(place)});
 }
 
 /// How the last build and run of a program fared.
@@ -196,7 +198,8 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   }
   list.push_back({.command = "size", .label = "n", .value = size_label(options, shown)});
   if (detail < Detail::no_input) {
-    list.push_back({.command = "size", .label = tr("block"), .value = block_label(options, shown)});
+    list.push_back(
+        {.command = "block", .label = tr("block"), .value = block_label(options, shown)});
   }
   if (detail < Detail::no_parameter) add_lead_parameter(options, list);
   if (detail < Detail::no_input) {

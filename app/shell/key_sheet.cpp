@@ -11,11 +11,14 @@ namespace {
 
 constexpr float narrowest_column = 296;
 
-/// "Ctrl+1" becomes "Ctrl+1 … 9": the row speaks for this command too.
+/// "Ctrl+1" becomes "Ctrl+1 … 9", and "N" becomes "N … Shift+N": the row speaks for this command too.
 void end_range(KeyRow& row, const Command& last) {
   if (last.keys.empty()) return;
   const auto more = row.keys.find(" … ");
-  row.keys = row.keys.substr(0, more) + " … " + last.keys.front().key;
+  row.keys.resize(std::min(more, row.keys.size()));
+  const Chord first = chord(row.keys), &end = last.keys.front();
+  const bool alike = first.ctrl == end.ctrl && first.alt == end.alt && first.shift == end.shift;
+  row.keys += " … " + (alike ? end.key : text(end));
 }
 
 }  // namespace

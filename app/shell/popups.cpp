@@ -15,21 +15,29 @@ namespace warpscope {
 namespace {
 
 /// The command whose control a popup belongs to; empty for popups in the middle of the window.
-std::string_view anchor_of(Popup popup) {
+std::string_view anchor_of(RunField field) {
+  switch (field) {
+    case RunField::block: return "block";
+    case RunField::traced_block: return "traced_block";
+    case RunField::input:
+    case RunField::seed: return "input";
+    case RunField::launch: return "program.setup";
+    default: return "size";
+  }
+}
+
+std::string_view anchor_of(Popup popup, RunField field) {
   switch (popup) {
+    case Popup::run: return anchor_of(field);
     case Popup::kernel: return "kernel";
     case Popup::rival:
     case Popup::rival_file:
     case Popup::what_if: return "rival";
-    case Popup::size: return "size";
-    case Popup::input: return "input";
     case Popup::machine: return "machine";
     case Popup::banks: return "banks";
     case Popup::granularity: return "play.by";
     case Popup::speed: return "play.speed";
     case Popup::more: return "toolbar.more";
-    case Popup::program: return "program.options";
-    case Popup::setup: return "program.setup";
     case Popup::launch: return "launch";
     default: return "";
   }
@@ -50,17 +58,14 @@ float width_of(Popup popup) {
   switch (popup) {
     case Popup::granularity:
     case Popup::speed: return 200;
-    case Popup::input:
     case Popup::more:
     case Popup::banks: return 320;
-    case Popup::size:
     case Popup::measure:
     case Popup::machine: return 400;
     case Popup::formula: return 600;
-    case Popup::program: return 480;
     case Popup::launch:
-    case Popup::setup:
     case Popup::starter: return 720;
+    case Popup::run: return 780;
     case Popup::what_if:
     case Popup::bookmarks:
     case Popup::palette:
@@ -89,7 +94,11 @@ Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height
 }  // namespace
 
 Popups::Popups(Session& session, const Commands& commands, ExportHost host)
-    : session_(session), commands_(commands), exports_(session, std::move(host)) {}
+    : session_(session),
+      commands_(commands),
+      exports_(session, std::move(host)),
+      kernel_form_(session),
+      program_form_(session) {}
 
 void Popups::draw(const Scene& scene, const WidgetStyle& style) {
   hidden_ = scene.hidden_commands();
@@ -100,8 +109,8 @@ void Popups::draw(const Scene& scene, const WidgetStyle& style) {
   const float scale = style.fonts.scale();
   // Only the two short lists of the transport open upwards.
   const float height = shown_ == Popup::speed ? 256 : 160;
-  Rect anchor = scene.control_rect(anchor_of(shown_));
-  if (anchor.w <= 0 && anchor_of(shown_) == "rival") {
+  Rect anchor = scene.control_rect(anchor_of(shown_, session_.run_field));
+  if (anchor.w <= 0 && anchor_of(shown_, session_.run_field) == "rival") {
     anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
   }
   const Sheet sheet(style, "popup",
@@ -118,7 +127,6 @@ void Popups::opened() {
   problem_.clear();
   noted_ = 0;
   fields_ = {};
-  wanted_ = session_.options().request;
   const Playhead& head = session_.left();
   layouts_ = {};
   if (session_.popup == Popup::what_if && head.ready()) {
@@ -127,24 +135,18 @@ void Popups::opened() {
   const auto list = choices();
   const auto chosen = std::ranges::find(list, true, &Choice::chosen);
   highlighted_ = chosen == list.end() ? 0 : static_cast<int>(chosen - list.begin());
-  const auto text = [](const auto& number) { return number ? std::to_string(*number) : ""; };
   const std::string stem =
       session_.left().ready() ? session_.left().document()->trace->header.kernel : "trace";
   switch (session_.popup) {
-    case Popup::size: fields_ = {text(wanted_.size), text(wanted_.block)}; break;
-    case Popup::input: fields_ = {std::to_string(wanted_.input.seed)}; break;
+    case Popup::run:
+      kernel_form_.open();
+      program_form_.open();
+      break;
     case Popup::save: fields_ = {stem + ".wscope"}; break;
     case Popup::picture: exports_.open(); break;
     case Popup::measure: fields_ = {usual_sizes()}; break;
-    case Popup::program: program_fields(); break;
     case Popup::palette: palette_ = Palette(session_, commands_); break;
     case Popup::glossary: find_terms(); break;
-    case Popup::setup:
-      if (session_.console() != nullptr) setups_ = session_.console()->bare_launches;
-      for (std::size_t k = 0; k < std::min(setups_.size(), fields_.size()); ++k) {
-        fields_[k] = setups_[k].setup;
-      }
-      break;
     case Popup::open:
     case Popup::rival_file:
       recent_ = listed_programs(session_.recent_programs());
@@ -180,8 +182,7 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::glossary: return draw_glossary(style);
     case Popup::kernel:
     case Popup::rival: return draw_kernels(style);
-    case Popup::size: return draw_size(style);
-    case Popup::input: return draw_input(style);
+    case Popup::run: return draw_run(style);
     case Popup::jump: return draw_place(style);
     case Popup::bookmarks: return draw_bookmarks(style);
     case Popup::formula: return draw_formula(style);
@@ -190,11 +191,16 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::save: return draw_save(style);
     case Popup::picture: return exports_.draw(style, appears_);
     case Popup::measure: return draw_measure(style);
-    case Popup::program: return draw_program(style);
     case Popup::question: return draw_question(style);
-    case Popup::setup: return draw_setup(style);
     default: return draw_choices(style, choices(), 560);
   }
+}
+
+void Popups::draw_run(const WidgetStyle& style) {
+  const bool program = session_.options().subject()->program() != nullptr;
+  const auto done =
+      program ? program_form_.draw(style, problem_) : kernel_form_.draw(style, problem_);
+  if (done) finish(*done);
 }
 
 void Popups::finish(const Status& status) {

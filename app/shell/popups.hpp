@@ -15,6 +15,8 @@
 #include "app/session/session.hpp"
 #include "app/shell/export_sheet.hpp"
 #include "app/shell/file_browser.hpp"
+#include "app/shell/kernel_form.hpp"
+#include "app/shell/program_form.hpp"
 #include "app/subject/layout_choices.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -68,6 +70,8 @@ class Popups {
   /// Lists the layouts that have become known since the popup opened.
   void follow_layouts();
   void draw_content(const WidgetStyle& style);
+  /// The form of the kernel or of the program that is shown.
+  void draw_run(const WidgetStyle& style);
   /// Kernels by family, side by side, with a field to find one.
   void draw_kernels(const WidgetStyle& style);
   int draw_columns(const WidgetStyle& style, const std::vector<Choice>& list,
@@ -89,11 +93,6 @@ class Popups {
                  std::span<const std::string_view> ids) const;
   static void help_parts(const WidgetStyle& style);
   void help_ways(const WidgetStyle& style);
-  void draw_size(const WidgetStyle& style);
-  /// Returns whether Enter was pressed.
-  bool draw_parameter(const WidgetStyle& style, const Parameter& parameter,
-                      const std::vector<std::string>& values);
-  void draw_input(const WidgetStyle& style);
   void draw_place(const WidgetStyle& style);
   void draw_bookmarks(const WidgetStyle& style);
   /// The note of the highlighted bookmark. Returns whether to go there.
@@ -107,18 +106,11 @@ class Popups {
   [[nodiscard]] std::string usual_sizes() const;
   void draw_measure(const WidgetStyle& style);
   void draw_measuring(const WidgetStyle& style);  ///< while one runs
-  /// How a program of the user's own is built and run.
-  void draw_program(const WidgetStyle& style);
-  void program_fields();
-  /// How kernels without main() are launched.
-  void draw_setup(const WidgetStyle& style);
-  [[nodiscard]] std::vector<BareLaunch> typed_setups() const;
   /// Asks whether a program may run.
   void draw_question(const WidgetStyle& style);
   [[nodiscard]] std::vector<Choice> starter_choices() const;
   /// Programs that were opened before; returns the one that was clicked.
   [[nodiscard]] std::optional<std::filesystem::path> draw_recent(const WidgetStyle& style);
-  Status use_program_fields();
   void draw_open(const WidgetStyle& style);
   void draw_save(const WidgetStyle& style);
   /// Closes on success, else keeps the sentence.
@@ -135,8 +127,8 @@ class Popups {
   FileBrowser browser_;
   LayoutChoices layouts_;              ///< of the moment at which the popup opened
   std::vector<ListedProgram> recent_;  ///< likewise
-  std::vector<BareLaunch> setups_;     ///< likewise; their texts are in the fields
-  RunRequest wanted_;                  ///< the request that size and input are about to make
+  KernelForm kernel_form_;
+  ProgramForm program_form_;
   std::string problem_;
   Palette palette_;                 ///< of the moment at which the popup opened
   std::vector<const Term*> terms_;  ///< of the glossary, as far as they fit the query

@@ -205,9 +205,9 @@ void Monkey::hit_key() {
 
 void Monkey::open_popup() {
   // As a click on its button does, if it has one.
-  constexpr std::array opening{"kernel",  "size",    "input",   "machine",   "banks",
-                               "palette", "help",    "open",    "save",      "rival",
-                               "jump",    "picture", "play.by", "play.speed"};
+  constexpr std::array opening{"kernel",  "size",       "input", "machine",     "banks", "palette",
+                               "help",    "open",       "save",  "rival",       "jump",  "picture",
+                               "play.by", "play.speed", "block", "traced_block"};
   const char* id = opening[below(static_cast<std::uint32_t>(opening.size()))];
   commands_.run(id);
   note(std::string("command ") + id);

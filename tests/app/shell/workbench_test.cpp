@@ -189,7 +189,7 @@ TEST_F(WorkbenchTest, TheSizeIsTypedAndAnIllegalOneIsNotRun) {
   press("N");
   type("300");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::size);
+  EXPECT_EQ(session_.popup, Popup::run);
   EXPECT_EQ(*session_.options().request.size, 256);
   hit(Key::escape);
   EXPECT_EQ(session_.popup, Popup::none);
