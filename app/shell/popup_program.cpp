@@ -9,6 +9,7 @@
 #include "app/session/starters.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
+#include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -35,10 +36,20 @@ void Popups::draw_question(const WidgetStyle& style) {
   }
   heading(style, tr("Run this program?"));
   paragraph(style, *why, style.theme.text);
+  paragraph(style,
+            tr("Enter does not run it: what has not been looked at should not start by accident. "
+               "Tab goes to the other button."),
+            style.theme.muted);
   hairline(style);
-  const bool cancel = button(style, tr("Do not run it"), true);
+  for (const Key key : {Key::tab, Key::left, Key::right}) {
+    if (compat::key_pressed(key, false)) highlighted_ = 1 - highlighted_;
+  }
+  const bool entered = compat::key_pressed(Key::enter, false) && !appears_;
+  const bool runs_by_enter = highlighted_ == 1;
+  const bool cancel =
+      button(style, tr("Do not run it"), !runs_by_enter) || (entered && !runs_by_enter);
   beside(style);
-  const bool run = button(style, tr("Run it"));
+  const bool run = button(style, tr("Run it"), runs_by_enter) || (entered && runs_by_enter);
   if (!cancel && !run) return;
   if (const Status answered = session_.answer(run); !answered) session_.complain(answered.error());
   if (session_.popup == shown_) session_.popup = Popup::none;

@@ -51,6 +51,23 @@ TEST_F(OpenPopupTest, EnterOpensTheFirstFileThatIsMeant) {
   EXPECT_NE(asked_for().find("first.cu"), std::string::npos) << asked_for();
 }
 
+TEST_F(OpenPopupTest, EnterRunsNoProgramThatMayNotRunYetButTabAndEnterDo) {
+  type("fir");
+  hit(Key::enter);
+  ASSERT_EQ(session_.popup, Popup::question);
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.question(), nullptr);
+  EXPECT_FALSE(session_.recording());
+  ASSERT_TRUE(session_.open(folder_.path() / "first.cu"));
+  frame();
+  ASSERT_EQ(session_.popup, Popup::question);
+  hit(Key::tab);
+  hit(Key::enter);
+  while (session_.recording()) frame();
+  EXPECT_EQ(program_.runs, 1);
+}
+
 TEST_F(OpenPopupTest, ArrowKeysAndEnterGoThroughFolders) {
   hit(Key::down);  // below the parent
   hit(Key::enter);
