@@ -61,7 +61,7 @@ class WindowPictures {
     look_(canvas, what);
   }
   void draw_layouts(const std::string& what) {
-    for (const auto kind : {LayoutKind::study, LayoutKind::inspect, LayoutKind::lecture}) {
+    for (const LayoutKind kind : all_values<LayoutKind>) {
       session_.layout = kind;
       for (const std::uint32_t part : {0U, 1U, 2U}) {
         session_.seek((session_.left().count() - 1) * part / 2);
