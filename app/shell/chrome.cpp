@@ -11,8 +11,8 @@
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/run/run.hpp"
-#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {

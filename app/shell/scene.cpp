@@ -8,7 +8,7 @@
 #include "app/ui/placed_canvas.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

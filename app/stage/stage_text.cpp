@@ -1,7 +1,7 @@
 #include "app/stage/stage_text.hpp"
 
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 

@@ -4,7 +4,7 @@
 
 #include "instrumentation/analysis/caption_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 

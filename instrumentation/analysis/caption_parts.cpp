@@ -1,6 +1,6 @@
 #include "instrumentation/analysis/caption_parts.hpp"
 #include "instrumentation/language/language.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 #include <algorithm>
 #include <array>

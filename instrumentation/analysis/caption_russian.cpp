@@ -9,7 +9,7 @@
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/language/language.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

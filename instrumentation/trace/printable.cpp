@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "instrumentation/language/language.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

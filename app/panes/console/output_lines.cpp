@@ -9,7 +9,7 @@
 #include "app/panes/source/source_layout.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {

@@ -9,7 +9,7 @@
 #include "app/panes/multiprocessor/latency_text.hpp"
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

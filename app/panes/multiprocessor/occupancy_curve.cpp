@@ -10,7 +10,7 @@
 #include "app/panes/multiprocessor/occupancy_plot.hpp"
 #include "app/panes/multiprocessor/occupancy_scene.hpp"
 #include "app/panes/multiprocessor/occupancy_text.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

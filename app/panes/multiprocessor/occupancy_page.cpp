@@ -7,7 +7,7 @@
 #include "app/panes/multiprocessor/occupancy_layout.hpp"
 #include "app/panes/multiprocessor/occupancy_text.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

@@ -6,8 +6,8 @@
 #include "app/panes/timing/timing_columns.hpp"
 #include "app/panes/timing/timing_parts.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/timing/rivals.hpp"
-#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "app/panes/timing/timing_limits.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/timing/rivals.hpp"
-#include "instrumentation/trace/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {

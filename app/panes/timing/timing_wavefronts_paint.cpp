@@ -6,7 +6,7 @@
 #include "app/panes/timing/timing_marks.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

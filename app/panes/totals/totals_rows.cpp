@@ -7,7 +7,7 @@
 #include "app/panes/totals/totals_view.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

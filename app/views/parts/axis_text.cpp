@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 

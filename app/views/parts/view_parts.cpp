@@ -9,7 +9,7 @@
 #include "app/session/lesson_guide.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/layout/geometry.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {

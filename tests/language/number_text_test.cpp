@@ -1,4 +1,4 @@
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 #include <gtest/gtest.h>
 
