@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
 #include "kernels/problem.hpp"
 
 namespace warpscope {
@@ -17,7 +18,7 @@ namespace warpscope {
 //   static std::uint64_t bytes(const Problem<T>&);     // that must cross the memory bus
 //   static std::uint64_t operations(const Problem<T>&);  // if any: additions and so on that the task
 //       needs, however it is done; a multiply-add counts two
-//   static std::vector<std::string> remarks(const Problem<T>&, const std::vector<Out>&);  // if any:
+//   static std::vector<Sentence> remarks(const Problem<T>&, const std::vector<Out>&);  // if any:
 //       why the result may not be trusted; each becomes a finding of the trace
 // and asks the machine for
 //   upload<T>(name, problem, columns) the input as a read-only array of T, see below for columns
@@ -42,10 +43,10 @@ struct Setup {
 
 struct Outcome {
   std::vector<double> output;
-  std::string mismatch;              ///< empty: equals the reference
-  std::uint64_t bytes = 0;           ///< that must cross the memory bus
-  std::uint64_t operations = 0;      ///< that the task needs; 0: not counted
-  std::vector<std::string> remarks;  ///< why the result may not be trusted
+  std::string mismatch;           ///< empty: equals the reference
+  std::uint64_t bytes = 0;        ///< that must cross the memory bus
+  std::uint64_t operations = 0;   ///< that the task needs; 0: not counted
+  std::vector<Sentence> remarks;  ///< why the result may not be trusted
 };
 
 /// Values of parameters that a program is compiled for: {{"type", "int"}, {"op", "add"}}.

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/ usr / bin / env python3
 """Checks who includes whom, downwards only, and that no two headers define a type of one name:
 where they never meet in one file, no compiler says that the program breaks C++'s one-definition
 rule. Prints each violation, exit 1 when there is one."""
@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Folder (the longest match counts) -> folders it may include besides itself.
+#Folder(the longest match counts)->folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
 BELOW_VIEWS = INSTRUMENTATION | {
     "app/session", "app/lesson", "app/subject", "app/look", "app/layout",
@@ -23,7 +23,7 @@ LAYERS = {
     "instrumentation/block": {"instrumentation/trace"},
     "instrumentation/emulator": LANGUAGE | {"instrumentation/trace", "instrumentation/block"},
     "instrumentation/process": LANGUAGE | {"instrumentation/trace"},
-    "kernels": {"instrumentation/block/vocabulary.hpp", "instrumentation/language/tr_noop.hpp"},
+    "kernels": {"instrumentation/block/vocabulary.hpp", "instrumentation/language"},
     "instrumentation/run": LANGUAGE
     | {"kernels"}
     | {f"instrumentation/{below}" for below in ("trace", "analysis", "block", "emulator")},
@@ -49,14 +49,14 @@ LAYERS = {
     "app": {"app"} | INSTRUMENTATION,
 }
 
-# What a picture is computed from stands beside the picture and knows no canvas.
+#What a picture is computed from stands beside the picture and knows no canvas.
 GEOMETRY = re.compile(
     r"app/(stage|panes)/.*_(layout|levels|wires|ops|matrices|product|chain|groups|kinds|cells|map|table"
     r"|axis|ladder|limits|points|spread)\.(hpp|cpp)$"
 )
 CANVAS = ("app/ui", "app/views")
 
-# What is included by name from outside -> where that is allowed.
+#What is included by name from outside->where that is allowed.
 FOREIGN = [
     (re.compile(r"imgui"), ("app/ui/", "app/shell/")),
     (re.compile(r"GLFW/"), ("app/shell/", "app/ui/")),
@@ -69,8 +69,8 @@ FOREIGN = [
     (re.compile(r"muParser"), ("app/session/", "instrumentation/language/")),
 ]
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")
-# At the beginning of a line: neither nested nor a specialisation.
-TYPE = re.compile(r"^(?:struct|class|enum class|enum) (?:alignas\([^{]*?\) )?(\w+)[^;<>]*\{", re.MULTILINE)
+#At the beginning of a line : neither nested nor a specialisation.
+TYPE = re.compile(r"^(?:struct|class|enum class|enum) (?:alignas\([^{]*?\) )?(\w+)(?!\w|::)[^;<>]*\{", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -119,8 +119,7 @@ def homonyms(texts):
                 yield path, f"{name} is a type of {first[name]}, too; give one of them another name"
             first.setdefault(name, path)
 
-
-# A checker that finds nothing proves nothing: each of these must be found.
+#A checker that finds nothing proves nothing : each of these must be found.
 PROBES = [
     ("instrumentation/trace/probe.hpp", '#include "app/ui/theme.hpp"'),
     ("instrumentation/analysis/probe.cpp", '#include "instrumentation/run/run.hpp"'),
@@ -148,7 +147,7 @@ def main():
         for top in ("app", "instrumentation", "kernels")
         for path in sorted((ROOT / top).rglob("*"))
         if path.suffix in {".cpp", ".hpp", ".h", ".cu", ".cuh"}
-        # Headers of users' programs, which no file here includes.
+#Headers of users' programs, which no file here includes.
         and not is_within(str(path.relative_to(ROOT)), "instrumentation/program/include")
     ]
     if not files:

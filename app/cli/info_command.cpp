@@ -52,7 +52,7 @@ Json launches_json(const Trace& trace) {
 Json host_json(const Trace& trace) {
   Json list = Json::array();
   for (const HostStep& step : trace.host) {
-    list.push_back({{"before_launch", step.launch}, {"text", step.text}});
+    list.push_back({{"before_launch", step.launch}, {"text", step.text.english()}});
   }
   return list;
 }
@@ -116,7 +116,7 @@ void print_host(std::ostream& out, const Trace& trace) {
   auto step = trace.host.begin();
   for (std::size_t launch = 0; launch <= trace.launches.size(); ++launch) {
     for (; step != trace.host.end() && step->launch <= launch; ++step) {
-      fmt::print(out, "  {}\n", wrapped(step->text, terminal_columns - 2, "  "));
+      fmt::print(out, "  {}\n", wrapped(step->text.text(), terminal_columns - 2, "  "));
     }
     if (launch == trace.launches.size()) break;
     const Launch& next = trace.launches[launch];

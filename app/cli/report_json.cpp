@@ -38,7 +38,7 @@ std::string operation_key(Space space, Operation operation) {
 Json findings_json(const Trace& trace) {
   Json list = Json::array();
   for (const Finding& finding : trace.findings) {
-    Json entry{{"kind", name(finding.kind)}, {"message", finding.message},
+    Json entry{{"kind", name(finding.kind)}, {"message", finding.message.english()},
                {"line", finding.line},       {"thread", finding.thread},
                {"step", finding.step},       {"times", finding.times}};
     if (finding.other_line != 0) entry["other_line"] = finding.other_line;

@@ -177,7 +177,7 @@ void print_findings(std::ostream& out, const Trace& trace) {
   fmt::print(out, "Findings: {}\n", trace.findings.size());
   for (const Finding& finding : trace.findings) {
     const std::string times = finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "";
-    fmt::print(out, "  {}\n", wrapped(finding.message + times, terminal_columns - 2, "  "));
+    fmt::print(out, "  {}\n", wrapped(finding.message.text() + times, terminal_columns - 2, "  "));
   }
 }
 

@@ -39,7 +39,7 @@ Json launch_json(const LaunchFigures& figures) {
 Json finding_json(const ProgramFinding& finding) {
   const bool on_device = finding.launch > 0;
   Json json{{"kind", name(finding.kind)},
-            {"message", finding.message},
+            {"message", finding.message.english()},
             {"file", finding.file.empty() ? Json() : Json(finding.file)},
             {"line", finding.line == 0 ? Json() : Json(finding.line)},
             {"launch", on_device ? Json(finding.launch) : Json()},
@@ -78,7 +78,7 @@ Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFig
   Json program{{"files", std::move(files)},
                {"exit", exit_json(run.outcome)},
                {"seconds", run.outcome.seconds}};
-  const std::string end = end_text(run.outcome);
+  const std::string end = end_text(run.outcome).english();
   if (!end.empty()) program["message"] = end;
   if (run.outcome.stopped) program["stopped"] = stop_json(*run.outcome.stopped);
   return {{"program", std::move(program)},

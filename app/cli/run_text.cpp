@@ -262,7 +262,7 @@ void print_list(std::ostream& out, std::string_view what,
     if (finding.line != 0) place += fmt::format(":{}", finding.line);
     if (!place.empty()) place += ": ";
     fmt::print(out, "  {}\n",
-               wrapped(printable(place + finding.message), terminal_columns - 2, "  "));
+               wrapped(printable(place + finding.message.text()), terminal_columns - 2, "  "));
     const std::string where = where_text(finding, outcome);
     if (where.empty()) continue;
     fmt::print(out, "    {}\n", wrapped(printable(where), terminal_columns - 4, "    "));
@@ -305,7 +305,7 @@ void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figur
     print_failed(out, figures);
   }
   print_program_findings(out, outcome);
-  const std::string end = end_text(outcome);
+  const std::string end = end_text(outcome).text();
   if (!end.empty()) sentence(out, printable_lines(end));
 }
 

@@ -69,7 +69,7 @@ Status check_case(const KernelInfo& kernel, const RunRequest& request, Tally& ta
     return Done{};  // its findings are its lesson, and races have no parity
   const auto fault = std::ranges::find_if(trace.findings, is_fault);
   if (fault != trace.findings.end()) {
-    tally.count(tally.findings, request, fault->message);
+    tally.count(tally.findings, request, fault->message.text());
   }
   return request.machine == MachineKind::cuda ? check_parity(request, trace, tally) : Done{};
 }

@@ -53,7 +53,8 @@ void add_faults(bool left, const Document& document, std::vector<Note>& notes) {
   const auto fault = std::ranges::find_if(document.trace->findings, is_fault);
   if (fault != document.trace->findings.end()) {
     notes.push_back(
-        {left ? tr("Left: {}", fault->message) : tr("Right: {}", fault->message), true});
+        {left ? tr("Left: {}", fault->message.text()) : tr("Right: {}", fault->message.text()),
+         true});
   }
 }
 

@@ -159,7 +159,7 @@ void ProgramConsole::ended(const Result<ProgramRun>& run) {
     if (run) {
       page_.outcome = run->outcome;
       page_.recorded = run->trace.has_value();
-      page_.failure = end_text(run->outcome);
+      page_.failure = end_text(run->outcome).text();
     } else {
       page_.failure = run.error().message;
     }

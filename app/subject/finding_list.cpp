@@ -72,7 +72,8 @@ std::string finding_chip_text(const ListedFinding& finding) {
 std::vector<ListedFinding> list_findings(const Trace& trace) {
   std::vector<ListedFinding> list;
   for (const Finding& finding : trace.findings) {
-    ListedFinding listed{.kind = finding.kind, .message = finding.message, .times = finding.times};
+    ListedFinding listed{
+        .kind = finding.kind, .message = finding.message.text(), .times = finding.times};
     if (finding.step < trace.steps.size()) {
       const std::uint32_t launch = trace.steps[finding.step].launch;
       listed.launch = static_cast<int>(launch_number(trace, launch));
@@ -95,7 +96,7 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
   std::vector<ListedFinding> list;
   const auto add = [&](const ProgramFinding& finding, bool note) {
     ListedFinding listed{.kind = finding.kind,
-                         .message = finding.message,
+                         .message = finding.message.text(),
                          .place = {finding.file, finding.line, {}, {}},
                          .launch = finding.launch,
                          .times = finding.times,

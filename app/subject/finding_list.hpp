@@ -22,7 +22,7 @@ struct FindingPlace {
 /// A finding as panes list it.
 struct ListedFinding {
   FindingKind kind = FindingKind::race;
-  std::string message;  ///< one sentence
+  std::string message;  ///< one sentence, in the current language like the other words
   std::string hint;     ///< what to do
   FindingPlace place;   ///< of a race the later access
   std::optional<FindingPlace> other;

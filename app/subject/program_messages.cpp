@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -120,21 +121,22 @@ Error build_error(const BuildFailure& failure) {
   return {ErrorKind::failed, text};
 }
 
-std::string end_text(const ProgramOutcome& outcome) {
+Sentence end_text(const ProgramOutcome& outcome) {
   if (outcome.end == ProgramOutcome::End::returned) {
     if (outcome.exit_status == 0) return {};
-    return fmt::format("The program returned {}.", outcome.exit_status);
+    return say("The program returned {}.", outcome.exit_status);
   }
   if (!outcome.message.empty()) return outcome.message;
   switch (outcome.end) {
     case ProgramOutcome::End::crashed:
-      return fmt::format("The program crashed: {}.", signal_words(outcome.signal));
+      return say("The program crashed: {}.", signal_words(outcome.signal));
     case ProgramOutcome::End::time_limit:
-      return "The program was stopped when its time was over; --time-limit gives it more.";
+      return say("The program was stopped when its time was over; --time-limit gives it more.");
     case ProgramOutcome::End::memory_limit:
-      return "The program wanted more memory than it may have; --memory-limit gives it more.";
-    case ProgramOutcome::End::cancelled: return "The program was cancelled.";
-    case ProgramOutcome::End::not_loaded: return "The program needs a function that is not there.";
+      return say("The program wanted more memory than it may have; --memory-limit gives it more.");
+    case ProgramOutcome::End::cancelled: return say("The program was cancelled.");
+    case ProgramOutcome::End::not_loaded:
+      return say("The program needs a function that is not there.");
     case ProgramOutcome::End::returned: break;
   }
   return {};

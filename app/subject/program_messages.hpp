@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/program_run.hpp"
 
 namespace warpscope {
@@ -16,7 +17,7 @@ namespace warpscope {
 [[nodiscard]] Error build_error(const BuildFailure& failure);
 
 /// How a program ended, in one sentence; empty if it returned 0.
-[[nodiscard]] std::string end_text(const ProgramOutcome& outcome);
+[[nodiscard]] Sentence end_text(const ProgramOutcome& outcome);
 
 /// "stopped after 60 s", of one that was stopped when its time was over.
 [[nodiscard]] std::string stop_text(const ProgramOutcome& outcome);

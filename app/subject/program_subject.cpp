@@ -128,7 +128,7 @@ class ProgramSubject final : public Subject {
  private:
   /// Why there is no trace.
   [[nodiscard]] static Error nothing(const ProgramOutcome& outcome) {
-    const std::string end = end_text(outcome);
+    const std::string end = end_text(outcome).text();
     if (outcome.end == ProgramOutcome::End::not_loaded) return usage_error(end);
     if (!end.empty()) return {ErrorKind::failed, end};
     return usage_error(tr("The program launched no kernel, so there is nothing to show."));

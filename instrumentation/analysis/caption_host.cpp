@@ -19,7 +19,7 @@ std::string extent(const Dim3& extent, const std::string& noun) {
 void tell(const Trace& trace, std::size_t first, std::size_t end, std::vector<std::string>& parts) {
   for (std::size_t launch = first; launch < end; ++launch) {
     for (const HostStep& step : trace.host) {
-      if (step.launch == launch) parts.push_back(step.text);
+      if (step.launch == launch) parts.push_back(step.text.english());
     }
     if (launch == trace.launches.size()) return;
     const Launch& next = trace.launches[launch];

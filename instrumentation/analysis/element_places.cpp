@@ -164,9 +164,7 @@ class SharedMover {
       if (array.space != Space::shared) continue;
       moved.index = std::min(places_[number](finding.index), max_element_index);
       const std::string before = element_name(from_, finding.array, finding.index);
-      const std::size_t at = moved.message.find(before);
-      if (at == std::string::npos) continue;
-      moved.message.replace(at, before.size(), element_name(to_, moved.array, moved.index));
+      moved.message = moved.message.replaced(before, element_name(to_, moved.array, moved.index));
     }
   }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "instrumentation/language/say.hpp"
+
 namespace warpscope {
 
 // The block --------------------------------------------------------------------------------------
@@ -89,18 +91,19 @@ void BlockEmulator::check_barrier() {
     } else if (first == nullptr) {
       first = &lane;
     } else if (lane.line_ != first->line_) {
-      report(lane,
-             {.kind = FindingKind::barrier_divergence,
-              .line = static_cast<std::uint32_t>(lane.line_),
-              .other_line = static_cast<std::uint32_t>(first->line_),
-              .thread = lane.thread_,
-              .other_thread = first->thread_},
-             [&] {
-               return fmt::format(
-                   "Thread {} waits at the barrier of line {}, thread {} at that of line {}: all "
-                   "threads of a block must reach the same barrier.",
-                   lane.thread_, lane.line_, first->thread_, first->line_);
-             });
+      report(
+          lane,
+          {.kind = FindingKind::barrier_divergence,
+           .line = static_cast<std::uint32_t>(lane.line_),
+           .other_line = static_cast<std::uint32_t>(first->line_),
+           .thread = lane.thread_,
+           .other_thread = first->thread_},
+          [&] {
+            return say(
+                "Thread {0} waits at the barrier of line {1}, thread {2} at that of line {3}: all "
+                "threads of a block must reach the same barrier.",
+                lane.thread_, lane.line_, first->thread_, first->line_);
+          });
     }
   }
   if (first == nullptr || ended == nullptr || cancelled_) return;
@@ -110,8 +113,8 @@ void BlockEmulator::check_barrier() {
           .thread = first->thread_,
           .other_thread = ended->thread_},
          [&] {
-           return fmt::format(
-               "Thread {} has ended, but thread {} waits for it at the barrier of line {}: all "
+           return say(
+               "Thread {0} has ended, but thread {1} waits for it at the barrier of line {2}: all "
                "threads of a block must reach it.",
                ended->thread_, first->thread_, first->line_);
          });

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "instrumentation/emulator/block_emulator.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/store_order.hpp"
 
 namespace warpscope {
@@ -124,17 +125,18 @@ void BlockEmulator::check_collective(int warp, Group group) {
   for (const Lane& lane : lanes) {
     const bool here = std::ranges::find(group, &lane) != group.end();
     if (here || lane.waits_ == Lane::Waits::end || cancelled_) continue;
-    report(first,
-           {.kind = FindingKind::barrier_divergence,
-            .line = line_of(first.line_),
-            .other_line = line_of(lane.line_),
-            .thread = first.thread_,
-            .other_thread = lane.thread_},
-           [&] {
-             return fmt::format(
-                 "Thread {} waits for its whole warp on line {}, but thread {} waits on line {}.",
-                 first.thread_, first.line_, lane.thread_, lane.line_);
-           });
+    report(
+        first,
+        {.kind = FindingKind::barrier_divergence,
+         .line = line_of(first.line_),
+         .other_line = line_of(lane.line_),
+         .thread = first.thread_,
+         .other_thread = lane.thread_},
+        [&] {
+          return say(
+              "Thread {0} waits for its whole warp on line {1}, but thread {2} waits on line {3}.",
+              first.thread_, first.line_, lane.thread_, lane.line_);
+        });
     return;
   }
 }
@@ -208,10 +210,13 @@ void BlockEmulator::report_out_of_bounds(const Lane& lane, const EmulatedArray& 
           .index = lane.index_},
          [&] {
            const Array& what = array.description();
-           return fmt::format("Thread {} {} {} on line {}, but {} has elements 0 to {}.",
-                              lane.thread_, lane.operation_ == Operation::load ? "reads" : "writes",
-                              element_text(what, lane.index_), lane.line_, what.name,
-                              count_of(what) - 1);
+           const std::string element = element_text(what, lane.index_);
+           const std::int64_t last = count_of(what) - 1;
+           return lane.operation_ == Operation::load
+                      ? say("Thread {0} reads {1} on line {2}, but {3} has elements 0 to {4}.",
+                            lane.thread_, element, lane.line_, what.name, last)
+                      : say("Thread {0} writes {1} on line {2}, but {3} has elements 0 to {4}.",
+                            lane.thread_, element, lane.line_, what.name, last);
          });
 }
 
@@ -224,9 +229,12 @@ void BlockEmulator::report_uninitialised(const Lane& lane, const EmulatedArray& 
           .index = lane.index_},
          [&] {
            const Array& what = array.description();
-           return fmt::format("Thread {} reads {} on line {} before {} has written it.",
-                              lane.thread_, element_text(what, lane.index_), lane.line_,
-                              what.space == Space::local ? "it" : "any thread");
+           const std::string element = element_text(what, lane.index_);
+           return what.space == Space::local
+                      ? say("Thread {0} reads {1} on line {2} before it has written it.",
+                            lane.thread_, element, lane.line_)
+                      : say("Thread {0} reads {1} on line {2} before any thread has written it.",
+                            lane.thread_, element, lane.line_);
          });
 }
 
@@ -241,10 +249,11 @@ void BlockEmulator::report_race(const Lane& lane, const EmulatedArray& array,
           .array = array.trace_id(),
           .index = lane.index_},
          [&] {
-           return fmt::format(
-               "Threads {} and {} use {}[{}] on lines {} and {}, at least one of them writes, and "
+           return say(
+               "Threads {0} and {1} use {2} on lines {3} and {4}, at least one of them "
+               "writes, and "
                "neither a barrier nor a syncwarp stands between: the order is not defined.",
-               race.other_thread, lane.thread_, array.description().name, lane.index_,
+               race.other_thread, lane.thread_, element_text(array.description(), lane.index_),
                race.other_line, lane.line_);
          });
 }
@@ -259,10 +268,11 @@ void BlockEmulator::report_undefined_order(const Lane& lane, const Lane& later,
           .array = array.trace_id(),
           .index = later.index_},
          [&] {
-           return fmt::format(
-               "Threads {} and {} write different values to {}[{}] in one instruction of line {}: "
+           return say(
+               "Threads {0} and {1} write different values to {2} in one instruction of line {3}: "
                "one of them survives, but CUDA does not say which.",
-               lane.thread_, later.thread_, array.description().name, later.index_, later.line_);
+               lane.thread_, later.thread_, element_text(array.description(), later.index_),
+               later.line_);
          });
 }
 

@@ -28,7 +28,7 @@ struct ProgramRequest {
 /// too.
 struct ProgramFinding {
   FindingKind kind = FindingKind::race;
-  std::string message;  ///< one sentence
+  Sentence message;  ///< one sentence
   std::string file;
   std::uint32_t line = 0;                ///< 0: not known
   int launch = 0;                        ///< ProgramLaunch::number; 0: the host
@@ -63,8 +63,8 @@ struct ProgramOutcome {
   End end = End::returned;
   int exit_status = 0;
   int signal = 0;
-  std::string message;  ///< one sentence unless it returned, with the place where it is known
-  double seconds = 0;   ///< wall time of the program, without building it
+  Sentence message;    ///< one sentence unless it returned, with the place where it is known
+  double seconds = 0;  ///< wall time of the program, without building it
   std::vector<ProgramLaunch> launches;
   std::vector<Totals> totals;  ///< of `all_blocks`, per launch; else empty
   std::vector<ProgramFinding> findings;
@@ -121,7 +121,7 @@ struct ProgramRun {
 /// Where the running thread or the host stands now: "at reduce.cu:41, in thread 3 of block 0 of launch 2 (reduce)"; empty:
 /// not known. `instruction` is the interrupted address. Called on the thread that ends, in a signal handler on the alternate
 /// stack; if it takes longer than a second or faults, the place is not known.
-[[nodiscard]] std::string describe_place(const void* instruction);
+[[nodiscard]] Sentence describe_place(const void* instruction);
 /// The same place, which describe_place() has found, for a program that is stopped now; unset: it is not known, and no
 /// kernel runs.
 [[nodiscard]] std::optional<ProgramStop> place_of_stop();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -29,16 +30,17 @@ std::string content(const Array& array) {
 
 }  // namespace
 
-std::string tell_upload(const Array& array) {
-  return fmt::format("copies {} to {}{}", content(array), array.name,
-                     array.space == Space::constant ? " in constant memory" : "");
+Sentence tell_upload(const Array& array) {
+  return array.space == Space::constant
+             ? say("copies {0} to {1} in constant memory", content(array), array.name)
+             : say("copies {0} to {1}", content(array), array.name);
 }
-std::string tell_allocation(const Array& array) {
-  return fmt::format("allocates {} for {}", content(array), array.name);
+Sentence tell_allocation(const Array& array) {
+  return say("allocates {0} for {1}", content(array), array.name);
 }
-std::string tell_clear(const Array& array) { return fmt::format("sets {} to zero", array.name); }
-std::string tell_download(const Array& array) {
-  return fmt::format("copies {} back from {}", content(array), array.name);
+Sentence tell_clear(const Array& array) { return say("sets {} to zero", array.name); }
+Sentence tell_download(const Array& array) {
+  return say("copies {0} back from {1}", content(array), array.name);
 }
 
 }  // namespace warpscope

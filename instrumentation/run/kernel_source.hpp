@@ -40,9 +40,9 @@ template <class NameOf>
 }
 
 // The texts of host steps, the same on every machine.
-[[nodiscard]] std::string tell_upload(const Array& array);
-[[nodiscard]] std::string tell_allocation(const Array& array);
-[[nodiscard]] std::string tell_clear(const Array& array);
-[[nodiscard]] std::string tell_download(const Array& array);
+[[nodiscard]] Sentence tell_upload(const Array& array);
+[[nodiscard]] Sentence tell_allocation(const Array& array);
+[[nodiscard]] Sentence tell_clear(const Array& array);
+[[nodiscard]] Sentence tell_download(const Array& array);
 
 }  // namespace warpscope

@@ -69,7 +69,7 @@ bool gpu_answers() { return cuda_status().usable && !device_lost(); }
 }  // namespace
 
 void add_remarks(TraceBuilder& builder, const Outcome& outcome) {
-  for (const std::string& remark : outcome.remarks) {
+  for (const Sentence& remark : outcome.remarks) {
     builder.finding({}, {.kind = FindingKind::numerics, .thread = -1, .message = remark});
   }
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "instrumentation/language/language.hpp"
 #include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
@@ -78,10 +77,6 @@ bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) !
 }  // namespace
 
 std::string grouped(std::uint64_t number) { return number_text(std::to_string(number)); }
-std::string grouped_in_english(std::uint64_t number) {
-  const InLanguage speaking(english);
-  return grouped(number);
-}
 
 std::string printable(std::string_view text) { return replaced(text, false); }
 std::string printable_lines(std::string_view text) { return replaced(text, true); }

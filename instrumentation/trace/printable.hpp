@@ -23,8 +23,6 @@ namespace warpscope {
 
 /// "5,242,880", as the current language writes it.
 [[nodiscard]] std::string grouped(std::uint64_t number);
-/// The same in English: for what goes into a trace.
-[[nodiscard]] std::string grouped_in_english(std::uint64_t number);
 
 /// Characters that printable() would replace, as JSON's \u escapes: for texts that must stay as
 /// they are. Only for text that is JSON already, where they stand in strings alone.

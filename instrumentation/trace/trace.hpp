@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/trace/element.hpp"
 #include "instrumentation/trace/operation.hpp"
 
@@ -187,7 +188,7 @@ struct Finding {
   std::int32_t array = -1;  ///< into Trace::arrays, -1 if none
   std::int64_t index = 0;
   std::uint64_t times = 1;
-  std::string message;  ///< one sentence
+  Sentence message;  ///< one sentence
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 [[nodiscard]] std::string_view name(FindingKind kind);
@@ -201,7 +202,7 @@ struct Finding {
 /// One action of the host between launches: it allocated, copied or cleared.
 struct HostStep {
   std::uint32_t launch = 0;  ///< it came before this one; the number of launches: after the last
-  std::string text;          ///< "copy in: 1,024 int to the device"
+  Sentence text;             ///< "copy in: 1,024 int to the device"
   friend bool operator==(const HostStep&, const HostStep&) = default;
 };
 

@@ -52,7 +52,7 @@ std::uint32_t TraceBuilder::line(std::uint32_t number) {
   return id;
 }
 
-void TraceBuilder::host(std::string text) {
+void TraceBuilder::host(Sentence text) {
   trace_.host.push_back({static_cast<std::uint32_t>(trace_.launches.size()), std::move(text)});
 }
 

@@ -37,7 +37,7 @@ class TraceBuilder {
   /// A line of the present kernel's own file.
   std::uint32_t line(std::uint32_t number);
   /// Records what the host does before the next launch.
-  void host(std::string text);
+  void host(Sentence text);
   /// Declares an array; returns its id. An equal array gets the same id.
   int array(const Array& array);
   /// What the present launch calls an array, unless that is the array's own name alone; in the order of

@@ -7,6 +7,7 @@
 
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/sentence_json.hpp"
 #include "instrumentation/trace/trace_chunks.hpp"
 
 namespace warpscope {
@@ -179,10 +180,14 @@ void from_json(const Json& json, int version, Launch& launch) {
   }
 }
 
-Json to_json(const HostStep& step) { return {{"launch", step.launch}, {"text", step.text}}; }
+Json to_json(const HostStep& step) {
+  Json json = {{"launch", step.launch}};
+  write_sentence(json, "text", step.text);
+  return json;
+}
 void from_json(const Json& json, int, HostStep& step) {
   read(json, "launch", step.launch);
-  read(json, "text", step.text);
+  step.text = read_sentence(json, "text", longest_text);
 }
 
 /// The texts stand in a column of their own.
@@ -191,12 +196,19 @@ Json to_json(const SourceFile& source) {
 }
 
 Json to_json(const Finding& finding) {
-  return {{"kind", name(finding.kind)},       {"line", finding.line},
-          {"other_line", finding.other_line}, {"source", finding.source},
-          {"block", finding.block},           {"step", finding.step},
-          {"thread", finding.thread},         {"other_thread", finding.other_thread},
-          {"array", finding.array},           {"index", finding.index},
-          {"times", finding.times},           {"message", finding.message}};
+  Json json = {{"kind", name(finding.kind)},
+               {"line", finding.line},
+               {"other_line", finding.other_line},
+               {"source", finding.source},
+               {"block", finding.block},
+               {"step", finding.step},
+               {"thread", finding.thread},
+               {"other_thread", finding.other_thread},
+               {"array", finding.array},
+               {"index", finding.index},
+               {"times", finding.times}};
+  write_sentence(json, "message", finding.message);
+  return json;
 }
 void from_json(const Json& json, int version, Finding& finding) {
   read_name(json, "kind", last_finding_kind, finding.kind);
@@ -212,7 +224,7 @@ void from_json(const Json& json, int version, Finding& finding) {
   read(json, "array", finding.array);
   read(json, "index", finding.index);
   read(json, "times", finding.times);
-  read(json, "message", finding.message);
+  finding.message = read_sentence(json, "message", longest_text);
 }
 
 void from_json(const Json& json, TraceHeader& header) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "instrumentation/language/say.hpp"
 #include "kernels/problem.hpp"
 #include "kernels/solver/power_method.cuh"
 
@@ -155,18 +156,19 @@ std::string power_mismatch(const Eigenproblem& problem, int most,
   return first_mismatch(found, reference);
 }
 
-std::vector<std::string> power_remarks(const Eigenproblem& problem, int most,
-                                       const std::vector<double>& result) {
+std::vector<Sentence> power_remarks(const Eigenproblem& problem, int most,
+                                    const std::vector<double>& result) {
   if (result.size() != problem.size() + 2) return {};
   const PowerOutput output = parts_of(result, problem.size());
   const double moved = power_iterations(problem, output.count).moved;
   if (output.count < most || moved <= PowerScale::tolerance) return {};
-  const char* why = problem.ratio <= -1 ? "the first two eigenvalues differ in sign alone"
-                                        : "each iteration takes off only so much";
-  return {
-      fmt::format("The vector still moves by {:.3g} in iteration {}: with second / first "
-                  "eigenvalue = {:.3g}, {}.",
-                  moved, output.count, problem.ratio, why)};
+  return {problem.ratio <= -1
+              ? say("The vector still moves by {0:.3g} in iteration {1}: with second / first "
+                    "eigenvalue = {2:.3g}, the first two eigenvalues differ in sign alone.",
+                    moved, output.count, problem.ratio)
+              : say("The vector still moves by {0:.3g} in iteration {1}: with second / first "
+                    "eigenvalue = {2:.3g}, each iteration takes off only so much.",
+                    moved, output.count, problem.ratio)};
 }
 
 }  // namespace warpscope

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// A symmetric matrix whose eigenvalues are known: H D H, with the reflection H that `normal` (not
@@ -34,7 +36,7 @@ struct PowerResult {
 [[nodiscard]] std::string power_mismatch(const Eigenproblem& problem, int most,
                                          const std::vector<double>& result);
 /// Whether the vector still moves, in a sentence.
-[[nodiscard]] std::vector<std::string> power_remarks(const Eigenproblem& problem, int most,
-                                                     const std::vector<double>& result);
+[[nodiscard]] std::vector<Sentence> power_remarks(const Eigenproblem& problem, int most,
+                                                  const std::vector<double>& result);
 
 }  // namespace warpscope

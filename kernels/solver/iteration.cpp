@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "instrumentation/language/say.hpp"
 #include "kernels/problem.hpp"
 
 namespace warpscope {
@@ -156,32 +157,48 @@ std::string iteration_mismatch(const Iteration& iteration, int count,
   return first_mismatch(x, {std::move(expected.x), std::move(expected.tolerance)});
 }
 
-std::vector<std::string> iteration_remarks(const Iteration& iteration, int count,
-                                           std::span<const double> x) {
+std::vector<Sentence> iteration_remarks(const Iteration& iteration, int count,
+                                        std::span<const double> x) {
   if (!all_finite(iteration.a) || !all_finite(iteration.f)) {
-    return {"The system holds infinities, or values that are no numbers, and so does the result."};
+    return {
+        say("The system holds infinities, or values that are no numbers, and so does the result.")};
   }
-  const std::string times = fmt::format("{} iteration{}", count, count == 1 ? "" : "s");
+  const std::string_view matrix = iteration.matrix;
   const double norm = iteration_norm(iteration);
-  const std::string only_below = fmt::format(
-      "‖{}‖ = {:.4g}, and the iteration is sure to converge only below 1.", iteration.matrix, norm);
   if (!all_finite(x)) {
-    return {fmt::format("The iteration grew beyond what a float holds within {}: {}", times,
-                        only_below)};
+    return {
+        say_n("The iteration grew beyond what a float holds within {0} iteration: ‖{1}‖ = "
+              "{2:.4g}, and the iteration is sure to converge only below 1.",
+              "The iteration grew beyond what a float holds within {0} iterations: ‖{1}‖ = "
+              "{2:.4g}, and the iteration is sure to converge only below 1.",
+              count, matrix, norm)};
   }
   const double before = residual_norm(iteration, std::vector<double>(x.size()));
   const double after = residual_norm(iteration, x);
-  const auto moved = [&](const char* how) {
-    return fmt::format("The residual {} from {:.4g} to {:.4g} in {}", how, before, after, times);
-  };
   if (norm < 1) {
     if (after <= before) return {};
-    return {fmt::format("{}, but will fall: ‖{}‖ = {:.4g} is below 1.", moved("grew"),
-                        iteration.matrix, norm)};
+    return {
+        say_n("The residual grew from {1:.4g} to {2:.4g} in {0} iteration, but will fall: "
+              "‖{3}‖ = {4:.4g} is below 1.",
+              "The residual grew from {1:.4g} to {2:.4g} in {0} iterations, but will fall: "
+              "‖{3}‖ = {4:.4g} is below 1.",
+              count, before, after, matrix, norm)};
   }
   if (before == 0) return {};  // x = 0 is the solution
-  if (after > before) return {fmt::format("{}: {}", moved("grew"), only_below)};
-  return {fmt::format("{}, but may grow again: {}", moved("went"), only_below)};
+  if (after > before) {
+    return {
+        say_n("The residual grew from {1:.4g} to {2:.4g} in {0} iteration: ‖{3}‖ = {4:.4g}, "
+              "and the iteration is sure to converge only below 1.",
+              "The residual grew from {1:.4g} to {2:.4g} in {0} iterations: ‖{3}‖ = {4:.4g}, "
+              "and the iteration is sure to converge only below 1.",
+              count, before, after, matrix, norm)};
+  }
+  return {
+      say_n("The residual went from {1:.4g} to {2:.4g} in {0} iteration, but may grow again: "
+            "‖{3}‖ = {4:.4g}, and the iteration is sure to converge only below 1.",
+            "The residual went from {1:.4g} to {2:.4g} in {0} iterations, but may grow again: "
+            "‖{3}‖ = {4:.4g}, and the iteration is sure to converge only below 1.",
+            count, before, after, matrix, norm)};
 }
 
 }  // namespace warpscope

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// x := x + alpha (A x - f), from x = 0. Jacobi's method is the one with A = B - E, f = -g and
@@ -40,7 +42,7 @@ struct IterationResult {
 [[nodiscard]] std::string iteration_mismatch(const Iteration& iteration, int count,
                                              const std::vector<double>& x);
 /// Whether the iteration diverges, in a sentence.
-[[nodiscard]] std::vector<std::string> iteration_remarks(const Iteration& iteration, int count,
-                                                         std::span<const double> x);
+[[nodiscard]] std::vector<Sentence> iteration_remarks(const Iteration& iteration, int count,
+                                                      std::span<const double> x);
 
 }  // namespace warpscope

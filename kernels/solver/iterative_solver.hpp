@@ -66,8 +66,8 @@ struct SimpleIterationSolver : IterativeSolver {
     return iteration_mismatch(iteration(problem), problem.number("iterations"),
                               {output.begin(), output.end()});
   }
-  static std::vector<std::string> remarks(const Problem<float>& problem,
-                                          const std::vector<float>& output) {
+  static std::vector<Sentence> remarks(const Problem<float>& problem,
+                                       const std::vector<float>& output) {
     return iteration_remarks(iteration(problem), problem.number("iterations"),
                              std::vector<double>(output.begin(), output.end()));
   }
@@ -97,8 +97,8 @@ struct JacobiSolver : IterativeSolver {
     return iteration_mismatch(iteration(problem), problem.number("iterations"),
                               {output.begin(), output.end()});
   }
-  static std::vector<std::string> remarks(const Problem<float>& problem,
-                                          const std::vector<float>& output);
+  static std::vector<Sentence> remarks(const Problem<float>& problem,
+                                       const std::vector<float>& output);
 
  private:
   /// B = E - D⁻¹A and g = D⁻¹f, with the diagonal D of A.

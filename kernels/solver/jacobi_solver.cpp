@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "instrumentation/language/say.hpp"
 #include "kernels/solver/iterative_solver.hpp"
 
 namespace warpscope {
@@ -29,16 +30,16 @@ Iteration JacobiSolver::iteration(const Problem<float>& problem) {
   return result;
 }
 
-std::vector<std::string> JacobiSolver::remarks(const Problem<float>& problem,
-                                               const std::vector<float>& output) {
+std::vector<Sentence> JacobiSolver::remarks(const Problem<float>& problem,
+                                            const std::vector<float>& output) {
   const FullSystem system = full_system(problem);
   const std::size_t n = system.f.size();
   for (std::size_t i = 0; i < n; ++i) {
     if (system.a[i * n + i] != 0) continue;
     return {
-        fmt::format("Row {} has a zero on the diagonal, by which Jacobi's method divides: what "
-                    "follows are infinities and values that are no numbers.",
-                    i)};
+        say("Row {} has a zero on the diagonal, by which Jacobi's method divides: what "
+            "follows are infinities and values that are no numbers.",
+            i)};
   }
   return iteration_remarks(iteration(problem), problem.number("iterations"),
                            std::vector<double>(output.begin(), output.end()));

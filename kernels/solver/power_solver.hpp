@@ -43,8 +43,8 @@ struct PowerSolver {
     return power_mismatch(of(problem), problem.number("iterations"),
                           {output.begin(), output.end()});
   }
-  static std::vector<std::string> remarks(const Problem<float>& problem,
-                                          const std::vector<float>& output) {
+  static std::vector<Sentence> remarks(const Problem<float>& problem,
+                                       const std::vector<float>& output) {
     return power_remarks(of(problem), problem.number("iterations"), {output.begin(), output.end()});
   }
 

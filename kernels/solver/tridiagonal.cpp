@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "instrumentation/language/say.hpp"
+
 namespace warpscope {
 
 namespace {
@@ -37,15 +39,15 @@ std::optional<std::size_t> loose_row(const Tridiagonal<double>& system) {
   return static_cast<std::size_t>(loose - firm.begin());
 }
 
-std::string number_doubt(const Tridiagonal<double>& system) {
+Sentence number_doubt(const Tridiagonal<double>& system) {
   const std::vector<double>* bands[] = {&system.a, &system.b, &system.c, &system.f};
   for (std::size_t i = 0; i < system.b.size(); ++i) {
     for (const std::vector<double>* band : bands) {
       const double value = (*band)[i];
-      if (!std::isfinite(value)) return fmt::format("holds {} in row {}", value, i);
+      if (!std::isfinite(value)) return say("holds {0} in row {1}", value, i);
       const bool tiny = band == &system.b && value != 0 && std::abs(value) < small;
       if (std::abs(value) > large || tiny) {
-        return fmt::format("holds {:g} in row {}, with which floats may overflow", value, i);
+        return say("holds {0:g} in row {1}, with which floats may overflow", value, i);
       }
     }
   }
@@ -53,8 +55,8 @@ std::string number_doubt(const Tridiagonal<double>& system) {
 }
 
 /// "System 3 (of 0 to 7)"
-std::string system_name(std::size_t system, std::size_t count) {
-  return count == 1 ? "The system" : fmt::format("System {} (of 0 to {})", system, count - 1);
+Sentence system_name(std::size_t system, std::size_t count) {
+  return count == 1 ? say("The system") : say("System {0} (of 0 to {1})", system, count - 1);
 }
 
 std::span<const double> part(std::span<const double> x, std::size_t system, std::size_t n) {
@@ -62,13 +64,12 @@ std::span<const double> part(std::span<const double> x, std::size_t system, std:
 }
 
 /// "the backward error is 0.3, …", "x[12] is not a number".
-std::string outcome(std::span<const double> x, double error, double bound) {
+Sentence outcome(std::span<const double> x, double error, double bound) {
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (std::isnan(x[i])) return fmt::format("x[{}] is not a number", i);
-    if (std::isinf(x[i])) return fmt::format("x[{}] is infinite", i);
+    if (std::isnan(x[i])) return say("x[{}] is not a number", i);
+    if (std::isinf(x[i])) return say("x[{}] is infinite", i);
   }
-  return fmt::format("the backward error is {:.2g}, where at most {:.2g} can be trusted", error,
-                     bound);
+  return say("the backward error is {0:.2g}, where at most {1:.2g} can be trusted", error, bound);
 }
 
 }  // namespace
@@ -95,23 +96,23 @@ double backward_error_bound(std::size_t n) {
   return 16 * unit * (1 + std::log2(static_cast<double>(n)));
 }
 
-std::string doubt(const Tridiagonal<double>& system) {
-  if (std::string numbers = number_doubt(system); !numbers.empty()) return numbers;
+Sentence doubt(const Tridiagonal<double>& system) {
+  if (Sentence numbers = number_doubt(system); !numbers.empty()) return numbers;
   const auto& [a, b, c, f] = system;
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (a[i] == 0 && b[i] == 0 && c[i] == 0) {
-      return fmt::format("is singular (row {} is zero) and has no single solution", i);
+      return say("is singular (row {} is zero) and has no single solution", i);
     }
     if (lacks_dominance(system, i)) {
-      return fmt::format(
-          "is not diagonally dominant (row {}: |{:g}| < |{:g}| + |{:g}|), so that elimination "
+      return say(
+          "is not diagonally dominant (row {0}: |{1:g}| < |{2:g}| + |{3:g}|), so that elimination "
           "without pivoting may fail",
           i, b[i], a[i], c[i]);
     }
   }
   if (const auto row = loose_row(system)) {
-    return fmt::format("may be singular (row {} and those coupled to it: |{:g}| = |{:g}| + |{:g}|)",
-                       *row, b[*row], a[*row], c[*row]);
+    return say("may be singular (row {0} and those coupled to it: |{1:g}| = |{2:g}| + |{3:g}|)",
+               *row, b[*row], a[*row], c[*row]);
   }
   return {};
 }
@@ -133,15 +134,15 @@ std::string solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
       if (!(std::abs(mine[i] - exact[i]) <= std::abs(mine[worst] - exact[worst]))) worst = i;
     }
     return fmt::format("{} is not solved: {}. x[{}] is {:g}, the Thomas algorithm says {:g}.",
-                       system_name(s, systems.size()),
-                       outcome(mine, error, backward_error_bound(n)), worst, mine[worst],
+                       system_name(s, systems.size()).english(),
+                       outcome(mine, error, backward_error_bound(n)).english(), worst, mine[worst],
                        exact[worst]);
   }
   return {};
 }
 
-std::vector<std::string> solution_remarks(const std::vector<Tridiagonal<double>>& systems,
-                                          std::span<const double> x) {
+std::vector<Sentence> solution_remarks(const std::vector<Tridiagonal<double>>& systems,
+                                       std::span<const double> x) {
   const std::size_t n = systems.front().b.size();
   std::size_t doubtful = 0, worst = 0;
   double worst_error = -1;
@@ -156,14 +157,21 @@ std::vector<std::string> solution_remarks(const std::vector<Tridiagonal<double>>
   }
   if (doubtful == 0) return {};
   const double bound = backward_error_bound(n);
-  const std::string start =
-      fmt::format("{} {}", system_name(worst, systems.size()), doubt(systems[worst]));
-  const std::string end = doubtful == 1 ? "." : fmt::format(", the worst of {} alike.", doubtful);
+  const Sentence name = system_name(worst, systems.size()), why = doubt(systems[worst]);
   if (worst_error <= bound) {
-    return {fmt::format("{}. It is solved all the same: the backward error is {:.2g}{}", start,
-                        worst_error, end)};
+    // Translators: "System 3 (of 0 to 7)" "is singular (row 1 is zero) and has no single solution".
+    return {doubtful == 1
+                ? say("{0} {1}. It is solved all the same: the backward error is {2:.2g}.", name,
+                      why, worst_error)
+                : say("{0} {1}. It is solved all the same: the backward error is {2:.2g}, "
+                      "the worst of {3} alike.",
+                      name, why, worst_error, doubtful)};
   }
-  return {fmt::format("{}: {}{}", start, outcome(part(x, worst, n), worst_error, bound), end)};
+  const Sentence result = outcome(part(x, worst, n), worst_error, bound);
+  // Translators: "The system" "is singular (…) and has no single solution": "x[3] is infinite".
+  return {doubtful == 1
+              ? say("{0} {1}: {2}.", name, why, result)
+              : say("{0} {1}: {2}, the worst of {3} alike.", name, why, result, doubtful)};
 }
 
 }  // namespace warpscope

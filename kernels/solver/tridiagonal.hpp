@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// Equations a[i] x[i-1] + b[i] x[i] + c[i] x[i+1] = f[i]; a.front() and c.back() are 0.
@@ -40,14 +42,14 @@ template <class Number>
 
 /// Why elimination without pivoting may fail on the system: "is not diagonally dominant (row 7:
 /// |2| < |1| + |3|), so that …". Empty where nothing speaks against it. Rows count from 0.
-[[nodiscard]] std::string doubt(const Tridiagonal<double>& system);
+[[nodiscard]] Sentence doubt(const Tridiagonal<double>& system);
 
 /// What is wrong with the solutions of systems that are beyond doubt; empty: nothing. `x` holds the
 /// solutions one after another.
 [[nodiscard]] std::string solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
                                             std::span<const double> x);
 /// What became of the doubtful systems: a sentence about the worst of them.
-[[nodiscard]] std::vector<std::string> solution_remarks(
+[[nodiscard]] std::vector<Sentence> solution_remarks(
     const std::vector<Tridiagonal<double>>& systems, std::span<const double> x);
 
 }  // namespace warpscope

@@ -40,8 +40,8 @@ struct TridiagonalSolver {
   static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return solution_mismatch(systems(problem), std::vector<double>(output.begin(), output.end()));
   }
-  static std::vector<std::string> remarks(const Problem<float>& problem,
-                                          const std::vector<float>& output) {
+  static std::vector<Sentence> remarks(const Problem<float>& problem,
+                                       const std::vector<float>& output) {
     return solution_remarks(systems(problem), std::vector<double>(output.begin(), output.end()));
   }
 

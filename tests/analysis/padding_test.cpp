@@ -4,6 +4,7 @@
 
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "tests/support/trace_maker.hpp"
 
@@ -118,12 +119,12 @@ TEST(Padding, WhatLiesOutsideStaysOutside) {
                             .line = 3,
                             .array = 0,
                             .index = 40,
-                            .message = "Threads 0 and 1 use data[40]."});
+                            .message = say("Threads {0} and {1} use {2}.", 0, 1, "data[40]")});
   const Trace other = padded(trace, 32);
   EXPECT_EQ(other.indices[0], -5);
   EXPECT_GE(other.indices[1], other.arrays[0].count);
   EXPECT_EQ(other.findings[0].index, 41);
-  EXPECT_EQ(other.findings[0].message, "Threads 0 and 1 use data[41].");
+  EXPECT_EQ(other.findings[0].message.english(), "Threads 0 and 1 use data[41].");
 }
 
 TEST(Padding, RefusesMoreThanABlockCanHave) {

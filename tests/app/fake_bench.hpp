@@ -45,6 +45,6 @@ class FakeBench {
 };
 
 /// The command of a script that prints a line.
-inline std::string say(const std::string& line) { return "echo '" + line + "'\n"; }
+inline std::string echoed(const std::string& line) { return "echo '" + line + "'\n"; }
 
 }  // namespace warpscope::test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/subject/program_subject.hpp"
+#include "instrumentation/language/say.hpp"
 #include "tests/support/several_launches.hpp"
 
 namespace warpscope::test {
@@ -72,7 +73,7 @@ inline FakeProgram three_launches() {
 /// A race in the second launch.
 inline ProgramFinding race_finding() {
   ProgramFinding finding;
-  finding.message = "Threads 3 and 35 store to tile[7] without a barrier between.";
+  finding.message = say("Threads 3 and 35 store to tile[7] without a barrier between.");
   finding.file = "sum.cu";
   finding.line = 14;
   finding.launch = 2;

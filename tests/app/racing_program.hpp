@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/subject/console_page.hpp"
+#include "instrumentation/language/say.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/support/trace_maker.hpp"
 
@@ -19,7 +20,7 @@ struct RacingProgram {
 
 inline ProgramFinding tile_race() {
   return {.kind = FindingKind::race,
-          .message = "Threads 3 and 35 use tile[3] on line 5 and line 8.",
+          .message = say("Threads 3 and 35 use tile[3] on line 5 and line 8."),
           .file = "tile.cuh",
           .line = 8,
           .launch = 2,
@@ -99,14 +100,14 @@ inline RacingProgram racing_program() {
                       program_launch(2, "race", {1}, {64}, 1),
                       program_launch(3, "race", {1}, {64}, -1)};
   ProgramFinding outside{.kind = FindingKind::out_of_bounds,
-                         .message = "Thread 40 writes tile[64] on line 5.",
+                         .message = say("Thread 40 writes tile[64] on line 5."),
                          .file = "tile.cuh",
                          .line = 5,
                          .launch = 3,
                          .array = "tile",
                          .index = 64};
   ProgramFinding unchecked{.kind = FindingKind::unchecked_error,
-                           .message = "The launch on line 12 failed, and nobody asked.",
+                           .message = say("The launch on line 12 failed, and nobody asked."),
                            .file = "race.cu",
                            .line = 12};
   outcome.findings = {tile_race(), outside, unchecked};

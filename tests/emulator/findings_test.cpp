@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "instrumentation/language/language.hpp"
 #include "tests/emulator/emulate.hpp"
 
 namespace warpscope {
@@ -22,7 +23,8 @@ TEST(Findings, SharedAndGlobalAccessesOutsideAreReportedAndHarmless) {
   const Finding& shared = run.trace.findings[0];
   EXPECT_EQ(shared.thread, 31);
   EXPECT_EQ(shared.index, 32);
-  EXPECT_NE(shared.message.find("data has elements 0 to 31"), std::string::npos) << shared.message;
+  EXPECT_NE(shared.message.english().find("data has elements 0 to 31"), std::string::npos)
+      << shared.message.english();
   const Finding& global = run.trace.findings[1];
   EXPECT_EQ(global.index, -1);
   EXPECT_EQ(global.step, 1U);
@@ -53,12 +55,13 @@ TEST(Findings, LocalMemoryIsEachThreadsOwn) {
   };
   const Emulated run = emulate_block(wrong, 48, std::vector<int>(48));
   ASSERT_EQ(run.findings(FindingKind::out_of_bounds), 2);
-  EXPECT_EQ(run.trace.findings[0].message.substr(0, 23), "Thread 40 writes own[4]");
-  EXPECT_NE(run.trace.findings[0].message.find("own has elements 0 to 3"), std::string::npos);
-  EXPECT_EQ(run.trace.findings[1].message.substr(0, 24), "Thread 41 writes own[-1]");
+  EXPECT_EQ(run.trace.findings[0].message.english().substr(0, 23), "Thread 40 writes own[4]");
+  EXPECT_NE(run.trace.findings[0].message.english().find("own has elements 0 to 3"),
+            std::string::npos);
+  EXPECT_EQ(run.trace.findings[1].message.english().substr(0, 24), "Thread 41 writes own[-1]");
   ASSERT_EQ(run.findings(FindingKind::uninitialised_read), 1);
   const Finding unwritten = run.first(FindingKind::uninitialised_read);
-  EXPECT_EQ(unwritten.message.substr(0, 22), "Thread 42 reads own[3]");
+  EXPECT_EQ(unwritten.message.english().substr(0, 22), "Thread 42 reads own[3]");
   EXPECT_EQ(run.findings(FindingKind::race), 0);
   EXPECT_EQ(run.memory[39], 39) << "no other thread is harmed";
   EXPECT_EQ(element_name(run.trace, unwritten.array, unwritten.index), "own[3] of thread 42");
@@ -246,6 +249,26 @@ TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
     if (block.thread_rank() == 40) memory[0] = data[0];
   };
   EXPECT_EQ(emulate_block(mixed, 64, std::vector<int>(1)).findings(FindingKind::race), 1);
+}
+
+TEST(Findings, AreReadInTheLanguageOfTheReader) {
+  const auto wrong = [](Block& block, Memory memory) {
+    auto data = shared_array<"data", int>(block, block.size());
+    const int tid = block.thread_rank();
+    memory[tid] = data[tid];
+    data[tid + 1] = tid;
+    memory[0] = tid;
+    data[(tid + 32) % 64] = 1;
+    if (tid != 3) block.sync("all but one");
+  };
+  const Emulated run = emulate_block(wrong, 64, std::vector<int>(64));
+  ASSERT_GE(run.trace.findings.size(), 5U);
+  const InLanguage speaking(pseudo_language);
+  for (const Finding& finding : run.trace.findings) {
+    EXPECT_FALSE(finding.message.is_data()) << finding.message.english();
+    EXPECT_TRUE(finding.message.text().starts_with("⟦")) << finding.message.text();
+    EXPECT_TRUE(finding.message.english().starts_with("Thread")) << finding.message.english();
+  }
 }
 
 }  // namespace

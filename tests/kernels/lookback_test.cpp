@@ -40,7 +40,8 @@ TEST(ScanLookback, ScansTheWholeArray) {
       std::vector<double> expected(static_cast<std::size_t>(size));
       std::iota(expected.begin(), expected.end(), 0.0);
       EXPECT_EQ(result.output, expected) << tiles << " tiles of " << block;
-      EXPECT_TRUE(result.trace->findings.empty()) << result.trace->findings.front().message;
+      EXPECT_TRUE(result.trace->findings.empty())
+          << result.trace->findings.front().message.english();
     }
   }
 }

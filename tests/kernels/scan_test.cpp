@@ -39,7 +39,8 @@ TEST(ScanBlockSums, TakesAnyNumberOfElements) {
           {.kernel = "scan_block_sums", .size = size, .block = block, .input = {.kind = "ramp"}});
       EXPECT_EQ(result.mismatch, "") << size << " by " << block;
       EXPECT_EQ(result.output, ramp_sums(size)) << size << " by " << block;
-      EXPECT_TRUE(result.trace->findings.empty()) << result.trace->findings.front().message;
+      EXPECT_TRUE(result.trace->findings.empty())
+          << result.trace->findings.front().message.english();
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 
 namespace warpscope::test {
@@ -223,7 +224,7 @@ void add_shapes(Cases& cases) {
                                 .array = 0,
                                 .index = -max_element_index,
                                 .times = std::numeric_limits<std::uint64_t>::max(),
-                                .message = ""});
+                                .message = say("")});
     }
   });
   for (const std::size_t bytes : {0U, 1U, 3U, 255U, 257U, max_shared_bytes}) {
@@ -249,7 +250,7 @@ void add_empties(Cases& cases) {
   Draft launches;
   for (int k = 0; k < 1000; ++k) launches.launch();
   launches.ordinary();
-  for (std::uint32_t k = 0; k < 500; ++k) launches.trace.host.push_back({k, "copies"});
+  for (std::uint32_t k = 0; k < 500; ++k) launches.trace.host.push_back({k, say("copies")});
   add(cases, "1001 launches, one with accesses", std::move(launches));
   Draft busy;
   for (int k = 0; k < 200; ++k) {

@@ -84,8 +84,8 @@ inline std::uint64_t lanes_of(const Trace& trace, const std::string& array, Oper
 inline std::string numerics(const RunResult& result) {
   std::string all;
   for (const Finding& finding : result.trace->findings) {
-    EXPECT_EQ(finding.kind, FindingKind::numerics) << finding.message;
-    all += finding.message;
+    EXPECT_EQ(finding.kind, FindingKind::numerics) << finding.message.english();
+    all += finding.message.english();
   }
   return all;
 }

@@ -14,7 +14,7 @@ using test::refusal;
 /// Runs on the emulator; the result must be right and without findings.
 inline RunResult emulate(const RunRequest& request) {
   RunResult result = test::emulate(request);
-  EXPECT_TRUE(result.trace->findings.empty()) << result.trace->findings.front().message;
+  EXPECT_TRUE(result.trace->findings.empty()) << result.trace->findings.front().message.english();
   return result;
 }
 

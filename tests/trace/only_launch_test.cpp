@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "instrumentation/trace/trace_file.hpp"
@@ -46,12 +47,12 @@ TEST(OnlyLaunch, HasWhatBelongsToItAndNothingElse) {
   EXPECT_TRUE(add.snapshots.empty());
   EXPECT_EQ(add.header, all.header);
   ASSERT_EQ(add.host.size(), 1U);
-  EXPECT_EQ(add.host.front(), (HostStep{0, "sets sums to zero"}));
+  EXPECT_EQ(add.host.front(), (HostStep{0, std::string("sets sums to zero")}));
   const Trace first = only_launch(all, 0), last = only_launch(all, 2);
   EXPECT_EQ(first.host.size(), 2U) << "before it and after it";
   EXPECT_EQ(first.host.back().launch, 1U);
   ASSERT_EQ(last.host.size(), 1U);
-  EXPECT_EQ(last.host.front(), (HostStep{1, "copies 64 int back from data"}));
+  EXPECT_EQ(last.host.front(), (HostStep{1, std::string("copies 64 int back from data")}));
 }
 
 TEST(OnlyLaunch, KeepsSeveralInTheirOrder) {
@@ -64,9 +65,9 @@ TEST(OnlyLaunch, KeepsSeveralInTheirOrder) {
   EXPECT_EQ(scans.accesses.size(), 2 * only_launch(all, 0).accesses.size());
   EXPECT_EQ(encode_trace(only_launch(scans, 0)), encode_trace(only_launches(scans, {{0}})));
   EXPECT_FALSE(first_divergence(only_launch(scans, 1), only_launch(all, 2)));
-  EXPECT_EQ(scans.host,
-            (std::vector<HostStep>{
-                all.host[0], {1, "sets sums to zero"}, {2, "copies 64 int back from data"}}));
+  EXPECT_EQ(scans.host, (std::vector<HostStep>{all.host[0],
+                                               {1, std::string("sets sums to zero")},
+                                               {2, std::string("copies 64 int back from data")}}));
   const Trace behind = only_launches(all, last);
   EXPECT_FALSE(find_fault(behind)) << *find_fault(behind);
   EXPECT_EQ(behind.launches.front().kernel, "add");
@@ -110,12 +111,13 @@ TEST(OnlyLaunch, KeepsItsOwnFindingsAndTheirPlaces) {
   const auto step_of = [&](std::size_t launch) { return all.launches[launch].first_step; };
   const auto tile = static_cast<std::int32_t>(std::ranges::find(all.arrays, "tile", &Array::name) -
                                               all.arrays.begin());
-  all.findings = {{.line = 5, .step = step_of(0), .message = "of the first"},
-                  {.line = 6, .source = 1, .step = step_of(1), .array = tile, .message = "of add"},
-                  {.line = 7, .step = step_of(2) + 1, .message = "of the last"}};
+  all.findings = {
+      {.line = 5, .step = step_of(0), .message = say("of the first")},
+      {.line = 6, .source = 1, .step = step_of(1), .array = tile, .message = say("of add")},
+      {.line = 7, .step = step_of(2) + 1, .message = say("of the last")}};
   const Trace add = only_launch(all, 1), last = only_launch(all, 2);
   ASSERT_EQ(add.findings.size(), 1U);
-  EXPECT_EQ(add.findings[0].message, "of add");
+  EXPECT_EQ(add.findings[0].message.english(), "of add");
   EXPECT_EQ(add.findings[0].source, 0);
   EXPECT_EQ(add.findings[0].step, 0U);
   EXPECT_EQ(add.arrays[static_cast<std::size_t>(add.findings[0].array)].name, "tile");

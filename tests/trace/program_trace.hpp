@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
 
 namespace warpscope {
@@ -73,7 +74,7 @@ inline Trace program_trace() {
                            .block = 11,
                            .array = in,
                            .index = -1,
-                           .message = "Outside."});
+                           .message = say("Outside.")});
   return builder.build();
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
@@ -81,7 +82,8 @@ inline Trace sample_trace() {
   trace.sources = {{"reduce_strided.cuh", std::string("bytes of \xff any sort\n\0\n", 22)},
                    {"empty.cuh", ""},
                    {"helper.cuh", "of the second launch\n"}};
-  trace.host = {{0, "copies in 64 int to in"}, {1, "sets out to 0"}, {2, "copies out back"}};
+  trace.host = {
+      {0, say("copies in 64 int to in")}, {1, say("sets out to 0")}, {2, say("copies out back")}};
   trace.arrays = {{"data", Space::shared, {Scalar::i32, 1}, 48, 0, 12},
                   {"flags", Space::shared, {Scalar::u8, 1}, 64, 192},
                   {"in", Space::global, {Scalar::f32, 4}, std::int64_t{1} << 31, 0},
@@ -117,13 +119,13 @@ inline Trace sample_trace() {
                      .array = 0,
                      .index = 7,
                      .times = 12,
-                     .message = "Two threads, \"one\" word."},
+                     .message = say("Two threads, \"one\" word.")},
                     {.kind = FindingKind::out_of_bounds,
                      .line = 30,
                      .step = 3,
                      .index = -5,
-                     .message = "Outside."},
-                    {.kind = FindingKind::numerics, .thread = -1, .message = "Singular."}};
+                     .message = say("Outside.")},
+                    {.kind = FindingKind::numerics, .thread = -1, .message = say("Singular.")}};
   return trace;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "tests/trace/program_trace.hpp"
 
@@ -38,19 +39,20 @@ TEST(TraceBuilder, KeepsEachSourceOnce) {
 TEST(TraceBuilder, HostStepsBelongToTheLaunchThatFollows) {
   TraceBuilder builder({});
   const int in = builder.array({"in", Space::global, {}, 4});
-  builder.host("copies in");
+  builder.host(say("copies in"));
   builder.begin_launch({.block = {32}}, scan);
   touch(builder, in, 1);
-  builder.host("clears in");
-  builder.host("copies again");
+  builder.host(say("clears in"));
+  builder.host(say("copies again"));
   builder.begin_launch({.block = {32}}, scan);
   touch(builder, in, 1);
-  builder.host("copies out");
+  builder.host(say("copies out"));
   const Trace trace = builder.build();
   EXPECT_EQ(find_fault(trace), std::nullopt);
-  EXPECT_EQ(trace.host,
-            (std::vector<HostStep>{
-                {0, "copies in"}, {1, "clears in"}, {1, "copies again"}, {2, "copies out"}}));
+  EXPECT_EQ(trace.host, (std::vector<HostStep>{{0, say("copies in")},
+                                               {1, say("clears in")},
+                                               {1, say("copies again")},
+                                               {2, say("copies out")}}));
 }
 
 TEST(TraceBuilder, ALaunchMayDoNothing) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/little_endian.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_chunks.hpp"
@@ -295,7 +296,7 @@ TEST(TraceNames, AreMadeFitToBeShown) {
   trace.launches[0].kernel = std::string(5000, 'k');
   trace.steps[0].name = "add\nup";
   trace.header.parameters = {{"a\tb", "c\x7f"}};
-  trace.findings[0].message = "one\ntwo";
+  trace.findings[0].message = say("one\ntwo");
   const Result<Trace> read = decode_trace(encode_trace(trace), "a.wscope");
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read->header.title, "a\ufffd]0;b\ufffd c");
@@ -303,7 +304,7 @@ TEST(TraceNames, AreMadeFitToBeShown) {
   EXPECT_TRUE(read->launches[0].kernel.ends_with("k… (5,000 characters)"));
   EXPECT_EQ(read->steps[0].name, "add up");
   EXPECT_EQ(read->header.parameters.at("a b"), "c\ufffd");
-  EXPECT_EQ(read->findings[0].message, "one two");
+  EXPECT_EQ(read->findings[0].message.english(), "one two");
 }
 
 TEST(TraceSizes, AreToldByTheIndex) {

@@ -158,11 +158,11 @@ void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
                   fixed_text(outcome.seconds, 2));
     end.ink = outcome.exit_status == 0 ? OutputLine::Ink::muted : OutputLine::Ink::warning;
   } else {
-    end.text = printable(end_text(outcome));
+    end.text = printable(end_text(outcome).text());
     const bool stopped = outcome.end == ProgramOutcome::End::cancelled ||
                          outcome.end == ProgramOutcome::End::time_limit;
     end.ink = stopped ? OutputLine::Ink::warning : OutputLine::Ink::error;
-    if (const auto place = named_place(page, outcome.message)) end.place = *place;
+    if (const auto place = named_place(page, outcome.message.english())) end.place = *place;
   }
   lines.push_back(std::move(end));
   if (outcome.findings.empty()) return;

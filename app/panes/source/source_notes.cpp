@@ -83,7 +83,7 @@ void add_stop(NotesOfLines& notes, const ProgramOutcome& outcome, std::string_vi
                        .costly = false,
                        .text = stop_text(outcome),
                        .brief = tr("stopped"),
-                       .tooltip = outcome.message});
+                       .tooltip = outcome.message.text()});
 }
 
 }  // namespace

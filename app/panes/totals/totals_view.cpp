@@ -138,9 +138,9 @@ void TotalsView::make_remarks(const Document& document) {
   }
   for (const Finding& finding : document.trace->findings) {
     const auto access = access_of(*document.trace, finding);
-    remarks_.push_back({finding.message,
-                        finding.message + "\n" + seen_text(finding.times, access.has_value()),
-                        access});
+    remarks_.push_back(
+        {finding.message.text(),
+         finding.message.text() + "\n" + seen_text(finding.times, access.has_value()), access});
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_heap.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/runtime/cuda_api.hpp"
@@ -15,10 +16,11 @@
 namespace warpscope {
 namespace {
 
-std::string_view verb(Operation operation) {
-  return operation == Operation::load    ? "reads"
-         : operation == Operation::store ? "writes"
-                                         : "updates";
+/// Translators find it as a field: "{0} {1} {2} on {3}" is "Thread 3 reads data[4] on line 5".
+Sentence verb(Operation operation) {
+  return operation == Operation::load    ? say_c("a thread, a part of memory", "reads")
+         : operation == Operation::store ? say_c("a thread, a part of memory", "writes")
+                                         : say_c("a thread, a part of memory", "updates");
 }
 
 std::uintptr_t number_of_address(const std::byte* address) {
@@ -47,20 +49,20 @@ AccessChecks::Verdict AccessChecks::nowhere(const SimtBlock& block, const SimtLa
        .lane = &lane,
        .site = site},
       [&] {
-        const std::string who = findings_.thread_text(lane), line = sites_.line_text(site);
+        const Sentence who = findings_.thread_text(lane), line = sites_.line_text(site);
         const std::uintptr_t address = number_of_address(lane.address);
         if (address < 65536) {
-          return fmt::format(
-              "{} {} a null pointer (address {:#x}) on {}: a pointer that the kernel got "
+          return say(
+              "{0} {1} a null pointer (address {2:#x}) on {3}: a pointer that the kernel got "
               "was never set, or an index was added to null.",
               who, verb(lane.operation), address, line);
         }
         if (device) {
-          return fmt::format("{} {} address {:#x} on {}, where nothing was allocated.", who,
-                             verb(lane.operation), address, line);
+          return say("{0} {1} address {2:#x} on {3}, where nothing was allocated.", who,
+                     verb(lane.operation), address, line);
         }
-        return fmt::format(
-            "{} {} memory of the host on {}: a kernel can only use what cudaMalloc, "
+        return say(
+            "{0} {1} memory of the host on {2}: a kernel can only use what cudaMalloc, "
             "cudaMallocManaged or cudaHostAlloc gave, so copy it there first.",
             who, verb(lane.operation), line);
       });
@@ -80,10 +82,9 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
   };
   if (region->freed()) {
     findings_.report(block, wrong(FindingKind::use_after_free), [&] {
-      return fmt::format("{} {} {} on {}, but the program has freed {}.",
-                         findings_.thread_text(lane), verb(lane.operation),
-                         region->element_text(lane.address), sites_.line_text(site),
-                         region->name());
+      return say("{0} {1} {2} on {3}, but the program has freed {4}.", findings_.thread_text(lane),
+                 verb(lane.operation), region->element_text(lane.address), sites_.line_text(site),
+                 region->name());
     });
     set_error(cudaErrorIllegalAddress);
     reported_address_ = lane.address;
@@ -92,9 +93,9 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
   const unsigned aligned_by = region->copies_halves(lane.address, lane.bytes) ? 8U : lane.bytes;
   if (number_of_address(lane.address) % aligned_by != 0) {
     findings_.report(block, wrong(FindingKind::misaligned), [&] {
-      return fmt::format(
-          "{} {} {} bytes at once from byte {} of {} on {}: the address must be a "
-          "multiple of {}.",
+      return say(
+          "{0} {1} {2} bytes at once from byte {3} of {4} on {5}: the address must be a "
+          "multiple of {6}.",
           findings_.thread_text(lane), verb(lane.operation), lane.bytes,
           region->offset(lane.address), region->name(), sites_.line_text(site), lane.bytes);
     });
@@ -107,9 +108,9 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
   }
   reported_address_ = lane.address;
   findings_.report(block, wrong(FindingKind::out_of_bounds), [&] {
-    return fmt::format("{} {} {} on {}, but {} has elements 0 to {}.", findings_.thread_text(lane),
-                       verb(lane.operation), region->element_text(lane.address),
-                       sites_.line_text(site), region->name(), region->elements() - 1);
+    return say("{0} {1} {2} on {3}, but {4} has elements 0 to {5}.", findings_.thread_text(lane),
+               verb(lane.operation), region->element_text(lane.address), sites_.line_text(site),
+               region->name(), region->elements() - 1);
   });
   set_error(cudaErrorIllegalAddress);
   // Beyond all shared memory lies what belongs to this program.
@@ -135,18 +136,18 @@ AccessChecks::Verdict AccessChecks::in_heap(const SimtBlock& block, const SimtLa
        .region = &region,
        .index = region.index(lane.address)},
       [&] {
-        const std::string who = findings_.thread_text(lane), line = sites_.line_text(site);
+        const Sentence who = findings_.thread_text(lane), line = sites_.line_text(site);
         if (!piece) {
-          return fmt::format("{} {} memory of the heap on {} that malloc or new never gave.", who,
-                             verb(lane.operation), line);
+          return say("{0} {1} memory of the heap on {2} that malloc or new never gave.", who,
+                     verb(lane.operation), line);
         }
         if (holds) {
-          return fmt::format("{} {} memory on {} that a thread has freed: {} bytes of the heap.",
-                             who, verb(lane.operation), line, piece->bytes);
+          return say("{0} {1} memory on {2} that a thread has freed: {3} bytes of the heap.", who,
+                     verb(lane.operation), line, piece->bytes);
         }
-        return fmt::format(
-            "{} {} byte {} of memory that malloc or new gave on {}, but it has bytes 0 to {}.", who,
-            verb(lane.operation), lane.address - piece->begin, line, piece->bytes - 1);
+        return say(
+            "{0} {1} byte {2} of memory that malloc or new gave on {3}, but it has bytes 0 to {4}.",
+            who, verb(lane.operation), lane.address - piece->begin, line, piece->bytes - 1);
       });
   set_error(cudaErrorIllegalAddress);
   return Verdict::outside;
@@ -172,10 +173,9 @@ void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryR
                       .region = &region,
                       .index = region.index(lane.address)},
                      [&] {
-                       return fmt::format(
-                           "{} reads {} on {} before anything has been written there.",
-                           findings_.thread_text(lane), region.element_text(lane.address),
-                           sites_.line_text(site));
+                       return say("{0} reads {1} on {2} before anything has been written there.",
+                                  findings_.thread_text(lane), region.element_text(lane.address),
+                                  sites_.line_text(site));
                      });
   }
   if (lane.operation != Operation::load) std::memset(shadow, 1, lane.bytes);
@@ -269,23 +269,25 @@ void AccessChecks::report_race(const SimtBlock& block, const Race& found) {
   const SimtLane& lane = *found.lane;
   const SimtLane& other = block.lanes[static_cast<std::size_t>(found.other_thread)];
   if (other.rank / warp_lanes == lane.rank / warp_lanes) relies_on_lockstep_ = true;
-  findings_.report(
-      block,
-      {.kind = FindingKind::race,
-       .lane = &lane,
-       .site = found.site,
-       .region = found.region,
-       .index = found.region->index(found.address),
-       .other = &other,
-       .other_site = found.other_site},
-      [&] {
-        return fmt::format(
-            "Threads {} and {}{} use {} on {} and {}, at least one of them writes, and neither "
-            "a barrier nor a syncwarp stands between: the order is not defined.",
-            LaunchFindings::thread_number(other), LaunchFindings::thread_number(lane),
-            findings_.block_text(lane), found.region->element_text(found.address),
-            sites_.line_text(found.other_site), sites_.line_text(found.site));
-      });
+  findings_.report(block,
+                   {.kind = FindingKind::race,
+                    .lane = &lane,
+                    .site = found.site,
+                    .region = found.region,
+                    .index = found.region->index(found.address),
+                    .other = &other,
+                    .other_site = found.other_site},
+                   [&] {
+                     const Sentence both = findings_.of_block(
+                         say("Threads {0} and {1}", LaunchFindings::thread_number(other),
+                             LaunchFindings::thread_number(lane)),
+                         lane);
+                     return say(
+                         "{0} use {1} on {2} and {3}, at least one of them writes, and neither "
+                         "a barrier nor a syncwarp stands between: the order is not defined.",
+                         both, found.region->element_text(found.address),
+                         sites_.line_text(found.other_site), sites_.line_text(found.site));
+                   });
 }
 
 void AccessChecks::synchronised(int warp, std::uint32_t mask) {
@@ -312,8 +314,8 @@ void AccessChecks::store_order(const SimtBlock& block, Lanes stored, MemoryRegio
          .index = region.index(later.stored_address),
          .other = &later},
         [&] {
-          return fmt::format(
-              "Threads {} and {} write different values to {} in one instruction of {}: one of "
+          return say(
+              "Threads {0} and {1} write different values to {2} in one instruction of {3}: one of "
               "them survives, but CUDA does not say which.",
               LaunchFindings::thread_number(**twin), LaunchFindings::thread_number(later),
               region.element_text(later.stored_address), sites_.line_text(site));
@@ -335,22 +337,22 @@ void AccessChecks::nobody_gives(const SimtBlock& block, int warp, const SimtLane
   // One that is named, and waits elsewhere, has been told of: the lane was stuck.
   if (named && exists && block.lanes[rank].waits != SimtLane::Waits::end) return;
   const std::uint32_t site = sites_.of(lane);
-  findings_.report(block,
-                   {.kind = FindingKind::uninitialised_read,
-                    .lane = &lane,
-                    .site = site,
-                    .other = exists ? &block.lanes[rank] : nullptr},
-                   [&] {
-                     const std::string why =
-                         !exists ? "which the warp does not have"
-                         : named ? "which has ended"
-                                 : fmt::format("which the mask {:#010x} does not name", lane.mask);
-                     return fmt::format(
-                         "{}, lane {} of its warp, takes the value of lane {} on {}, {}: what it "
-                         "gets is not defined.",
-                         findings_.thread_text(lane), lane.lane(), lane.source,
-                         sites_.line_text(site), why);
-                   });
+  findings_.report(
+      block,
+      {.kind = FindingKind::uninitialised_read,
+       .lane = &lane,
+       .site = site,
+       .other = exists ? &block.lanes[rank] : nullptr},
+      [&] {
+        const Sentence why = !exists ? say("which the warp does not have")
+                             : named ? say("which has ended")
+                                     : say("which the mask {:#010x} does not name", lane.mask);
+        // Translators: the last field is "which has ended", said of the other lane.
+        return say(
+            "{0}, lane {1} of its warp, takes the value of lane {2} on {3}, {4}: what it "
+            "gets is not defined.",
+            findings_.thread_text(lane), lane.lane(), lane.source, sites_.line_text(site), why);
+      });
 }
 
 bool AccessChecks::fault(const SimtBlock& block, const SimtLane& lane, std::byte* address,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "instrumentation/language/say.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -24,11 +26,6 @@ bool is_empty(const LanePaths::Lanes& lanes) {
 LanePaths::Lanes without(LanePaths::Lanes lanes, const LanePaths::Lanes& others) {
   for (std::size_t k = 0; k < lanes.size(); ++k) lanes[k] &= ~others[k];
   return lanes;
-}
-
-std::string capitalised(std::string text) {
-  if (text.starts_with('t')) text[0] = 'T';
-  return text;
 }
 
 }  // namespace
@@ -82,27 +79,30 @@ void BarrierChecks::compare_places(const SimtBlock& block, const SimtLane& first
     others[static_cast<std::size_t>(each.rank / warp_lanes)] |= 1U << each.lane();
   }
   const std::uint32_t here = sites_.of(lane), there = sites_.of(first);
-  findings_.report(block,
-                   {.kind = FindingKind::barrier_divergence,
-                    .lane = &lane,
-                    .site = here,
-                    .other = &first,
-                    .other_site = there},
-                   [&] {
-                     const Group these = group(block, others), those = group(block, waiting);
-                     return fmt::format(
-                         "{}{} wait{} at the barrier of {}, {} at that of {}: all threads of a "
-                         "block must reach the same barrier.",
-                         capitalised(these.text), findings_.block_text(lane),
-                         these.single ? "s" : "", sites_.line_text(here), those.text,
-                         sites_.line_text(there));
-                   });
+  findings_.report(
+      block,
+      {.kind = FindingKind::barrier_divergence,
+       .lane = &lane,
+       .site = here,
+       .other = &first,
+       .other_site = there},
+      [&] {
+        const Group these = group(block, others), those = group(block, waiting);
+        const Sentence who = findings_.of_block(these.begin, lane);
+        return these.single
+                   ? say("{0} waits at the barrier of {1}, {2} at that of {3}: all threads of "
+                         "a block must reach the same barrier.",
+                         who, sites_.line_text(here), those.text, sites_.line_text(there))
+                   : say("{0} wait at the barrier of {1}, {2} at that of {3}: all threads of "
+                         "a block must reach the same barrier.",
+                         who, sites_.line_text(here), those.text, sites_.line_text(there));
+      });
 }
 
 void BarrierChecks::compare_blocks(const SimtBlock& block, const SimtLane& waiting) {
   const std::uint32_t site = sites_.of(waiting);
   if (!grid_place_) {
-    grid_place_ = {stands_at(waiting), site, findings_.block_text(waiting)};
+    grid_place_ = {stands_at(waiting), site, findings_.of_block(say("a thread"), waiting)};
   } else if (grid_place_->place != stands_at(waiting)) {
     findings_.report(
         block,
@@ -111,10 +111,10 @@ void BarrierChecks::compare_blocks(const SimtBlock& block, const SimtLane& waiti
          .site = site,
          .other_site = grid_place_->site},
         [&] {
-          return fmt::format(
-              "{} waits for the whole grid on {}, a thread{} on {}: all blocks must come to the "
+          return say(
+              "{0} waits for the whole grid on {1}, {2} on {3}: all blocks must come to the "
               "same grid.sync().",
-              findings_.thread_text(waiting), sites_.line_text(site), grid_place_->block,
+              findings_.thread_text(waiting), sites_.line_text(site), grid_place_->who,
               sites_.line_text(grid_place_->site));
         });
   }
@@ -208,16 +208,23 @@ void BarrierChecks::end_block(SimtBlock& block) {
 }
 
 /// "Threads 0 to 39 of block 2 wait at the barrier of line 7"
-std::string BarrierChecks::waiting_text(const SimtBlock& block, const Missing& missing) const {
+Sentence BarrierChecks::waiting_text(const SimtBlock& block, const Missing& missing) const {
   const Group waiting = group(block, missing.waiting);
-  const std::string line = sites_.line_text(missing.site);
-  const std::string where =
-      missing.waits == SimtLane::Waits::syncwarp
-          ? fmt::format("on {} for the lanes of the mask {:#010x}", line, missing.mask)
-      : missing.waits == SimtLane::Waits::grid_sync ? "for the whole grid on " + line
-                                                    : "at the barrier of " + line;
-  return fmt::format("{}{} wait{} {}", capitalised(waiting.text),
-                     findings_.block_text(*waiting.first), waiting.single ? "s" : "", where);
+  const Sentence line = sites_.line_text(missing.site);
+  const Sentence who = findings_.of_block(waiting.begin, *waiting.first);
+  switch (missing.waits) {
+    case SimtLane::Waits::syncwarp:
+      return waiting.single ? say("{0} waits on {1} for the lanes of the mask {2:#010x}", who, line,
+                                  missing.mask)
+                            : say("{0} wait on {1} for the lanes of the mask {2:#010x}", who, line,
+                                  missing.mask);
+    case SimtLane::Waits::grid_sync:
+      return waiting.single ? say("{0} waits for the whole grid on {1}", who, line)
+                            : say("{0} wait for the whole grid on {1}", who, line);
+    default:
+      return waiting.single ? say("{0} waits at the barrier of {1}", who, line)
+                            : say("{0} wait at the barrier of {1}", who, line);
+  }
 }
 
 bool BarrierChecks::belongs_to(const CodePlace& place, const CodePlace& left_at) const {
@@ -262,16 +269,24 @@ bool BarrierChecks::judge(const SimtBlock& block, const Missing& missing) {
         told_with_.try_emplace({frames.back().file, frames.back().line}, went).first->second;
   }
   findings_.report(block, wrong, [&] {
-    const std::string_view have = others.single ? "has" : "have";
-    const std::string way =
-        common != nullptr ? fmt::format("gone on to {} without waiting, where the others come, too",
-                                        sites_.line_text(static_cast<std::uint32_t>(went)))
-                          : std::string("ended after fewer rounds");
-    return fmt::format("{}, but {} {} {}: {}.", waiting_text(block, missing), others.text, have,
-                       way,
-                       missing.waits == SimtLane::Waits::syncwarp
-                           ? "every lane that the mask names must come to each of its words"
-                           : "all threads of a block must reach the same barriers");
+    Sentence way;
+    if (common != nullptr) {
+      const Sentence line = sites_.line_text(static_cast<std::uint32_t>(went));
+      way = others.single
+                ? say("{0} has gone on to {1} without waiting, where the others come, too",
+                      others.text, line)
+                : say("{0} have gone on to {1} without waiting, where the others come, too",
+                      others.text, line);
+    } else {
+      way = others.single ? say("{0} has ended after fewer rounds", others.text)
+                          : say("{0} have ended after fewer rounds", others.text);
+    }
+    // Translators: "Thread 3 waits at the barrier of line 7", "threads 0 to 2 have ended after fewer rounds".
+    return missing.waits == SimtLane::Waits::syncwarp
+               ? say("{0}, but {1}: every lane that the mask names must come to each of its words.",
+                     waiting_text(block, missing), way)
+               : say("{0}, but {1}: all threads of a block must reach the same barriers.",
+                     waiting_text(block, missing), way);
   });
   return true;
 }
@@ -292,11 +307,21 @@ void BarrierChecks::note(const SimtBlock& block, const Missing& missing) {
                                     .other = others.first,
                                     .interval = missing.interval};
   findings_.note(block, wrong, [&] {
-    return fmt::format(
-        "{}, and {} end{} the kernel without coming there. A GPU goes on, since it waits only for "
-        "threads that have not ended, but CUDA does not allow a barrier in a branch that not all "
-        "threads take: let the others leave by an early return, or move the barrier out.",
-        waiting_text(block, missing), others.text, others.single ? "s" : "");
+    return others.single
+               ? say("{0}, and {1} ends the kernel without coming there. A GPU goes on, since it "
+                     "waits "
+                     "only for threads that have not ended, but CUDA does not allow a barrier in a "
+                     "branch that not all threads take: let the others leave by an early return, "
+                     "or "
+                     "move the barrier out.",
+                     waiting_text(block, missing), others.text)
+               : say("{0}, and {1} end the kernel without coming there. A GPU goes on, since it "
+                     "waits "
+                     "only for threads that have not ended, but CUDA does not allow a barrier in a "
+                     "branch that not all threads take: let the others leave by an early return, "
+                     "or "
+                     "move the barrier out.",
+                     waiting_text(block, missing), others.text);
   });
 }
 
@@ -324,30 +349,42 @@ BarrierChecks::Group BarrierChecks::group(const SimtBlock& block,
     whole = whole && range.first->lane() == 0 &&
             (range.last->lane() == warp_lanes - 1 || range.last->rank == threads - 1);
   }
-  const auto text = [](const Range& range) {
-    std::string made = LaunchFindings::thread_number(*range.first);
-    if (range.last != range.first) made += " to " + LaunchFindings::thread_number(*range.last);
-    return made;
+  const auto text = [](const Range& range) -> Sentence {
+    std::string first = LaunchFindings::thread_number(*range.first);
+    if (range.last == range.first) return first;
+    return say_c("numbers of threads", "{0} to {1}", first,
+                 LaunchFindings::thread_number(*range.last));
   };
   if (ranges.empty()) return {};
-  Group made{.text = {}, .first = ranges.front().first, .single = count == 1};
+  Group made{.first = ranges.front().first, .single = count == 1};
   if (made.single) {
-    made.text = "thread " + text(ranges.front());
+    made.begin = say("Thread {0}", text(ranges.front()));
+    made.text = say("thread {0}", text(ranges.front()));
   } else if (ranges.size() <= most_ranges) {
-    made.text = "threads " + text(ranges.front());
+    Sentence all = text(ranges.front());
     for (std::size_t k = 1; k < ranges.size(); ++k) {
-      made.text += (k + 1 == ranges.size() ? " and " : ", ") + text(ranges[k]);
+      all = k + 1 == ranges.size()
+                ? say_c("numbers of threads", "{0} and {1}", all, text(ranges[k]))
+                : say_c("numbers of threads", "{0}, {1}", all, text(ranges[k]));
     }
+    made.begin = say("Threads {0}", all);
+    made.text = say("threads {0}", all);
   } else {
-    made.text = fmt::format("{} threads from {} to {}", count,
-                            LaunchFindings::thread_number(*ranges.front().first),
-                            LaunchFindings::thread_number(*ranges.back().last));
+    made.text = say_n("{0} thread from {1} to {2}", "{0} threads from {1} to {2}",
+                      static_cast<std::int64_t>(count),
+                      LaunchFindings::thread_number(*ranges.front().first),
+                      LaunchFindings::thread_number(*ranges.back().last));
+    made.begin = made.text;
   }
   if (whole && ranges.size() == 1) {
     const int first = ranges.front().first->rank / warp_lanes;
     const int last = ranges.front().last->rank / warp_lanes;
-    made.text += first == last ? fmt::format(" (warp {})", first)
-                               : fmt::format(" (warps {} to {})", first, last);
+    const auto in_warps = [&](const Sentence& threads) {
+      return first == last ? say("{0} (warp {1})", threads, first)
+                           : say("{0} (warps {1} to {2})", threads, first, last);
+    };
+    made.begin = in_warps(made.begin);
+    made.text = in_warps(made.text);
   }
   return made;
 }
@@ -356,13 +393,14 @@ void BarrierChecks::grid_stuck(const SimtBlock& block) {
   const auto waits = std::ranges::find(block.lanes, SimtLane::Waits::grid_sync, &SimtLane::waits);
   if (waits == block.lanes.end()) return;
   const std::uint32_t site = sites_.of(*waits);
-  findings_.report(
-      block, {.kind = FindingKind::barrier_divergence, .lane = &*waits, .site = site}, [&] {
-        return fmt::format(
-            "{} waits for the whole grid on {}, but other blocks have ended: every block must come "
-            "to every grid.sync(), and a GPU waits for ever.",
-            findings_.thread_text(*waits), sites_.line_text(site));
-      });
+  findings_.report(block, {.kind = FindingKind::barrier_divergence, .lane = &*waits, .site = site},
+                   [&] {
+                     return say(
+                         "{0} waits for the whole grid on {1}, but other blocks have ended: every "
+                         "block must come "
+                         "to every grid.sync(), and a GPU waits for ever.",
+                         findings_.thread_text(*waits), sites_.line_text(site));
+                   });
 }
 
 void BarrierChecks::stuck(const SimtBlock& block, const SimtLane& lane, const SimtLane& other) {
@@ -375,8 +413,8 @@ void BarrierChecks::stuck(const SimtBlock& block, const SimtLane& lane, const Si
        .other = &other,
        .other_site = there},
       [&] {
-        return fmt::format(
-            "{} waits on {} for the lanes of its mask {:#010x}, but thread {} waits on {}: "
+        return say(
+            "{0} waits on {1} for the lanes of its mask {2:#010x}, but thread {3} waits on {4}: "
             "every lane that the mask names must come to the same word.",
             findings_.thread_text(lane), sites_.line_text(here), lane.mask,
             LaunchFindings::thread_number(other), sites_.line_text(there));
@@ -387,8 +425,8 @@ void BarrierChecks::unnamed(const SimtBlock& block, const SimtLane& lane) {
   const std::uint32_t site = sites_.of(lane);
   findings_.report(
       block, {.kind = FindingKind::barrier_divergence, .lane = &lane, .site = site}, [&] {
-        return fmt::format(
-            "{} is lane {} of its warp, and on {} its mask {:#010x} does not name that lane: a "
+        return say(
+            "{0} is lane {1} of its warp, and on {2} its mask {3:#010x} does not name that lane: a "
             "mask names every lane that comes to the word.",
             findings_.thread_text(lane), lane.lane(), sites_.line_text(site), lane.mask);
       });

@@ -54,7 +54,7 @@ class BarrierChecks {
     LanePaths::Parting parting;
   };
   struct Group {
-    std::string text;  ///< "threads 0 to 39"
+    Sentence begin, text;  ///< "Threads 0 to 39", and the same within a sentence
     const SimtLane* first = nullptr;
     bool single = false;
   };
@@ -70,7 +70,7 @@ class BarrierChecks {
   bool judge(const SimtBlock& block, const Missing& missing);
   /// Of those that have left by no `return`, and are not missing for a reason that judge() knows.
   void note(const SimtBlock& block, const Missing& missing);
-  [[nodiscard]] std::string waiting_text(const SimtBlock& block, const Missing& missing) const;
+  [[nodiscard]] Sentence waiting_text(const SimtBlock& block, const Missing& missing) const;
   [[nodiscard]] Group group(const SimtBlock& block, const LanePaths::Lanes& lanes) const;
 
   LanePaths paths_;
@@ -82,7 +82,7 @@ class BarrierChecks {
   struct GridPlace {
     CodePlace place;
     std::uint32_t site = 0;
-    std::string block;  // its text
+    Sentence who;  ///< "a thread of block 2"
   };
   std::optional<GridPlace> grid_place_;
 };

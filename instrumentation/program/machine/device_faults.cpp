@@ -5,6 +5,7 @@
 
 #include <mutex>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/machine_state.hpp"
 
 namespace warpscope {
@@ -24,7 +25,7 @@ const SimtBlock& block_of(const SimtLane& lane) {
 
 }  // namespace
 
-void report_in_lane(FindingKind kind, const void* at, const std::string& what, int error) {
+void report_in_lane(FindingKind kind, const void* at, const Sentence& what, int error) {
   ProgramMachine& m = machine();
   SimtLane* const lane = Simt::running();
   if (m.watch == nullptr || lane == nullptr) return;
@@ -37,9 +38,9 @@ namespace {
 
 void report_little_stack(const void* at) {
   report_in_lane(FindingKind::out_of_bounds, at,
-                 fmt::format("needs more than the {} KiB of stack that a thread has here: its "
-                             "local arrays or its recursion are too large",
-                             (Simt::stack_bytes - Simt::own_stack_bytes) / 1024),
+                 say("needs more than the {} KiB of stack that a thread has here: its "
+                     "local arrays or its recursion are too large",
+                     (Simt::stack_bytes - Simt::own_stack_bytes) / 1024),
                  error_launch_failure);
 }
 
@@ -87,9 +88,9 @@ bool handle_device_fault(int signal, void* siginfo, void* ucontext) {
   } else {
     report_in_lane(FindingKind::assertion, reinterpret_cast<void*>(at + 1),
                    signal == SIGFPE
-                       ? "divides an integer by zero, which a GPU does in silence with a "
-                         "result that means nothing"
-                       : "executes an instruction that ends the program",
+                       ? say("divides an integer by zero, which a GPU does in silence with a "
+                             "result that means nothing")
+                       : say("executes an instruction that ends the program"),
                    error_launch_failure);
   }
 #if defined(__x86_64__)

@@ -14,6 +14,7 @@
 #include <new>
 #include <string_view>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/block_queue.hpp"
 #include "instrumentation/program/machine/code_map.hpp"
 #include "instrumentation/program/machine/device_heap.hpp"
@@ -28,13 +29,6 @@ namespace {
 
 std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
-/// The names of memory are a launch's to change.
-void report_touch(FindingKind kind, const void* at, const void* address, std::string_view before,
-                  std::string_view behind) {
-  const std::scoped_lock lock(machine().mutex);
-  report_host(kind, at, fmt::format("Host code {} {}{}", before, name_of_memory(address), behind));
-}
-
 /// Host code touches memory that is a device's. Any thread may, whatever the others do.
 [[gnu::noinline]] void host_touches(void* address, std::size_t bytes, Operation operation,
                                     const void* at) {
@@ -43,15 +37,22 @@ void report_touch(FindingKind kind, const void* at, const void* address, std::st
   if (allocation == nullptr) return;
   const bool inside = allocation->holds(address);
   if (allocation->is_freed()) {
-    report_touch(FindingKind::use_after_free, at, address, "uses",
-                 " after the program has freed it.");
+    const std::scoped_lock names(machine().mutex);  // a launch's to change
+    report_host(FindingKind::use_after_free, at,
+                say("Host code uses {} after the program has freed it.", name_of_memory(address)));
     return;
   }
   if (allocation->kind == DeviceMemory::Kind::device) {
-    report_touch(FindingKind::foreign_memory, at, address,
-                 operation == Operation::load ? "reads" : "writes",
-                 ", which is memory of the device: on a GPU the program crashes here. Copy with "
-                 "cudaMemcpy.");
+    const std::scoped_lock names(machine().mutex);
+    report_host(
+        FindingKind::foreign_memory, at,
+        operation == Operation::load
+            ? say("Host code reads {}, which is memory of the device: on a GPU the program "
+                  "crashes here. Copy with cudaMemcpy.",
+                  name_of_memory(address))
+            : say("Host code writes {}, which is memory of the device: on a GPU the program "
+                  "crashes here. Copy with cudaMemcpy.",
+                  name_of_memory(address)));
   }
   if (inside && operation == Operation::store) memory.mark_written(address, bytes);
 }
@@ -64,10 +65,13 @@ void report_touch(FindingKind kind, const void* at, const void* address, std::st
   if (variable == nullptr || variable->section == "ws_managed") return;
   report_host(
       FindingKind::foreign_memory, at,
-      fmt::format("Host code {} {}, which is a variable of the device: on a GPU the host has "
-                  "another copy of it. Use {}.",
-                  operation == Operation::load ? "reads" : "writes", symbol->name,
-                  operation == Operation::load ? "cudaMemcpyFromSymbol" : "cudaMemcpyToSymbol"));
+      operation == Operation::load
+          ? say("Host code reads {}, which is a variable of the device: on a GPU the host has "
+                "another copy of it. Use cudaMemcpyFromSymbol.",
+                symbol->name)
+          : say("Host code writes {}, which is a variable of the device: on a GPU the host has "
+                "another copy of it. Use cudaMemcpyToSymbol.",
+                symbol->name));
 }
 
 template <std::size_t bytes, Operation operation>
@@ -178,8 +182,8 @@ void assertion_failed(const char* expression, const char* file, unsigned line, c
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
                file, line, function, place.block->index[0], place.block->index[1],
                place.block->index[2], place.index[0], place.index[1], place.index[2], expression);
-  report_in_lane(FindingKind::assertion, at,
-                 fmt::format("does not fulfil the assertion {}", expression), 710);
+  report_in_lane(FindingKind::assertion, at, say("does not fulfil the assertion {}", expression),
+                 710);
   Simt::here().abort_launch();
 }
 
@@ -196,13 +200,12 @@ void* device_allocate(std::size_t bytes, std::size_t alignment = 16) {
 bool frees_device_memory(void* memory, const char* function, const void* at) {
   if (ws_this_thread == nullptr) {
     if (!DeviceMemory::the().owns(memory)) return false;
-    report_host(
-        FindingKind::wrong_call, at,
-        DeviceHeap::the().owns(memory)
-            ? fmt::format("{} is given memory that a kernel allocated with malloc or new: free it "
+    report_host(FindingKind::wrong_call, at,
+                DeviceHeap::the().owns(memory)
+                    ? say("{} is given memory that a kernel allocated with malloc or new: free it "
                           "in a kernel.",
                           function)
-            : fmt::format("{} is given {}, which cudaMalloc allocated: use cudaFree.", function,
+                    : say("{0} is given {1}, which cudaMalloc allocated: use cudaFree.", function,
                           name_of_memory(memory)));
     return true;
   }
@@ -213,12 +216,13 @@ bool frees_device_memory(void* memory, const char* function, const void* at) {
   switch (DeviceHeap::the().release(memory)) {
     case DeviceHeap::Freed::done: break;
     case DeviceHeap::Freed::again:
-      report_in_lane(FindingKind::wrong_call, at, "frees memory that a thread has freed before",
-                     launch_failure);
+      report_in_lane(FindingKind::wrong_call, at,
+                     say("frees memory that a thread has freed before"), launch_failure);
       break;
     case DeviceHeap::Freed::not_given:
       report_in_lane(FindingKind::wrong_call, at,
-                     "frees memory that neither malloc nor new gave to a kernel", launch_failure);
+                     say("frees memory that neither malloc nor new gave to a kernel"),
+                     launch_failure);
       break;
   }
   return true;
@@ -603,7 +607,7 @@ void ws_sleep(std::uint32_t nanoseconds) {
 }
 void ws_trap() {
   if (Simt::running() == nullptr) std::abort();
-  report_in_lane(FindingKind::assertion, WS_AT, "executes a trap", 719);
+  report_in_lane(FindingKind::assertion, WS_AT, warpscope::say("executes a trap"), 719);
   Simt::here().abort_launch();
 }
 void ws_left() {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 
 namespace warpscope {
@@ -27,15 +28,22 @@ std::string LaunchFindings::thread_number(const SimtLane& lane) {
   return tuple_text(lane.place.index, lane.place.block->dim);
 }
 
-std::string LaunchFindings::block_text(const SimtLane& lane) const {
+std::string LaunchFindings::block_number(const SimtLane& lane) const {
   const std::uint32_t* const grid = kernel_.config->grid;
   if (grid[0] == 1 && grid[1] == 1 && grid[2] == 1) return {};
-  return fmt::format(" of block {}",
-                     tuple_text(lane.place.block->index, lane.place.block->grid_dim));
+  return tuple_text(lane.place.block->index, lane.place.block->grid_dim);
 }
 
-std::string LaunchFindings::thread_text(const SimtLane& lane) const {
-  return "Thread " + thread_number(lane) + block_text(lane);
+Sentence LaunchFindings::thread_text(const SimtLane& lane) const {
+  const std::string block = block_number(lane);
+  return block.empty() ? say("Thread {0}", thread_number(lane))
+                       : say("Thread {0} of block {1}", thread_number(lane), block);
+}
+
+Sentence LaunchFindings::of_block(Sentence threads, const SimtLane& lane) const {
+  const std::string block = block_number(lane);
+  // Translators: "Threads 0 to 39 (warp 1) of block 2", where the first field is "Threads 0 to 39 (warp 1)".
+  return block.empty() ? threads : say("{0} of block {1}", threads, block);
 }
 
 ProgramFinding LaunchFindings::finding(const SimtBlock& block, const Wrong& wrong) {

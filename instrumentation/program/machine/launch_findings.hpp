@@ -47,13 +47,15 @@ class LaunchFindings {
   void hand_to_trace();
 
   /// `Thread 3 of block (1, 2)`, or only the thread if there is one block.
-  [[nodiscard]] std::string thread_text(const SimtLane& lane) const;
-  /// ` of block (1, 2)`, or nothing if there is one.
-  [[nodiscard]] std::string block_text(const SimtLane& lane) const;
+  [[nodiscard]] Sentence thread_text(const SimtLane& lane) const;
+  /// `Threads 3 and 4 of block (1, 2)`, or only the threads if there is one block; the lane is one of them.
+  [[nodiscard]] Sentence of_block(Sentence threads, const SimtLane& lane) const;
   /// `3`, or `(3, 4)` in a block of two dimensions.
   [[nodiscard]] static std::string thread_number(const SimtLane& lane);
 
  private:
+  /// Of the lane; empty if there is one block.
+  [[nodiscard]] std::string block_number(const SimtLane& lane) const;
   [[nodiscard]] ProgramFinding finding(const SimtBlock& block, const Wrong& wrong);
   /// Null: it was found before, and has been counted.
   ProgramFinding* add(const SimtBlock& block, const Wrong& wrong);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/block_queue.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
@@ -286,11 +287,10 @@ class LaunchRun {
     }
     const auto [known, fresh] = machine_.log.report(std::move(finding));
     if (fresh) {
-      known->message = fmt::format(
-          "The cooperative launch of {} has {} blocks, and there is not enough memory for all of "
-          "them "
-          "to wait for one another: launch fewer, or raise --memory-limit.",
-          kernel_.name, grouped(static_cast<std::uint64_t>(grid_.count())));
+      known->message = say(
+          "The cooperative launch of {0} has {1} blocks, and there is not enough memory for all of "
+          "them to wait for one another: launch fewer, or raise --memory-limit.",
+          kernel_.name, Grouped(grid_.count()));
     }
     watch_.set_error(error_cooperative_too_large);
     aborted_ = true;

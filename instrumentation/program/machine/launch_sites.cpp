@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 
 namespace warpscope {
@@ -29,10 +30,10 @@ const std::vector<ProgramFrame>& LaunchSites::frames(std::uint32_t number) {
   return site.frames;
 }
 
-std::string LaunchSites::line_text(std::uint32_t site) {
+Sentence LaunchSites::line_text(std::uint32_t site) {
   const auto& known = frames(site);
-  if (known.empty()) return "a line that is not known";
-  return fmt::format("line {}", known.back().line);
+  if (known.empty()) return say("a line that is not known");
+  return say("line {}", known.back().line);
 }
 
 const std::string* LaunchSites::path_of(const std::string& shown) const {

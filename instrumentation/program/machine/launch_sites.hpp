@@ -26,7 +26,7 @@ class LaunchSites {
   /// Outermost first; empty if no line is known.
   [[nodiscard]] const std::vector<ProgramFrame>& frames(std::uint32_t site);
   /// `line 12`, of the innermost frame.
-  [[nodiscard]] std::string line_text(std::uint32_t site);
+  [[nodiscard]] Sentence line_text(std::uint32_t site);
   /// The path of the file of that name among those that frames() has named; null: none.
   [[nodiscard]] const std::string* path_of(const std::string& shown) const;
 

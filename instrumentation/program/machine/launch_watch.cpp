@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/memory_atomic.hpp"
 
@@ -157,10 +158,11 @@ void LaunchWatch::nobody_gives(SimtBlock& block, int warp, const SimtLane& lane)
 }
 
 void LaunchWatch::report_lane(const SimtBlock& block, const SimtLane& lane, FindingKind kind,
-                              std::uintptr_t at, const std::string& what) {
+                              std::uintptr_t at, const Sentence& what) {
   const std::uint32_t site = sites_.of(lane.context, at);
   findings_.report(block, {.kind = kind, .lane = &lane, .site = site}, [&] {
-    return fmt::format("{} {} on {}.", findings_.thread_text(lane), what, sites_.line_text(site));
+    // Translators: "Thread 3" "executes a trap" on "line 41".
+    return say("{0} {1} on {2}.", findings_.thread_text(lane), what, sites_.line_text(site));
   });
 }
 

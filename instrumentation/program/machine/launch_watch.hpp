@@ -64,7 +64,7 @@ class LaunchWatch final : public SimtWatch {
 
   /// A lane's own fault, which the machine finds outside of an access: an assert, a signal.
   void report_lane(const SimtBlock& block, const SimtLane& lane, FindingKind kind,
-                   std::uintptr_t at, const std::string& what);
+                   std::uintptr_t at, const Sentence& what);
   /// A fault at an address that no check has seen; true if the lane may go on.
   bool fault(const SimtBlock& block, const SimtLane& lane, std::byte* address, bool writes,
              std::uintptr_t at);

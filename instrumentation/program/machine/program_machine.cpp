@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/launch_at_speed.hpp"
 #include "instrumentation/program/machine/launch_run.hpp"
 #include "instrumentation/program/machine/machine_state.hpp"
@@ -92,28 +93,29 @@ HostPlace host_place(const void* return_address) {
   return {shown_path(frames.front().file), frames.front().line};
 }
 
-void report_host(FindingKind kind, const void* return_address, std::string message) {
+void report_host(FindingKind kind, const void* return_address, Sentence message) {
   ProgramMachine& m = machine();
   const std::scoped_lock lock(m.mutex);
   HostPlace place = host_place(return_address);
   ProgramFinding finding{.kind = kind, .file = std::move(place.file), .line = place.line};
-  finding.array = message;  // calls of one line that fail differently are told apart
+  finding.array = message.english();  // calls of one line that fail differently are told apart
   const auto [known, fresh] = m.log.report(std::move(finding));
   if (!fresh) return;
   known->array.clear();
   known->message = std::move(message);
 }
 
-void tell_host(std::string text) {
+void tell_host(Sentence text) {
   ProgramMachine& m = machine();
   const std::scoped_lock lock(m.mutex);
   if (m.host_steps++ < most_host_steps) m.log.trace.host(std::move(text));
 }
 
-std::string name_of_memory(const void* address) {
+Sentence name_of_memory(const void* address) {
   const auto* const allocation = std::as_const(DeviceMemory::the()).find(address);
   if (allocation == nullptr) return {};
-  return allocation->name.empty() ? fmt::format("memory {}", allocation->number) : allocation->name;
+  if (!allocation->name.empty()) return allocation->name;
+  return say("memory {}", allocation->number);
 }
 
 std::optional<SymbolPlace> find_symbol(const void* address) {

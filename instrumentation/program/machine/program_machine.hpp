@@ -67,9 +67,9 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
 /// True if it was a kernel's: the handler returns, and the program goes on.
 bool handle_device_fault(int signal, void* siginfo, void* ucontext);
 
-/// A finding about the running lane, whose launch fails with that error: "Thread 3 WHAT on line 41."
-void report_in_lane(FindingKind kind, const void* return_address, const std::string& what,
-                    int error);
+/// A finding about the running lane, whose launch fails with that error: "Thread 3 WHAT on line 41." WHAT is a
+/// message of its own: "executes a trap".
+void report_in_lane(FindingKind kind, const void* return_address, const Sentence& what, int error);
 /// A lane of the running launch has waited so many cycles for the clock alone.
 void note_kernel_wait(std::uint64_t cycles);
 /// The running lane's stack is over: tells it, and ends the launch.
@@ -86,11 +86,11 @@ struct HostPlace {
 [[nodiscard]] HostPlace host_place(const void* return_address);
 
 /// Adds a finding about the host's side, at the place of a call. `message` is one sentence without place.
-void report_host(FindingKind kind, const void* return_address, std::string message);
+void report_host(FindingKind kind, const void* return_address, Sentence message);
 /// Says in the trace what the host did: "copy in: 1,024 bytes to d_in".
-void tell_host(std::string text);
+void tell_host(Sentence text);
 /// What the program calls the memory at an address: the kernel's parameter, else "memory 3".
-[[nodiscard]] std::string name_of_memory(const void* address);
+[[nodiscard]] Sentence name_of_memory(const void* address);
 
 /// A __device__ or __constant__ variable that the address lies in.
 struct SymbolPlace {

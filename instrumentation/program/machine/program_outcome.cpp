@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/machine_state.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/program_run.hpp"
@@ -34,7 +35,7 @@ std::optional<Trace> take_program_trace() {
   return trace;
 }
 
-std::string describe_place(const void* instruction) {
+Sentence describe_place(const void* instruction) {
   const SimtLane* lane = Simt::running();
   // Between two lanes: one that has begun and not ended stands for all.
   if (lane == nullptr && the_machine != nullptr && the_machine->watch != nullptr &&
@@ -46,7 +47,7 @@ std::string describe_place(const void* instruction) {
     if (found != lanes.end()) lane = &*found;
   }
   const auto at = reinterpret_cast<std::uintptr_t>(instruction) + 1;
-  std::string text;
+  Sentence text;
   const auto tell = [&](std::uintptr_t where) {
     CodeMap* const code = CodeMap::of(reinterpret_cast<const void*>(where));
     if (code == nullptr) return;
@@ -56,17 +57,17 @@ std::string describe_place(const void* instruction) {
     const auto& frames = code->frames(where);
     if (frames.empty()) return;
     HostPlace place{shown_path(frames.front().file), frames.front().line};
-    text = fmt::format("at {}:{}", place.file, place.line);
+    text = say("at {0}:{1}", place.file, place.line);
     if (the_machine != nullptr) the_machine->last_place = std::move(place);
   };
   tell(at);
   if (text.empty() && lane != nullptr) tell(lane->at);
   if (lane == nullptr && the_machine != nullptr && the_machine->watch == nullptr) {
     const void* waiting = nullptr;
-    const std::string host_function = unfinished_host_function(&waiting);
+    const Sentence host_function = unfinished_host_function(&waiting);
     if (text.empty() && waiting != nullptr) tell(reinterpret_cast<std::uintptr_t>(waiting));
-    if (!host_function.empty()) text += (text.empty() ? "" : ", ") + host_function;
-    return text;
+    if (host_function.empty()) return text;
+    return text.empty() ? host_function : say("{0}, {1}", text, host_function);
   }
   if (lane == nullptr || the_machine == nullptr || the_machine->log.launches.empty()) return text;
   const ProgramLaunch& launch = the_machine->log.launches.back();
@@ -74,9 +75,11 @@ std::string describe_place(const void* instruction) {
   const auto coordinates_text = [](const std::uint32_t* p) {
     return fmt::format("({}, {}, {})", p[0], p[1], p[2]);
   };
-  return fmt::format("{}{}in thread {} of block {} of launch {} ({})", text,
-                     text.empty() ? "" : ", ", coordinates_text(lane->place.index),
-                     coordinates_text(lane->place.block->index), launch.number, launch.kernel);
+  const Sentence thread =
+      say("in thread {0} of block {1} of launch {2} ({3})", coordinates_text(lane->place.index),
+          coordinates_text(lane->place.block->index), launch.number, launch.kernel);
+  // Translators: "at sum.cu:41", "in thread (3, 0, 0) of block (0, 0, 0) of launch 2 (sum)".
+  return text.empty() ? thread : say("{0}, {1}", text, thread);
 }
 
 std::optional<ProgramStop> place_of_stop() {

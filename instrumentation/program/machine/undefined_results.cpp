@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 
 namespace warpscope {
@@ -106,11 +107,15 @@ void report_shift(const void* data, std::uintptr_t count, const void* at) {
   if (!on_device()) return;
   const auto& checked = *static_cast<const CheckedShift*>(data);
   const auto by = integer_of_operand(*checked.count, count);
-  report_in_lane(FindingKind::undefined_result, at,
-                 fmt::format("shifts a number of {} bits by {}: C++ leaves the result open (a GPU "
-                             "shifts every bit out, this machine does not)",
-                             checked.number->bits(), by ? std::to_string(*by) : "too many"),
-                 0);
+  report_in_lane(
+      FindingKind::undefined_result, at,
+      by ? say("shifts a number of {0} bits by {1}: C++ leaves the result open (a GPU "
+               "shifts every bit out, this machine does not)",
+               checked.number->bits(), *by)
+         : say("shifts a number of {} bits by too many: C++ leaves the result open (a GPU "
+               "shifts every bit out, this machine does not)",
+               checked.number->bits()),
+      0);
 }
 
 void report_cast(const void* data, std::uintptr_t operand, const void* at) {
@@ -121,9 +126,9 @@ void report_cast(const void* data, std::uintptr_t operand, const void* at) {
   const auto there = result_on_gpu(*value, types);
   if (!there) return;
   report_in_lane(FindingKind::undefined_result, at,
-                 fmt::format("turns {:g} into {}: C++ leaves the result open (a GPU gives {}, this "
-                             "machine another number)",
-                             *value, name_of(*types.to), *there),
+                 say("turns {0:g} into {1}: C++ leaves the result open (a GPU gives {2}, this "
+                     "machine another number)",
+                     *value, name_of(*types.to), *there),
                  0);
 }
 

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "instrumentation/language/say.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -19,42 +21,56 @@ struct SignalName {
   std::string_view name;
 };
 constexpr std::array signal_names{
-    SignalName{SIGHUP, "hangup"},
-    SignalName{SIGINT, "interrupt"},
-    SignalName{SIGQUIT, "quit"},
-    SignalName{SIGILL, "illegal instruction"},
-    SignalName{SIGTRAP, "trap"},
-    SignalName{SIGABRT, "abort"},
-    SignalName{SIGBUS, "bus error"},
-    SignalName{SIGFPE, "arithmetic error"},
-    SignalName{SIGKILL, "killed"},
-    SignalName{SIGUSR1, "user's signal 1"},
-    SignalName{SIGSEGV, "segmentation fault"},
-    SignalName{SIGUSR2, "user's signal 2"},
-    SignalName{SIGPIPE, "nobody reads its output"},
-    SignalName{SIGALRM, "alarm clock"},
-    SignalName{SIGTERM, "request to end"},
-    SignalName{SIGXCPU, "limit of processor time"},
-    SignalName{SIGXFSZ, "limit of a file's size"},
-    SignalName{SIGVTALRM, "virtual alarm clock"},
-    SignalName{SIGPROF, "profiling timer"},
-    SignalName{SIGSYS, "forbidden system call"},
+    SignalName{SIGHUP, tr_noop("hangup")},
+    SignalName{SIGINT, tr_noop("interrupt")},
+    SignalName{SIGQUIT, tr_noop("quit")},
+    SignalName{SIGILL, tr_noop("illegal instruction")},
+    SignalName{SIGTRAP, tr_noop("trap")},
+    SignalName{SIGABRT, tr_noop("abort")},
+    SignalName{SIGBUS, tr_noop("bus error")},
+    SignalName{SIGFPE, tr_noop("arithmetic error")},
+    SignalName{SIGKILL, tr_noop("killed")},
+    SignalName{SIGUSR1, tr_noop("user's signal 1")},
+    SignalName{SIGSEGV, tr_noop("segmentation fault")},
+    SignalName{SIGUSR2, tr_noop("user's signal 2")},
+    SignalName{SIGPIPE, tr_noop("nobody reads its output")},
+    SignalName{SIGALRM, tr_noop("alarm clock")},
+    SignalName{SIGTERM, tr_noop("request to end")},
+    SignalName{SIGXCPU, tr_noop("limit of processor time")},
+    SignalName{SIGXFSZ, tr_noop("limit of a file's size")},
+    SignalName{SIGVTALRM, tr_noop("virtual alarm clock")},
+    SignalName{SIGPROF, tr_noop("profiling timer")},
+    SignalName{SIGSYS, tr_noop("forbidden system call")},
 };
 
 /// " at reduce.cu:41"; empty if nobody knows.
-std::string at(std::string_view place) {
-  return place.empty() ? std::string() : fmt::format(" {}", place);
-}
+Sentence at(const Sentence& place) { return place.empty() ? Sentence() : say(" {}", place); }
 
-std::string fault_sentence(const Crash& crash, std::string_view place) {
-  const std::string_view verb = !crash.is_known_access ? "touched"
-                                : crash.is_write       ? "wrote to"
-                                                       : "read from";
-  const std::string_view what = crash.address < null_page
-                                    ? "a null pointer"
-                                    : "memory that it does not have or may not use so";
-  return fmt::format("The program {} address {:#x}, {}{}: {}.", verb, crash.address, what,
-                     at(place), signal_text(crash.signal));
+Sentence fault_sentence(const Crash& crash, const Sentence& place) {
+  const Sentence where = at(place), signal = signal_text(crash.signal);
+  const bool null = crash.address < null_page;
+  if (!crash.is_known_access) {
+    return null ? say("The program touched address {0:#x}, a null pointer{1}: {2}.", crash.address,
+                      where, signal)
+                : say("The program touched address {0:#x}, memory that it does not have or may not "
+                      "use "
+                      "so{1}: {2}.",
+                      crash.address, where, signal);
+  }
+  if (crash.is_write) {
+    return null
+               ? say("The program wrote to address {0:#x}, a null pointer{1}: {2}.", crash.address,
+                     where, signal)
+               : say("The program wrote to address {0:#x}, memory that it does not have or may not "
+                     "use so{1}: {2}.",
+                     crash.address, where, signal);
+  }
+  return null ? say("The program read from address {0:#x}, a null pointer{1}: {2}.", crash.address,
+                    where, signal)
+              : say("The program read from address {0:#x}, memory that it does not have or may not "
+                    "use "
+                    "so{1}: {2}.",
+                    crash.address, where, signal);
 }
 
 std::string readable_function(const std::string& symbol) {
@@ -66,17 +82,17 @@ std::string readable_function(const std::string& symbol) {
 
 }  // namespace
 
-std::string signal_text(int signal) {
+Sentence signal_text(int signal) {
   for (const SignalName& known : signal_names) {
-    if (known.number == signal) return fmt::format("signal {} ({})", signal, known.name);
+    if (known.number == signal) return say("signal {0} ({1})", signal, say(known.name));
   }
-  return fmt::format("signal {}", signal);
+  return say("signal {}", signal);
 }
 
-std::string crash_sentence(const Crash& crash, std::string_view place) {
+Sentence crash_sentence(const Crash& crash, const Sentence& place) {
   if (crash.stack_bytes > 0) {
-    return fmt::format(
-        "The program used more stack than the {} KiB that it has{}: a recursion that "
+    return say(
+        "The program used more stack than the {0} KiB that it has{1}: a recursion that "
         "does not end, or a large array in a function.",
         crash.stack_bytes / 1024, at(place));
   }
@@ -85,55 +101,58 @@ std::string crash_sentence(const Crash& crash, std::string_view place) {
       case SIGSEGV:
       case SIGBUS: return fault_sentence(crash, place);
       case SIGFPE:
-        return fmt::format(
+        return say(
             "The program divided a whole number by zero, or its result did not "
-            "fit{}: {}.",
+            "fit{0}: {1}.",
             at(place), signal_text(crash.signal));
       case SIGILL:
-        return fmt::format(
-            "The program came to an instruction that is none{}: {}. A function "
+        return say(
+            "The program came to an instruction that is none{0}: {1}. A function "
             "without a return value, or a trap, ends so.",
             at(place), signal_text(crash.signal));
       default: break;
     }
   }
   if (crash.signal == SIGABRT) {
-    return fmt::format("The program called abort(){}.", at(place));
+    return say("The program called abort(){}.", at(place));
   }
-  return fmt::format("The program was ended by {}{}.", signal_text(crash.signal), at(place));
+  return say("The program was ended by {0}{1}.", signal_text(crash.signal), at(place));
 }
 
-std::string uncaught_sentence(std::string_view type, std::string_view text) {
+Sentence uncaught_sentence(std::string_view type, std::string_view text) {
   if (type.empty()) {
-    return "The program called std::terminate(): a thread was not joined, or an exception left a "
-           "function that may throw none.";
+    return say(
+        "The program called std::terminate(): a thread was not joined, or an exception left a "
+        "function that may throw none.");
   }
-  if (text.empty()) return fmt::format("The program threw {} and did not catch it.", type);
-  return fmt::format("The program threw {} and did not catch it: {}.", type, quotable(text, 500));
+  if (text.empty()) return say("The program threw {} and did not catch it.", type);
+  return say("The program threw {0} and did not catch it: {1}.", type, quotable(text, 500));
 }
 
-std::string time_limit_sentence(double seconds, std::string_view place) {
-  return fmt::format(
-      "The program was stopped after {:g} s{}. Raise the time limit (--time-limit; in the window "
+Sentence time_limit_sentence(double seconds, const Sentence& place) {
+  return say(
+      "The program was stopped after {0:g} s{1}. Raise the time limit (--time-limit; in the window "
       "Ctrl+P), or launch fewer blocks or "
       "kernels, unless a loop there never ends.",
       seconds, at(place));
 }
 
-std::string memory_limit_sentence(std::int64_t mebibytes, std::string_view place) {
-  return fmt::format("The program wanted more memory than its limit of {} MiB{}{}.", mebibytes,
-                     place.empty() ? "" : "; it was", at(place));
+Sentence memory_limit_sentence(std::int64_t mebibytes, const Sentence& place) {
+  return place.empty()
+             ? say("The program wanted more memory than its limit of {} MiB.", mebibytes)
+             : say("The program wanted more memory than its limit of {0} MiB; it was {1}.",
+                   mebibytes, place);
 }
 
-std::string not_loaded_sentence(std::string_view dlerror_text) {
+Sentence not_loaded_sentence(std::string_view dlerror_text) {
   constexpr std::string_view undefined = "undefined symbol: ";
   const std::size_t found = dlerror_text.find(undefined);
   if (found == std::string_view::npos) {
-    return fmt::format("The program cannot be loaded: {}.", quotable(dlerror_text, 1000));
+    return say("The program cannot be loaded: {}.", quotable(dlerror_text, 1000));
   }
   const std::string_view rest = dlerror_text.substr(found + undefined.size());
   const std::string symbol(rest.substr(0, rest.find_first_of(",\n ")));
-  return fmt::format(
+  return say(
       "The program uses {}, but nothing defines it: add the file that does, or "
       "leave the use out.",
       quotable(readable_function(symbol), 300));

@@ -12,7 +12,7 @@ namespace warpscope {
 // How a program ended, as one sentence. `place` is as describe_place() tells it; empty: not known.
 
 /// "signal 11 (segmentation fault)".
-[[nodiscard]] std::string signal_text(int signal);
+[[nodiscard]] Sentence signal_text(int signal);
 
 /// What is known of a crash: plain data, since a signal handler fills it.
 struct Crash {
@@ -23,13 +23,13 @@ struct Crash {
   bool is_known_access = false;
   std::uint64_t stack_bytes = 0;  ///< of the stack that ran over; 0: it did not
 };
-[[nodiscard]] std::string crash_sentence(const Crash& crash, std::string_view place);
+[[nodiscard]] Sentence crash_sentence(const Crash& crash, const Sentence& place);
 
 /// `text`: what() of the exception, may be empty; `type` its demangled type, empty: not known.
-[[nodiscard]] std::string uncaught_sentence(std::string_view type, std::string_view text);
-[[nodiscard]] std::string time_limit_sentence(double seconds, std::string_view place);
-[[nodiscard]] std::string memory_limit_sentence(std::int64_t mebibytes, std::string_view place);
+[[nodiscard]] Sentence uncaught_sentence(std::string_view type, std::string_view text);
+[[nodiscard]] Sentence time_limit_sentence(double seconds, const Sentence& place);
+[[nodiscard]] Sentence memory_limit_sentence(std::int64_t mebibytes, const Sentence& place);
 /// Why the program's shared object cannot be loaded, from dlerror().
-[[nodiscard]] std::string not_loaded_sentence(std::string_view dlerror_text);
+[[nodiscard]] Sentence not_loaded_sentence(std::string_view dlerror_text);
 
 }  // namespace warpscope

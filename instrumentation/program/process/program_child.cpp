@@ -21,6 +21,8 @@
 #include <string>
 #include <typeinfo>
 
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/process/ending_sentence.hpp"
 #include "instrumentation/program/process/program_child.hpp"
@@ -157,7 +159,7 @@ void find_locking_code() {
   ::dl_iterate_phdr(look, nullptr);
 }
 
-[[noreturn]] void end_unloaded(std::string message) {
+[[noreturn]] void end_unloaded(Sentence message) {
   std::fflush(nullptr);
   ProgramProcess& process = *program_process;
   if (take_ending()) {
@@ -197,7 +199,7 @@ Main* main_of(void* object) {
   }
   Main* const entry = main_of(process.object);
   if (entry == nullptr) {
-    end_unloaded("The program has no function main(): add one that launches its kernels.");
+    end_unloaded(say("The program has no function main(): add one that launches its kernels."));
   }
   std::exit(entry(count, arguments.data(), environ));
 }
@@ -206,6 +208,7 @@ Main* main_of(void* object) {
   program_process = new ProgramProcess;
   ProgramProcess& process = *program_process;
   process.request = std::move(request);
+  set_language(find_language(process.request.language).value_or(english));
   process.folder = std::move(folder);
   process.id = ::getpid();
   process.main_thread = ::pthread_self();

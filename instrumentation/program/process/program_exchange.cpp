@@ -16,6 +16,7 @@
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/sentence_json.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -75,6 +76,11 @@ const std::string& raw_text(const Json& object, const char* key) {
 }
 std::string text(const Json& object, const char* key, std::size_t most = longest_told_name) {
   return quotable(raw_text(object, key), most);
+}
+
+Sentence sentence(const Json& object, const char* key) {
+  static_cast<void>(raw_text(object, key));
+  return read_sentence(object, key, longest_message);
 }
 
 const Json& list(const Json& object, const char* key) {
@@ -205,7 +211,6 @@ Totals totals_of(const Json& json) {
 
 Json json_of(const ProgramFinding& finding) {
   Json json = {{"kind", static_cast<int>(finding.kind)},
-               {"message", finding.message},
                {"file", finding.file},
                {"line", finding.line},
                {"launch", finding.launch},
@@ -216,6 +221,7 @@ Json json_of(const ProgramFinding& finding) {
                {"other_file", finding.other_file},
                {"other_line", finding.other_line},
                {"times", finding.times}};
+  write_sentence(json, "message", finding.message);
   if (finding.other_thread) json["other_thread"] = json_of(*finding.other_thread);
   return json;
 }
@@ -237,7 +243,7 @@ ProgramStop stop_of(const Json& json) {
 ProgramFinding finding_of(const Json& json) {
   ProgramFinding finding;
   finding.kind = enumerator(json, "kind", last_finding_kind);
-  finding.message = text(json, "message", longest_message);
+  finding.message = sentence(json, "message");
   finding.file = text(json, "file");
   finding.line = number<std::uint32_t>(json, "line");
   finding.launch = number<int>(json, "launch", 0);
@@ -285,7 +291,8 @@ std::string request_text(const ChildRequest& request) {
                         {"arguments", arguments},
                         {"options", json_of(request.options)},
                         {"output_to_standard_error", request.output_to_standard_error},
-                        {"output_by_lines", request.output_by_lines}});
+                        {"output_by_lines", request.output_by_lines},
+                        {"language", request.language}});
 }
 
 Result<ChildRequest> parse_request(std::string_view bytes) {
@@ -299,6 +306,7 @@ Result<ChildRequest> parse_request(std::string_view bytes) {
     request.options = options_of(field(json, "options"));
     request.output_to_standard_error = truth(json, "output_to_standard_error");
     request.output_by_lines = truth(json, "output_by_lines");
+    request.language = text(json, "language");
     return request;
   });
 }
@@ -307,13 +315,13 @@ std::string outcome_text(const ProgramOutcome& outcome) {
   Json json{{"end", static_cast<int>(outcome.end)},
             {"exit_status", outcome.exit_status},
             {"signal", outcome.signal},
-            {"message", outcome.message},
             {"seconds", outcome.seconds},
             {"launches", json_list(outcome.launches)},
             {"totals", json_list(outcome.totals)},
             {"findings", json_list(outcome.findings)},
             {"notes", json_list(outcome.notes)},
             {"launches_not_recorded", outcome.launches_not_recorded}};
+  write_sentence(json, "message", outcome.message);
   if (outcome.stopped) json["stopped"] = json_of(*outcome.stopped);
   return json_text(json);
 }
@@ -324,7 +332,7 @@ Result<ProgramOutcome> parse_outcome(std::string_view bytes) {
     outcome.end = enumerator(json, "end", ProgramOutcome::End::not_loaded);
     outcome.exit_status = number<int>(json, "exit_status");
     outcome.signal = number<int>(json, "signal", 0, 64);
-    outcome.message = text(json, "message", longest_message);
+    outcome.message = sentence(json, "message");
     outcome.seconds = real(json, "seconds");
     for (const Json& launch : list(json, "launches")) {
       outcome.launches.push_back(launch_of(launch));

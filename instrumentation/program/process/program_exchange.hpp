@@ -18,6 +18,7 @@ struct ChildRequest {
   ProgramOptions options;
   bool output_to_standard_error = false;
   bool output_by_lines = false;  ///< each line is seen at once
+  std::string language;          ///< what it prints itself, among the program's output, is in
 };
 
 /// The private folder (0700) in which parent and child exchange files. Paths are absolute: the program

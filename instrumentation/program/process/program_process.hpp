@@ -45,17 +45,17 @@ struct ProgramProcess {
   timer_t timer{};
   bool has_timer = false;
   void* object = nullptr;                  // of dlopen()
-  std::string not_loaded;                  // why it could not be
+  Sentence not_loaded;                     // why it could not be
   std::array<AddressExtent, 8> locking{};  // code that may hold the lock of the heap or of a stream
   std::size_t locking_count = 0;
-  std::string uncaught;  // what std::terminate() found
+  Sentence uncaught;  // what std::terminate() found
   bool lacked_memory = false;
   std::terminate_handler terminate = nullptr;
 
   // The ending: who comes first has it.
   std::atomic<pid_t> owner{0};  // a thread; 0: none yet
   Ending ending;
-  std::array<char, 1000> place{};  // as describe_place() tells it
+  std::array<char, 8000> place{};  // what describe_place() tells, as JSON
   std::atomic<bool> has_place{false};
 
   // The thread that tells it.

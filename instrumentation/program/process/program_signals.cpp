@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 
@@ -16,6 +17,8 @@
 #include "instrumentation/program/process/handler_stack.hpp"
 #include "instrumentation/program/process/program_guard.hpp"
 #include "instrumentation/program/process/program_process.hpp"
+#include "instrumentation/trace/json_text.hpp"
+#include "instrumentation/trace/sentence_json.hpp"
 
 namespace warpscope {
 namespace {
@@ -141,9 +144,13 @@ Ending ending_by(int signal, const siginfo_t* info, const void* context) {
 /// Says where the program stands. May hang or fail if the heap is locked or damaged; the teller goes on without it then.
 void find_place(const void* context) {
   ProgramProcess& process = *program_process;
-  const std::string place = describe_place(reinterpret_cast<const void*>(instruction_of(context)));
-  const std::size_t length = std::min(place.size(), process.place.size() - 1);
-  std::copy_n(place.data(), length, process.place.data());
+  nlohmann::json told;
+  write_sentence(told, "place",
+                 describe_place(reinterpret_cast<const void*>(instruction_of(context))));
+  const std::string place = json_text(told);
+  if (place.size() < process.place.size()) {
+    std::copy_n(place.data(), place.size(), process.place.data());
+  }
   process.has_place = true;
 }
 

@@ -7,16 +7,20 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/process/descendants.hpp"
 #include "instrumentation/program/process/program_guard.hpp"
 #include "instrumentation/program/process/program_process.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/trace/json_text.hpp"
+#include "instrumentation/trace/sentence_json.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -29,6 +33,7 @@ using Clock = std::chrono::steady_clock;
 using End = ProgramOutcome::End;
 
 constexpr std::size_t teller_stack_bytes = std::size_t{8} << 20;
+constexpr std::size_t longest_place = 4000;                    // characters
 constexpr long look_at_main_every = 250'000'000;               // nanoseconds
 constexpr std::chrono::milliseconds patience_for_place{1000};  // it may hang at the heap's lock
 constexpr int first_descriptor_to_give = 3, last_descriptor_to_give = 8;
@@ -64,16 +69,17 @@ void hold_main_thread() {
   sleep_for_nanoseconds(20'000'000);
 }
 
-std::string_view wait_for_place() {
+Sentence wait_for_place() {
   const auto until = Clock::now() + patience_for_place;
   while (!program_process->has_place) {
     if (Clock::now() > until) return {};
     sleep_for_nanoseconds(1'000'000);
   }
-  return program_process->place.data();
+  const nlohmann::json place = parse_json(program_process->place.data());
+  return place.is_object() ? read_sentence(place, "place", longest_place) : Sentence();
 }
 
-std::string message_of(const Ending& ending, std::string_view place) {
+Sentence message_of(const Ending& ending, const Sentence& place) {
   const ProgramProcess& process = *program_process;
   const ProgramOptions& options = process.request.options;
   switch (ending.end) {
@@ -90,11 +96,11 @@ std::string message_of(const Ending& ending, std::string_view place) {
 }
 
 /// "in launch 2 (reduce)", of a program that was stopped while a kernel ran; else empty.
-std::string launch_of_stop(const ProgramOutcome& outcome) {
+Sentence launch_of_stop(const ProgramOutcome& outcome) {
   const int number = outcome.stopped ? outcome.stopped->launch : 0;
   if (number < 1 || static_cast<std::size_t>(number) > outcome.launches.size()) return {};
-  return "in launch " + std::to_string(number) + " (" +
-         outcome.launches[static_cast<std::size_t>(number) - 1].kernel + ")";
+  return say("in launch {0} ({1})", number,
+             outcome.launches[static_cast<std::size_t>(number) - 1].kernel);
 }
 
 /// Calls a function of the machine, whose memory the program may have damaged; false if that failed. Nothing that it has
@@ -113,7 +119,7 @@ bool dared(const Work& work) {
 void write_all(double seconds) {
   ProgramProcess& process = *program_process;
   const Ending& ending = process.ending;
-  const std::string_view place = wait_for_place();
+  const Sentence place = wait_for_place();
   // Never deleted: the program may have damaged, or locked, the part of the heap that they come from.
   auto* outcome = new ProgramOutcome;
   if (ending.end == End::returned) {
@@ -127,8 +133,8 @@ void write_all(double seconds) {
   outcome->end = ending.end;
   outcome->exit_status = ending.exit_status;
   outcome->signal = ending.crash.signal;
-  const std::string launch = place.empty() ? launch_of_stop(*outcome) : std::string();
-  if (std::string message = message_of(ending, place.empty() ? launch : place); !message.empty()) {
+  const Sentence launch = place.empty() ? launch_of_stop(*outcome) : Sentence();
+  if (Sentence message = message_of(ending, place.empty() ? launch : place); !message.empty()) {
     outcome->message = std::move(message);
   }
   outcome->seconds = seconds;

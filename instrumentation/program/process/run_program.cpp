@@ -15,6 +15,8 @@
 #include <thread>
 #include <utility>
 
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/process/descendants.hpp"
 #include "instrumentation/program/process/ending_sentence.hpp"
 #include "instrumentation/program/process/program_child.hpp"
@@ -283,7 +285,8 @@ ChildRequest child_request(const BuiltProgram& program, const ProgramRequest& re
                      .arguments = {},
                      .options = request.options,
                      .output_to_standard_error = output == ProgramOutput::to_standard_error,
-                     .output_by_lines = output == ProgramOutput::to_listener};
+                     .output_by_lines = output == ProgramOutput::to_listener,
+                     .language = std::string(language_id(current_language()))};
   const fs::path& named =
       request.build.files.empty() ? program.object : request.build.files.front();
   child.arguments.push_back("./" + named.stem().string());
@@ -292,21 +295,24 @@ ChildRequest child_request(const BuiltProgram& program, const ProgramRequest& re
 }
 
 /// What is told where the program told nothing itself.
-void judge_silence(ProgramOutcome& outcome, const GuardReport& report, std::string_view why) {
+void judge_silence(ProgramOutcome& outcome, const GuardReport& report, const Sentence& why) {
   const int status = report.wait_status;
   outcome.end = End::crashed;
   if (report.told && WIFSIGNALED(status)) {
     outcome.signal = WTERMSIG(status);
-    outcome.message = fmt::format(
-        "The program was ended by {}{}; what its kernels did is not known.",
-        signal_text(outcome.signal),
-        outcome.signal == SIGKILL ? ", from outside or since the machine had no memory left" : "");
+    const Sentence signal = signal_text(outcome.signal);
+    outcome.message =
+        outcome.signal == SIGKILL
+            ? say("The program was ended by {}, from outside or since the machine had no memory "
+                  "left; what its kernels did is not known.",
+                  signal)
+            : say("The program was ended by {}; what its kernels did is not known.", signal);
     return;
   }
   outcome.exit_status = report.told && WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  outcome.message = fmt::format(
-      "The program's process ended with status {} and did not tell what its kernels did: {}.",
-      outcome.exit_status, why);
+  outcome.message =
+      say("The program's process ended with status {0} and did not tell what its kernels did: {1}.",
+          outcome.exit_status, why);
 }
 
 /// What the guard knows better than the program, or alone.
@@ -315,10 +321,10 @@ void judge_limits(ProgramOutcome& outcome, const GuardReport& report, const Prog
   using Cause = GuardReport::Cause;
   if (report.cause == Cause::cancelled) {
     outcome.end = End::cancelled;
-    outcome.message = "The program was stopped before it ended.";
+    outcome.message = say("The program was stopped before it ended.");
   } else if (report.cause == Cause::processes) {
     outcome.end = End::crashed;
-    outcome.message = fmt::format("The program started more than {} processes.", most_processes);
+    outcome.message = say("The program started more than {} processes.", most_processes);
   } else if (has_told) {
     return;
   } else if (report.cause == Cause::memory || report.over_memory) {
@@ -328,6 +334,13 @@ void judge_limits(ProgramOutcome& outcome, const GuardReport& report, const Prog
     outcome.end = End::time_limit;
     outcome.message = time_limit_sentence(options.time_limit, {});
   }
+}
+
+/// Adds a sentence to what is said of the end.
+void add(ProgramOutcome& outcome, Sentence more) {
+  // Translators: two sentences, one after another.
+  outcome.message =
+      outcome.message.empty() ? std::move(more) : say("{0} {1}", outcome.message, more);
 }
 
 /// Whether the program left something there; it may have changed the folder as it likes.
@@ -341,7 +354,8 @@ ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& repor
                           const ProgramOptions& options) {
   ProgramOutcome outcome;
   const bool is_there = is_left(folder.outcome());
-  std::string why = "it ended by a system call, became another program, or could not write a file";
+  Sentence why =
+      say("it ended by a system call, became another program, or could not write a file");
   bool has_told = false;
   if (is_there) {
     const auto text = read_text_file(folder.outcome(), outcome_cap);
@@ -350,7 +364,7 @@ ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& repor
       outcome = std::move(told).value();
       has_told = true;
     } else {
-      why = "what it wrote is damaged; " + told.error().message;
+      why = say("what it wrote is damaged; {}", told.error().message);
     }
   }
   const int status = report.wait_status;
@@ -364,8 +378,7 @@ ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& repor
   judge_limits(outcome, report, options, has_told);
   if (!has_told || outcome.seconds > report.seconds) outcome.seconds = report.seconds;
   if (report.survivors) {
-    outcome.message += outcome.message.empty() ? "" : " ";
-    outcome.message += "A process that it started could not be ended.";
+    add(outcome, say("A process that it started could not be ended."));
   }
   return outcome;
 }
@@ -390,9 +403,8 @@ std::optional<Trace> trace_of(const ExchangeFolder& folder, ProgramOutcome& outc
     lost = true;
   }
   if (lost || !problem.empty()) {
-    outcome.message += outcome.message.empty() ? "" : " ";
-    outcome.message += problem.empty() ? "What was recorded of its kernels could not be written."
-                                       : "What was recorded of its kernels is lost: " + problem;
+    add(outcome, problem.empty() ? say("What was recorded of its kernels could not be written.")
+                                 : say("What was recorded of its kernels is lost: {}", problem));
   }
   return trace;
 }
@@ -443,10 +455,11 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
   if (!report) {
     end_strays(guarded_by, folder.path.string());
     if (stop.stop_requested()) return ProgramRun{{.end = End::cancelled}, std::nullopt};
-    return ProgramRun{{.end = End::crashed,
-                       .message = "The program, or somebody else, ended the process that watches "
-                                  "over it; what its kernels did is not known."},
-                      std::nullopt};
+    return ProgramRun{
+        {.end = End::crashed,
+         .message = say("The program, or somebody else, ended the process that watches "
+                        "over it; what its kernels did is not known.")},
+        std::nullopt};
   }
   if (report->cause == GuardReport::Cause::not_started) {
     return Error{ErrorKind::failed,

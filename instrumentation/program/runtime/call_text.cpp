@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstddef>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -170,9 +171,10 @@ std::string variable_of(std::string_view argument) {
   return std::string(argument);
 }
 
-std::string bytes_text(std::size_t bytes) {
-  if (!is_wrapped(bytes)) return grouped(bytes) + " bytes";
-  return "-" + grouped(std::size_t{0} - bytes) + " bytes (as a size_t " + grouped(bytes) + ")";
+Sentence bytes_text(std::size_t bytes) {
+  if (!is_wrapped(bytes)) return say("{0} bytes", Grouped(bytes));
+  return say("{0} bytes (as a size_t {1})", Grouped(static_cast<std::int64_t>(bytes)),
+             Grouped(bytes));
 }
 
 }  // namespace warpscope

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// The arguments of a call as the program's text writes them: "(void**)&d_in", "n * sizeof(float)". `line` counts
@@ -20,7 +22,7 @@ namespace warpscope {
 [[nodiscard]] std::string variable_of(std::string_view argument);
 
 /// "1,024 bytes"; of a negative number that a size_t wraps: "-4 bytes (as a size_t 18,446,744,073,709,551,612)".
-[[nodiscard]] std::string bytes_text(std::size_t bytes);
+[[nodiscard]] Sentence bytes_text(std::size_t bytes);
 /// Whether a size was a negative number, as far as anybody can tell.
 [[nodiscard]] inline bool is_wrapped(std::size_t bytes) { return bytes > SIZE_MAX / 2; }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/handles.hpp"
@@ -34,14 +35,15 @@ CapturePointer blocking_capture() {
   return nullptr;
 }
 
-std::string begun_where(const StreamCapture& capture) {
+Sentence begun_where(const StreamCapture& capture) {
   const HostPlace place = host_place(capture.begun.place);
   if (place.line == 0) return {};
-  return " (since " + place.file + ":" + std::to_string(place.line) + ")";
+  return say(" (since {0}:{1})", place.file, place.line);
 }
 
-cudaError_t report_capture(const HostCall& call, cudaError_t error, const std::string& why) {
-  report_host(FindingKind::wrong_call, call.place, std::string(call.function) + " " + why);
+cudaError_t report_capture(const HostCall& call, cudaError_t error, const Sentence& why) {
+  // Translators: a function, and what is wrong with its call: "is given a stream that is not captured: …".
+  report_host(FindingKind::wrong_call, call.place, say("{0} {1}", call.function, why));
   return error;
 }
 
@@ -58,25 +60,30 @@ cudaError_t end_capture(const HostCall& call, cudaStream_t stream, cudaGraph_t* 
   if (const cudaError_t error = check_stream(call, stream)) return error;
   const CapturePoint point = find_stream(stream)->capture;
   if (!point.is_active())
-    return report_capture(call, cudaErrorIllegalState,
-                          "is given a stream that is not captured: call cudaStreamBeginCapture");
+    return report_capture(
+        call, cudaErrorIllegalState,
+        say("is given a stream that is not captured: call cudaStreamBeginCapture"));
   StreamCapture& capture = *point.capture;
   if (capture.mode != cudaStreamCaptureModeRelaxed && capture.owner != std::this_thread::get_id()) {
     close_capture(point.capture);  // CUDA says no, and ends it all the same
-    return report_capture(call, cudaErrorStreamCaptureWrongThread,
-                          "ends a capture that another thread has begun" + begun_where(capture) +
-                              ": end it there, or begin it with cudaStreamCaptureModeRelaxed");
+    return report_capture(
+        call, cudaErrorStreamCaptureWrongThread,
+        say("ends a capture that another thread has begun{}: end it there, or begin it with "
+            "cudaStreamCaptureModeRelaxed",
+            begun_where(capture)));
   }
   if (capture.origin != key_of_stream(stream))
-    return break_capture(call, point.capture, cudaErrorStreamCaptureUnmatched,
-                         "ends a capture in another stream than that in which it began: let that "
-                         "stream wait for this one, and end the capture there");
+    return break_capture(
+        call, point.capture, cudaErrorStreamCaptureUnmatched,
+        say("ends a capture in another stream than that in which it began: let that "
+            "stream wait for this one, and end the capture there"));
   close_capture(point.capture);
   if (capture.invalidated) return cudaErrorStreamCaptureInvalidated;
   if (!point.joins_all())
-    return report_capture(call, cudaErrorStreamCaptureUnjoined,
-                          "ends a capture in which another stream still has work: record an event "
-                          "behind that work and let this stream wait for it first");
+    return report_capture(
+        call, cudaErrorStreamCaptureUnjoined,
+        say("ends a capture in which another stream still has work: record an event "
+            "behind that work and let this stream wait for it first"));
   *graph = new_handle<cudaGraph_t>();
   handles().graphs[key_of(*graph)] = capture.graph;
   return cudaSuccess;
@@ -108,15 +115,15 @@ cudaError_t instantiate(const HostCall& call, cudaGraphExec_t* executable, cudaG
                         unsigned long long flags) {
   if (executable == nullptr) return cudaErrorInvalidValue;
   const auto found = handles().graphs.find(key_of(graph));
-  if (found == handles().graphs.end()) return unknown_handle(call, "a graph");
+  if (found == handles().graphs.end()) return unknown_handle(call, say("a graph"));
   if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
-    unsupported_at(call.place, "a graph that kernels launch",
-                   "instantiate it without cudaGraphInstantiateFlagDeviceLaunch");
+    unsupported_at(call.place, say("a graph that kernels launch"),
+                   say("instantiate it without cudaGraphInstantiateFlagDeviceLaunch"));
   CapturedGraph& nodes = *found->second;
   if (!nodes.allocations.empty() && nodes.executables > 0)
     return report_capture(call, cudaErrorNotSupported,
-                          "makes a second executable graph of one that allocates memory: its "
-                          "addresses are fixed, so destroy the first one before");
+                          say("makes a second executable graph of one that allocates memory: its "
+                              "addresses are fixed, so destroy the first one before"));
   ++nodes.executables;
   *executable = new_handle<cudaGraphExec_t>();
   handles().executables[key_of(*executable)] = {.graph = found->second, .flags = flags};
@@ -133,11 +140,16 @@ cudaError_t check_what_is_left(const HostCall& call, const ExecutableGraph& exec
       allocations, [](void* memory) { return handles().left_by_graphs.count(memory) != 0; });
   if (left == allocations.end()) return cudaSuccess;
   const std::string name = host_name_of(*left);
-  return report_capture(
-      call, cudaErrorInvalidValue,
-      "launches a graph again whose memory" + (name.empty() ? "" : " " + name) +
-          " is still allocated: free it in the graph or behind it with cudaFreeAsync, or "
-          "instantiate with cudaGraphInstantiateFlagAutoFreeOnLaunch");
+  return report_capture(call, cudaErrorInvalidValue,
+                        name.empty() ? say("launches a graph again whose memory is still "
+                                           "allocated: free it in the graph or behind "
+                                           "it with cudaFreeAsync, or instantiate with "
+                                           "cudaGraphInstantiateFlagAutoFreeOnLaunch")
+                                     : say("launches a graph again whose memory {} is still "
+                                           "allocated: free it in the graph or "
+                                           "behind it with cudaFreeAsync, or instantiate with "
+                                           "cudaGraphInstantiateFlagAutoFreeOnLaunch",
+                                           name));
 }
 
 void remember_what_is_left(const CapturedGraph& graph) {
@@ -197,15 +209,15 @@ StreamTaskPointer add_nodes(const HostCall& call, cudaStream_t stream,
 cudaError_t launch_graph(const HostCall& call, cudaGraphExec_t executable, cudaStream_t stream,
                          StreamTaskPointer& task) {
   const auto found = handles().executables.find(key_of(executable));
-  if (found == handles().executables.end()) return unknown_handle(call, "a graph");
+  if (found == handles().executables.end()) return unknown_handle(call, say("a graph"));
   if (const cudaError_t error = enter_stream(call, stream)) return error;
   ExecutableGraph& launched = found->second;
   const CapturedGraph& graph = *launched.graph;
   if (is_capturing(stream)) {
     if (!graph.allocations.empty())
       return break_capture(call, find_stream(stream)->capture.capture, cudaErrorNotSupported,
-                           "puts a graph that allocates memory into another one: launch it by "
-                           "itself");
+                           say("puts a graph that allocates memory into another one: launch it by "
+                               "itself"));
     find_stream(stream)->capture.add_graph(graph);
     return cudaSuccess;
   }
@@ -224,9 +236,10 @@ cudaError_t launch_graph(const HostCall& call, cudaGraphExec_t executable, cudaS
 }  // namespace
 
 cudaError_t break_capture(const HostCall& call, const std::shared_ptr<StreamCapture>& capture,
-                          cudaError_t error, const std::string& why) {
+                          cudaError_t error, const Sentence& why) {
   if (!capture->ended) capture->invalidated = true;
-  return report_capture(call, error, why + begun_where(*capture));
+  // Translators: "ends a capture in another stream", " (since sum.cu:41)".
+  return report_capture(call, error, say("{0}{1}", why, begun_where(*capture)));
 }
 
 cudaError_t enter_stream(const HostCall& call, cudaStream_t stream) {
@@ -237,10 +250,11 @@ cudaError_t enter_stream(const HostCall& call, cudaStream_t stream) {
   if (!order_of(stream).is_legacy()) return cudaSuccess;
   const CapturePointer capture = blocking_capture();
   if (capture == nullptr) return cudaSuccess;
-  return break_capture(call, capture, cudaErrorStreamCaptureImplicit,
-                       "uses the legacy default stream, which waits for all blocking streams, "
-                       "while one is captured: use another stream, or make the captured one with "
-                       "cudaStreamNonBlocking");
+  return break_capture(
+      call, capture, cudaErrorStreamCaptureImplicit,
+      say("uses the legacy default stream, which waits for all blocking streams, "
+          "while one is captured: use another stream, or make the captured one with "
+          "cudaStreamNonBlocking"));
 }
 
 cudaError_t check_captures(const HostCall& call) {
@@ -256,9 +270,10 @@ cudaError_t check_captures(const HostCall& call) {
     broken = capture;
   }
   if (broken == nullptr) return cudaSuccess;
-  return break_capture(call, broken, cudaErrorStreamCaptureUnsupported,
-                       "is called while a stream is captured, which CUDA forbids: call it before "
-                       "or behind, or begin the capture with cudaStreamCaptureModeRelaxed");
+  return break_capture(
+      call, broken, cudaErrorStreamCaptureUnsupported,
+      say("is called while a stream is captured, which CUDA forbids: call it before "
+          "or behind, or begin the capture with cudaStreamCaptureModeRelaxed"));
 }
 
 cudaError_t refuse_launch(cudaStream_t stream, cudaError_t error) {
@@ -268,8 +283,9 @@ cudaError_t refuse_launch(cudaStream_t stream, cudaError_t error) {
 
 void leave_capture(const HostCall& call, cudaStream_t stream) {
   const CapturePointer capture = find_stream(stream)->capture.capture;
-  static_cast<void>(break_capture(call, capture, cudaSuccess,
-                                  "destroys a stream while it is captured: end the capture first"));
+  static_cast<void>(
+      break_capture(call, capture, cudaSuccess,
+                    say("destroys a stream while it is captured: end the capture first")));
   if (capture->origin == key_of_stream(stream)) close_capture(capture);
 }
 
@@ -292,14 +308,16 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
     if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
       return cudaErrorInvalidValue;
     if (order_of(stream).is_legacy())
-      return report_capture(call, cudaErrorStreamCaptureUnsupported,
-                            "is given the legacy default stream, which cannot be captured: use a "
-                            "stream of cudaStreamCreate");
+      return report_capture(
+          call, cudaErrorStreamCaptureUnsupported,
+          say("is given the legacy default stream, which cannot be captured: use a "
+              "stream of cudaStreamCreate"));
     StreamState& state = *find_stream(stream);
     if (state.capture.is_active())
-      return report_capture(call, cudaErrorIllegalState,
-                            "is given a stream that is captured already" +
-                                begun_where(*state.capture.capture) + ": end that capture first");
+      return report_capture(
+          call, cudaErrorIllegalState,
+          say("is given a stream that is captured already{}: end that capture first",
+              begun_where(*state.capture.capture)));
     auto capture = std::make_shared<StreamCapture>();
     capture->begun = call;
     capture->origin = key_of_stream(stream);
@@ -328,8 +346,8 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
   const HostCall call{"cudaStreamGetCaptureInfo", __builtin_return_address(0)};
   return serve(call, [&] {
     if (graph != nullptr || nodes != nullptr || count != nullptr)
-      unsupported_at(call.place, "a graph that is still captured",
-                     "ask cudaStreamGetCaptureInfo for status and number alone");
+      unsupported_at(call.place, say("a graph that is still captured"),
+                     say("ask cudaStreamGetCaptureInfo for status and number alone"));
     return capture_status(call, stream, status, id);
   });
 }
@@ -348,11 +366,11 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t*
   const HostCall call{"cudaGraphGetNodes", __builtin_return_address(0)};
   return serve(call, [&] {
     const CapturedGraph* const found = find_graph(graph);
-    if (found == nullptr) return unknown_handle(call, "a graph");
+    if (found == nullptr) return unknown_handle(call, say("a graph"));
     if (count == nullptr) return cudaErrorInvalidValue;
     if (nodes != nullptr)
-      unsupported_at(call.place, "the list of a graph's nodes",
-                     "ask cudaGraphGetNodes for their number alone");
+      unsupported_at(call.place, say("the list of a graph's nodes"),
+                     say("ask cudaGraphGetNodes for their number alone"));
     *count = found->count;
     return cudaSuccess;
   });
@@ -368,7 +386,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
   const HostCall call{"cudaGraphUpload", __builtin_return_address(0)};
   return serve(call, [&] {
     if (handles().executables.count(key_of(executable)) == 0)
-      return unknown_handle(call, "a graph");
+      return unknown_handle(call, say("a graph"));
     return check_stream(call, stream);
   });
 }
@@ -386,7 +404,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
   const HostCall call{"cudaGraphExecDestroy", __builtin_return_address(0)};
   return serve(call, [&] {
     const auto found = handles().executables.find(key_of(executable));
-    if (found == handles().executables.end()) return unknown_handle(call, "a graph");
+    if (found == handles().executables.end()) return unknown_handle(call, say("a graph"));
     --found->second.graph->executables;
     handles().executables.erase(found);
     return cudaSuccess;
@@ -397,7 +415,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   const HostCall call{"cudaGraphDestroy", __builtin_return_address(0)};
   return serve(call, [&] {
     if (handles().graphs.erase(key_of(graph)) == 1) return cudaSuccess;
-    return unknown_handle(call, "a graph");
+    return unknown_handle(call, say("a graph"));
   });
 }
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
@@ -73,25 +74,27 @@ void check_written(const CopySide& to, const CopySide& from, const CopyBox& box)
   if (!to.place.host_reaches()) return;
   const Unwritten unwritten = unwritten_of(from, box);
   if (unwritten.bytes == 0) return;
-  std::string message = std::string(to.call.function) + " copies " + grouped(box.bytes()) +
-                        " bytes of " + from.name() + " that nothing has written";
-  if (unwritten.bytes < box.bytes()) {
-    message = std::string(to.call.function) + " copies " + grouped(box.bytes()) + " bytes of " +
-              from.name() + ", of which nothing has written " + grouped(unwritten.bytes) +
-              ", the first of them byte " + grouped(unwritten.first);
-  }
-  report_host(FindingKind::uninitialised_read, to.call.place,
-              message + ": no kernel, copy or cudaMemset has been there");
+  const Grouped all(box.bytes());
+  report_host(
+      FindingKind::uninitialised_read, to.call.place,
+      unwritten.bytes < box.bytes()
+          ? say("{0} copies {1} bytes of {2}, of which nothing has written {3}, the first of "
+                "them byte {4}: no kernel, copy or cudaMemset has been there",
+                to.call.function, all, from.name(), Grouped(unwritten.bytes),
+                Grouped(unwritten.first))
+          : say("{0} copies {1} bytes of {2} that nothing has written: no kernel, copy or "
+                "cudaMemset has been there",
+                to.call.function, all, from.name()));
 }
 
 void tell_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
-  const std::string bytes = grouped(box.bytes()) + " bytes";
+  const Grouped bytes(box.bytes());
   if (to.place.kind == PointerPlace::Kind::host)
-    tell_host("copy out: " + bytes + " of " + from.name());
+    tell_host(say("copy out: {0} bytes of {1}", bytes, from.name()));
   else if (from.place.kind == PointerPlace::Kind::host)
-    tell_host("copy in: " + bytes + " to " + to.name());
+    tell_host(say("copy in: {0} bytes to {1}", bytes, to.name()));
   else
-    tell_host("copy: " + bytes + " of " + from.name() + " to " + to.name());
+    tell_host(say("copy: {0} bytes of {1} to {2}", bytes, from.name(), to.name()));
 }
 
 cudaError_t do_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
@@ -193,17 +196,17 @@ cudaError_t copy_3d(const HostCall& call, const cudaMemcpy3DParms* parameters,
   if (parameters == nullptr) return cudaErrorInvalidValue;
   const cudaMemcpy3DParms& p = *parameters;
   if (p.srcArray != nullptr || p.dstArray != nullptr)
-    unsupported_at(call.place, "a copy of CUDA arrays", "use linear memory of cudaMalloc3D");
+    unsupported_at(call.place, say("a copy of CUDA arrays"),
+                   say("use linear memory of cudaMalloc3D"));
   for (const auto* const side : {&p.dstPtr, &p.srcPtr}) {
     const cudaPos& position = side == &p.dstPtr ? p.dstPos : p.srcPos;
     if (!is_addressable(*side, {position.x, position.y + 1, position.z + 1})) {
       report_host(FindingKind::wrong_call, call.place,
-                  std::string(call.function) + " is given a position of (" +
-                      std::to_string(static_cast<std::int64_t>(position.x)) + ", " +
-                      std::to_string(static_cast<std::int64_t>(position.y)) + ", " +
-                      std::to_string(static_cast<std::int64_t>(position.z)) + ") in rows of " +
-                      bytes_text(side->pitch) +
-                      ", which no address reaches: did a size become negative?");
+                  say("{0} is given a position of ({1}, {2}, {3}) in rows of {4}, which no address "
+                      "reaches: did a size become negative?",
+                      call.function, static_cast<std::int64_t>(position.x),
+                      static_cast<std::int64_t>(position.y), static_cast<std::int64_t>(position.z),
+                      bytes_text(side->pitch)));
       return cudaErrorInvalidValue;
     }
   }
@@ -269,8 +272,8 @@ cudaError_t set(const HostCall& call, void* pointer, int value, const CopyBox& b
       if (target.place.shadowed) DeviceMemory::the().mark_written(at(pointer, offset), box.width);
     });
     ModelledTime::the().work_on_device(box.bytes());
-    tell_host("set: " + grouped(box.bytes()) + " bytes of " + target.name() + " to " +
-              std::to_string(value & 0xff));
+    tell_host(
+        say("set: {0} bytes of {1} to {2}", Grouped(box.bytes()), target.name(), value & 0xff));
     return cudaSuccess;
   };
   return do_in_stream(call, stream, work, waits ? HostWaits::yes : HostWaits::no);
@@ -280,24 +283,28 @@ cudaError_t set(const HostCall& call, void* pointer, int value, const CopyBox& b
 void* symbol_memory(const HostCall& call, int argument, const void* symbol, std::size_t bytes,
                     std::size_t offset, cudaError_t& error) {
   const PointerPlace place = place_of_pointer(symbol);
-  const std::string name = name_in_call(call, argument, symbol, place);
-  const auto refuse = [&](cudaError_t with, FindingKind kind, const std::string& why) -> void* {
+  const Sentence name = name_in_call(call, argument, symbol, place);
+  const auto refuse = [&](cudaError_t with, FindingKind kind, Sentence why) -> void* {
     error = with;
-    report_host(kind, call.place, std::string(call.function) + " is given " + name + why);
+    report_host(kind, call.place, std::move(why));
     return nullptr;
   };
   if (!place.symbol || place.symbol->begin != symbol) {
     const bool pointer = place.kind != PointerPlace::Kind::host;
     return refuse(cudaErrorInvalidSymbol, FindingKind::wrong_call,
-                  std::string(", which is ") + kind_of_memory(place) +
-                      " and no __device__ or __constant__ variable: " +
-                      (pointer ? "use cudaMemcpy for memory of a pointer"
-                               : "pass the variable itself, without & and not as text"));
+                  pointer ? say("{0} is given {1}, which is {2} and no __device__ or __constant__ "
+                                "variable: use cudaMemcpy for memory of a pointer",
+                                call.function, name, kind_of_memory(place))
+                          : say("{0} is given {1}, which is {2} and no __device__ or __constant__ "
+                                "variable: pass the variable itself, without & and not as text",
+                                call.function, name, kind_of_memory(place)));
   }
   if (offset > place.symbol->bytes || bytes > place.symbol->bytes - offset) {
-    return refuse(cudaErrorInvalidValue, FindingKind::out_of_bounds,
-                  ", which has " + grouped(place.symbol->bytes) + " bytes, for " + grouped(bytes) +
-                      " bytes from byte " + grouped(offset) + " on: copy no more than it holds");
+    return refuse(
+        cudaErrorInvalidValue, FindingKind::out_of_bounds,
+        say("{0} is given {1}, which has {2} bytes, for {3} bytes from byte {4} on: copy no "
+            "more than it holds",
+            call.function, name, Grouped(place.symbol->bytes), Grouped(bytes), Grouped(offset)));
   }
   return at(place.symbol->begin, offset);
 }
@@ -309,8 +316,8 @@ cudaError_t copy_symbol(const HostCall& call, bool to_symbol, const void* symbol
   const cudaMemcpyKind usual = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) {
     report_host(FindingKind::wrong_call, call.place,
-                std::string(call.function) + " is told " + kind_name(kind) + ": say " +
-                    kind_name(usual) + ", or nothing");
+                say("{0} is told {1}: say {2}, or nothing", call.function, kind_name(kind),
+                    kind_name(usual)));
     return cudaErrorInvalidMemcpyDirection;
   }
   if (bytes == 0) return cudaSuccess;

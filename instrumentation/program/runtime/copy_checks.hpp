@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 #include "instrumentation/program/runtime/pointer_place.hpp"
 
@@ -27,7 +28,7 @@ struct CopySide {
   PointerPlace place;
   bool symbol_named = false;  ///< a variable of the device is meant, not a pointer
   bool captured = false;      ///< the copy is done by a graph later, whose own memory may sleep now
-  [[nodiscard]] std::string name() const { return name_in_call(call, argument, pointer, place); }
+  [[nodiscard]] Sentence name() const { return name_in_call(call, argument, pointer, place); }
 };
 
 /// Bytes from the first to behind the last that the box reaches on one side; none if that is no size_t.

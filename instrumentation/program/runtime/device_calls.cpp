@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_heap.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
@@ -36,8 +37,9 @@ DeviceSettings& settings() {
 cudaError_t check_device(const HostCall& call, int device) {
   if (device == 0) return cudaSuccess;
   report_host(FindingKind::wrong_call, call.place,
-              std::string(call.function) + " is given device " + std::to_string(device) +
-                  ", and there is device 0 alone: ask cudaGetDeviceCount first");
+              say("{0} is given device {1}, and there is device 0 alone: ask cudaGetDeviceCount "
+                  "first",
+                  call.function, device));
   return cudaErrorInvalidDevice;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/runtime/captures.hpp"
 #include "instrumentation/program/runtime/stream_tasks.hpp"
 
@@ -61,11 +62,11 @@ Handle new_handle() {
 [[nodiscard]] EventState* find_event(cudaEvent_t event);
 [[nodiscard]] StreamOrder order_of(cudaStream_t stream);
 /// "cudaX is given a stream that was never created or is destroyed".
-cudaError_t unknown_handle(const HostCall& call, const char* what);
+cudaError_t unknown_handle(const HostCall& call, const Sentence& what);
 
 /// Reports what a call does to a capture, ends what can come of that, and returns the error.
 cudaError_t break_capture(const HostCall& call, const std::shared_ptr<StreamCapture>& capture,
-                          cudaError_t error, const std::string& why);
+                          cudaError_t error, const Sentence& why);
 /// A stream is destroyed while it is captured, which CUDA allows, but nothing can come of the capture.
 void leave_capture(const HostCall& call, cudaStream_t stream);
 

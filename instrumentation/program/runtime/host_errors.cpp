@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/machine/simt.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
@@ -269,10 +270,11 @@ std::recursive_mutex& runtime_mutex() {
 
 void refuse_on_device(const HostCall& call) {
   if (!on_device()) return;
-  report_in_lane(FindingKind::wrong_call, call.place,
-                 std::string("asks for ") + call.function +
-                     "() in a kernel, which is not emulated: call it from the host's code",
-                 cudaErrorLaunchFailure);
+  report_in_lane(
+      FindingKind::wrong_call, call.place,
+      say("asks for {}() in a kernel, which is not emulated: call it from the host's code",
+          call.function),
+      cudaErrorLaunchFailure);
   // It leaves the lane's stack as it is: no string may be alive there.
   Simt::here().abort_launch();
 }
@@ -284,21 +286,21 @@ bool refused_in_host_function(const HostCall& call) {
   if (!in_host_function) return false;
   const std::lock_guard lock(runtime_mutex());
   report_host(FindingKind::wrong_call, call.place,
-              std::string(call.function) +
-                  " is called in a host function of a stream, where CUDA allows no calls of its "
-                  "own: let it tell a thread of the host, which makes the call");
+              say("{} is called in a host function of a stream, where CUDA allows no calls of its "
+                  "own: let it tell a thread of the host, which makes the call",
+                  call.function));
   HostErrors::the().failed_call(call, cudaErrorNotPermitted);
   return true;
 }
 
-void unsupported_at(const void* place, const std::string& what, const std::string& instead) {
+void unsupported_at(const void* place, const Sentence& what, const Sentence& instead) {
   if (on_device()) {
     report_in_lane(FindingKind::wrong_call, place,
-                   "asks for " + what + ", which is not emulated: " + instead,
+                   say("asks for {0}, which is not emulated: {1}", what, instead),
                    cudaErrorLaunchFailure);
     Simt::here().abort_launch();
   }
-  report_host(FindingKind::wrong_call, place, what + " is not emulated: " + instead);
+  report_host(FindingKind::wrong_call, place, say("{0} is not emulated: {1}", what, instead));
   StreamTasks::the().abandon();
   std::exit(EXIT_FAILURE);
 }
@@ -307,10 +309,10 @@ void HostErrors::failed_call(const HostCall& call, int error) {
   went_on(call, false);
   last_error = error;
   if (failures_.size() < most_failures)
-    failures_.push_back({.error = error, .what = call.function, .place = call.place});
+    failures_.push_back({.error = error, .what = std::string(call.function), .place = call.place});
 }
 
-void HostErrors::failed_launch(std::string what, const void* place, int error, bool poisons) {
+void HostErrors::failed_launch(Sentence what, const void* place, int error, bool poisons) {
   last_error = error;
   if (poisons) sticky_ = error;
   if (failures_.size() < most_failures)
@@ -331,7 +333,7 @@ void HostErrors::repeat(bool waits) {
 void HostErrors::went_on(const HostCall& call, bool succeeded) {
   for (Failure& failure : failures_) {
     if (failure.launch || failure.asked) continue;
-    if (succeeded && failure.what == call.function)
+    if (succeeded && failure.what == Sentence(std::string(call.function)))
       failure.asked = true;  // tried again: it knows
     else if (!cleans_up(call.function))
       failure.ignored = true;
@@ -359,14 +361,16 @@ void HostErrors::report_unchecked() {
     if (!failure.launch && !failure.ignored) continue;
     if (std::find(told.begin(), told.end(), failure.place) != told.end()) continue;
     told.push_back(failure.place);
-    const std::string error =
-        std::string(error_name(failure.error)) + " (" + error_text(failure.error) + ")";
-    std::string message = failure.what + (failure.launch ? " failed with " : " returned ") + error;
-    message += failure.launch
-                   ? ", and the program never asked: call cudaGetLastError() after a launch"
-                   : ", and the program went on without asking: compare its result with "
-                     "cudaSuccess";
-    report_host(FindingKind::unchecked_error, failure.place, std::move(message));
+    const char *const name = error_name(failure.error), *const text = error_text(failure.error);
+    report_host(
+        FindingKind::unchecked_error, failure.place,
+        failure.launch
+            ? say("{0} failed with {1} ({2}), and the program never asked: call "
+                  "cudaGetLastError() after a launch",
+                  failure.what, name, text)
+            : say("{0} returned {1} ({2}), and the program went on without asking: compare its "
+                  "result with cudaSuccess",
+                  failure.what, name, text));
   }
 }
 
@@ -381,7 +385,8 @@ void report_unchecked_errors() {
 extern "C" {
 
 void ws_unsupported(const char* what, const char* instead) {
-  warpscope::unsupported_at(__builtin_return_address(0), what, instead);
+  warpscope::unsupported_at(__builtin_return_address(0), warpscope::say(what),
+                            warpscope::say(instead));
 }
 
 cudaError_t cudaGetLastError(void) {

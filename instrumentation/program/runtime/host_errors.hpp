@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/runtime/cuda_api.hpp"
 
 namespace warpscope {
@@ -30,7 +31,7 @@ class HostErrors {
   /// A call failed, and its result says so.
   void failed_call(const HostCall& call, int error);
   /// A launch failed, and only a question will tell. `what` is the subject of a sentence: "the launch of scale".
-  void failed_launch(std::string what, const void* place, int error, bool poisons);
+  void failed_launch(Sentence what, const void* place, int error, bool poisons);
   /// A call returned the sticky error.
   void repeat(bool waits);
   /// Another call was made; `succeeded` clears a failed call of the same function, which was tried again.
@@ -48,7 +49,7 @@ class HostErrors {
  private:
   struct Failure {
     int error = 0;
-    std::string what;  // "the launch of scale", "cudaMalloc"
+    Sentence what;  // "the launch of scale", "cudaMalloc"
     const void* place = nullptr;
     bool launch = false;   // nothing returned the error yet
     bool asked = false;    // or may have been: a result says nothing about who looks at it
@@ -65,8 +66,7 @@ class HostErrors {
 [[nodiscard]] std::recursive_mutex& runtime_mutex();
 /// What is not emulated: reports "WHAT is not emulated: INSTEAD" at the call's place and ends the launch that runs, else
 /// the program, with exit status 1.
-[[noreturn]] void unsupported_at(const void* place, const std::string& what,
-                                 const std::string& instead);
+[[noreturn]] void unsupported_at(const void* place, const Sentence& what, const Sentence& instead);
 /// The same if a kernel makes the call.
 void refuse_on_device(const HostCall& call);
 

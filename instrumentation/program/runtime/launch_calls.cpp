@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/emulated_device.hpp"
@@ -42,16 +43,17 @@ Kernels& kernels() {
 
 struct Refusal {
   int error = 0;
-  std::string why;  // a sentence without its subject: "asks for ...: ..."
+  Sentence why;  // a sentence without its subject: "asks for ...: ..."
 };
 
 /// A negative int that became unsigned is told as what it was, too.
-std::string dimension(uint32_t size) {
-  if (size <= INT32_MAX) return grouped_in_english(size);
-  return grouped_in_english(size) + " or " + std::to_string(static_cast<std::int32_t>(size));
+Sentence dimension(uint32_t size) {
+  if (size <= INT32_MAX) return say("{0}", Grouped(size));
+  // Translators: "4,294,967,295 or -1": a number that was negative.
+  return say("{0} or {1}", Grouped(size), static_cast<std::int32_t>(size));
 }
-std::string dimensions(const uint32_t (&size)[3]) {
-  return "(" + dimension(size[0]) + ", " + dimension(size[1]) + ", " + dimension(size[2]) + ")";
+Sentence dimensions(const uint32_t (&size)[3]) {
+  return say("({0}, {1}, {2})", dimension(size[0]), dimension(size[1]), dimension(size[2]));
 }
 
 /// The limits of compute capability 9.0. Whatever is beyond them, or empty, is a wrong value under CUDA 13, as an H100
@@ -70,45 +72,48 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
            size[2] > static_cast<uint32_t>(most[2]);
   };
   if (zero(config.grid)) {
-    return {cudaErrorInvalidValue,
-            "has a grid of " + dimensions(config.grid) +
-                " blocks: launch one at least, or nothing when there is nothing to do"};
+    return {
+        cudaErrorInvalidValue,
+        say("has a grid of {} blocks: launch one at least, or nothing when there is nothing to do",
+            dimensions(config.grid))};
   }
   if (zero(config.block)) {
-    return {cudaErrorInvalidValue,
-            "has blocks of " + dimensions(config.block) + " threads: each dimension is at least 1"};
+    return {cudaErrorInvalidValue, say("has blocks of {} threads: each dimension is at least 1",
+                                       dimensions(config.block))};
   }
   const bool was_negative = std::ranges::any_of(config.block, [](std::uint32_t size) {
     return size > static_cast<std::uint32_t>(INT32_MAX);
   });
   if (threads > static_cast<std::uint64_t>(device.maxThreadsPerBlock) && !was_negative) {
     return {cudaErrorInvalidValue,
-            "has blocks of " + grouped_in_english(threads) +
-                " threads: a block has 1,024 at most, so launch more and smaller blocks"};
+            say("has blocks of {0} threads: a block has {1} at most, so launch more and smaller "
+                "blocks",
+                Grouped(threads), Grouped(1024))};
   }
   if (too_large(config.block, device.maxThreadsDim)) {
-    return {cudaErrorInvalidValue, "has blocks of " + dimensions(config.block) +
-                                       " threads: (1,024, 1,024, 64) is the most"};
+    return {cudaErrorInvalidValue, say("has blocks of {0} threads: {1} is the most",
+                                       dimensions(config.block), dimensions({1024, 1024, 64}))};
   }
   if (too_large(config.grid, device.maxGridSize)) {
     return {cudaErrorInvalidValue,
-            "has a grid of " + dimensions(config.grid) +
-                " blocks: (2,147,483,647, 65,535, 65,535) is the most, so use x for the longest"};
+            say("has a grid of {0} blocks: {1} is the most, so use x for the longest",
+                dimensions(config.grid), dimensions({2'147'483'647, 65'535, 65'535}))};
   }
   const std::size_t declared = static_shared_bytes(kernel);
-  const std::string asks =
-      "asks for " + bytes_text(config.shared_bytes) + " of dynamic shared memory" +
-      (declared > 0 ? " beside the " + grouped_in_english(declared) + " that it declares" : "");
+  const Sentence asked = bytes_text(config.shared_bytes);
+  const Sentence asks =
+      declared > 0 ? say("asks for {0} of dynamic shared memory beside the {1} that it declares",
+                         asked, Grouped(declared))
+                   : say("asks for {} of dynamic shared memory", asked);
   if (declared > most_shared || config.shared_bytes > most_shared - declared)
     return {cudaErrorInvalidValue,
-            asks + ": " + grouped_in_english(most_shared) + " are the most of a block"};
+            say("{0}: {1} are the most of a block", asks, Grouped(most_shared))};
   const std::size_t wanted = declared + config.shared_bytes;
   const auto allowed = static_cast<std::size_t>(dynamic_shared_limit_of(kernel));
   if (wanted > most_shared_without_asking && config.shared_bytes > allowed) {
-    return {
-        cudaErrorInvalidValue,
-        asks + ": for more than " + grouped_in_english(most_shared_without_asking) +
-            " call cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize first"};
+    return {cudaErrorInvalidValue, say("{0}: for more than {1} call cudaFuncSetAttribute with "
+                                       "cudaFuncAttributeMaxDynamicSharedMemorySize first",
+                                       asks, Grouped(most_shared_without_asking))};
   }
   if (config.cooperative != 0) {
     const auto at_once =
@@ -116,11 +121,11 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
         static_cast<std::uint64_t>(device.multiProcessorCount);
     const std::uint64_t blocks = std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2];
     if (blocks > at_once) {
-      return {cudaErrorCooperativeLaunchTooLarge,
-              "is cooperative and has " + grouped_in_english(blocks) +
-                  " blocks: all must run at once, and the "
-                  "device holds " +
-                  grouped_in_english(at_once) + " of this size"};
+      return {
+          cudaErrorCooperativeLaunchTooLarge,
+          say("is cooperative and has {0} blocks: all must run at once, and the device holds {1} "
+              "of this size",
+              Grouped(blocks), Grouped(at_once))};
     }
   }
   return {};
@@ -174,8 +179,8 @@ cudaError_t run_now(const HostCall& call, const ws_launch_config& config, const 
   ModelledTime::the().launch_ends(std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2] *
                                   config.block[0] * config.block[1] * config.block[2]);
   if (error != 0)
-    HostErrors::the().failed_launch("the launch of " + kernel_name(kernel, name), call.place, error,
-                                    poisons(error));
+    HostErrors::the().failed_launch(say("the launch of {}", kernel_name(kernel, name)), call.place,
+                                    error, poisons(error));
   return cudaSuccess;  // what a kernel does wrong comes out later
 }
 
@@ -186,7 +191,7 @@ cudaError_t launch(const HostCall& call, const ws_launch_config& config, const v
   if (const cudaError_t error = enter_stream(call, stream)) return error;
   if (const Refusal refusal = check_configuration(config, kernel); refusal.error != 0) {
     report_host(FindingKind::wrong_call, call.place,
-                "the launch of " + kernel_name(kernel, name) + " " + refusal.why);
+                say("the launch of {0} {1}", kernel_name(kernel, name), refusal.why));
     return refuse_launch(stream, static_cast<cudaError_t>(refusal.error));
   }
   if (!keeps_work(stream)) return run_now(call, config, kernel, name, given);
@@ -221,11 +226,13 @@ cudaError_t launch_address(const HostCall& call, const ws_launch_config& config,
                            void** arguments) {
   const auto found = kernels().known.find(kernel);
   if (found == kernels().known.end()) {
-    report_host(
-        FindingKind::wrong_call, call.place,
-        std::string(call.function) + " is given " +
-            (kernel == nullptr ? "a null pointer" : kernel_name(kernel)) +
-            ", which is no known kernel: pass the __global__ function itself, without a cast");
+    report_host(FindingKind::wrong_call, call.place,
+                say("{0} is given {1}, which is no known kernel: pass the __global__ function "
+                    "itself, without "
+                    "a cast",
+                    call.function,
+                    kernel == nullptr ? say("a null pointer")
+                                      : Sentence(std::string(kernel_name(kernel)))));
     return cudaErrorInvalidDeviceFunction;
   }
   const KnownKernel& known = found->second;
@@ -243,10 +250,9 @@ cudaError_t launch_address(const HostCall& call, const ws_launch_config& config,
   for (std::size_t i = 0; i < known.parameter_bytes.size(); ++i) {
     if (arguments == nullptr || arguments[i] == nullptr) {
       report_host(FindingKind::wrong_call, call.place,
-                  std::string(call.function) + " is given no argument " + std::to_string(i + 1) +
-                      " for " + kernel_name(kernel) + ", which takes " +
-                      std::to_string(known.parameter_bytes.size()) +
-                      ": pass an array of pointers to all of them");
+                  say("{0} is given no argument {1} for {2}, which takes {3}: pass an array of "
+                      "pointers to all of them",
+                      call.function, i + 1, kernel_name(kernel), known.parameter_bytes.size()));
       return cudaErrorInvalidValue;
     }
     const std::size_t bytes = known.parameter_bytes[i];
@@ -270,9 +276,8 @@ ws_launch_config configuration(dim3 grid, dim3 block, std::size_t shared_bytes, 
 }
 
 cudaError_t unknown_function(const HostCall& call) {
-  report_host(
-      FindingKind::wrong_call, call.place,
-      std::string(call.function) + " is given a null pointer: pass the __global__ function");
+  report_host(FindingKind::wrong_call, call.place,
+              say("{} is given a null pointer: pass the __global__ function", call.function));
   return cudaErrorInvalidDeviceFunction;
 }
 
@@ -300,8 +305,8 @@ int ws_launch(const ws_launch_config* config, const void* kernel, const char* na
               int parameter_count) {
   const HostCall call{"a launch", __builtin_return_address(0)};
   if (on_device())
-    unsupported_at(call.place, "a launch in a kernel (dynamic parallelism)",
-                   "launch from the host's code");
+    unsupported_at(call.place, say("a launch in a kernel (dynamic parallelism)"),
+                   say("launch from the host's code"));
   if (refused_in_host_function(call)) return cudaErrorNotPermitted;
   const std::lock_guard lock(runtime_mutex());
   HostErrors& errors = HostErrors::the();
@@ -315,7 +320,8 @@ int ws_launch(const ws_launch_config* config, const void* kernel, const char* na
       launch(call, *config, kernel, name,
              {{.thunk = thunk, .arguments = arguments}, parameters, parameter_count, nullptr});
   if (error != cudaSuccess)
-    errors.failed_launch("the launch of " + kernel_name(kernel, name), call.place, error, false);
+    errors.failed_launch(say("the launch of {}", kernel_name(kernel, name)), call.place, error,
+                         false);
   return error != cudaSuccess ? error : errors.sticky();
 }
 
@@ -358,8 +364,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
       const auto& cluster = attribute.val.clusterDim;
       if (attribute.id == cudaLaunchAttributeClusterDimension &&
           (cluster.x > 1 || cluster.y > 1 || cluster.z > 1))
-        unsupported_at(call.place, "a cluster of blocks",
-                       "launch without cudaLaunchAttributeClusterDimension");
+        unsupported_at(call.place, say("a cluster of blocks"),
+                       say("launch without cudaLaunchAttributeClusterDimension"));
     }
     return launch_address(call,
                           configuration(config->gridDim, config->blockDim, config->dynamicSmemBytes,
@@ -399,10 +405,11 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
     const auto most =
         static_cast<int>(most_shared - std::min(most_shared, static_shared_bytes(kernel)));
     if (value < 0 || value > most) {
-      report_host(FindingKind::wrong_call, call.place,
-                  "cudaFuncSetAttribute allows " + kernel_name(kernel) + " " +
-                      std::to_string(value) + " bytes of dynamic shared memory: 0 to " +
-                      grouped_in_english(static_cast<std::uint64_t>(most)) + " are possible");
+      report_host(
+          FindingKind::wrong_call, call.place,
+          say("cudaFuncSetAttribute allows {0} {1} bytes of dynamic shared memory: 0 to {2} "
+              "are possible",
+              kernel_name(kernel), value, Grouped(most)));
       return cudaErrorInvalidValue;
     }
     kernels().dynamic_limit[kernel] = value;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
@@ -23,10 +24,10 @@ using MemoryKind = DeviceMemory::Kind;
 constexpr std::size_t pitch_step = 512;  // of compute capability 9.0
 
 /// Of a size that cannot have been meant.
-cudaError_t refuse_size(const HostCall& call, const std::string& size) {
+cudaError_t refuse_size(const HostCall& call, const Sentence& size) {
   report_host(FindingKind::wrong_call, call.place,
-              std::string(call.function) + " is asked for " + size +
-                  ": did a size become negative, or a product too large?");
+              say("{0} is asked for {1}: did a size become negative, or a product too large?",
+                  call.function, size));
   return cudaErrorMemoryAllocation;
 }
 
@@ -34,10 +35,9 @@ cudaError_t refuse_size(const HostCall& call, const std::string& size) {
 cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::size_t bytes,
                      MemoryKind kind, std::size_t pitch = 0) {
   if (pointer == nullptr) {
-    report_host(FindingKind::wrong_call, call.place,
-                std::string(call.function) +
-                    " is given no place for its pointer: pass the address "
-                    "of a pointer");
+    report_host(
+        FindingKind::wrong_call, call.place,
+        say("{} is given no place for its pointer: pass the address of a pointer", call.function));
     return cudaErrorInvalidValue;
   }
   *pointer = nullptr;
@@ -47,9 +47,8 @@ cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::si
   DeviceMemory& memory = DeviceMemory::the();
   void* const made = memory.allocate(bytes, kind);
   if (made == nullptr) {
-    tell_host("allocate: " + grouped_in_english(bytes) +
-              " bytes, which the emulated device does not have (" +
-              grouped_in_english(memory.total_bytes() - memory.used_bytes()) + " are free)");
+    tell_host(say("allocate: {0} bytes, which the emulated device does not have ({1} are free)",
+                  Grouped(bytes), Grouped(memory.total_bytes() - memory.used_bytes())));
     return cudaErrorMemoryAllocation;
   }
   DeviceMemory::Allocation& allocation = *memory.find(made);
@@ -59,8 +58,8 @@ cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::si
   remember_made(allocation, call, argument);
   *pointer = made;
   const std::string name = host_name_of(made);
-  tell_host("allocate: " + grouped_in_english(bytes) + " bytes" +
-            (name.empty() ? "" : " for " + name));
+  tell_host(name.empty() ? say("allocate: {} bytes", Grouped(bytes))
+                         : say("allocate: {0} bytes for {1}", Grouped(bytes), name));
   return cudaSuccess;
 }
 
@@ -82,7 +81,8 @@ cudaError_t allocate_in_stream(const HostCall& call, void** pointer, std::size_t
   return do_in_stream(call, stream, [memory] {
     if (!DeviceMemory::the().revive(memory)) return cudaErrorMemoryAllocation;
     const std::string name = host_name_of(memory);
-    tell_host("allocate: in a graph" + (name.empty() ? "" : ", for " + name));
+    tell_host(name.empty() ? say("allocate: in a graph")
+                           : say("allocate: in a graph, for {}", name));
     return cudaSuccess;
   });
 }
@@ -99,24 +99,35 @@ cudaError_t release(const HostCall& call, void* pointer, bool pinned) {
     DeviceMemory::the().release(pointer);
     return cudaSuccess;
   }
-  std::string message =
-      std::string(call.function) + " is given " + name_in_call(call, 0, pointer, place);
-  if (place.kind == PointerPlace::Kind::freed) {
-    message += freed_where(*place.allocation) + ": free an array once";
-  } else if (right_kind && place.allocation != nullptr) {
-    message += ", which lies inside of an allocation: pass the pointer that its allocation gave";
-  } else {
-    message += std::string(", which is ") + kind_of_memory(place);
-    if (place.kind == PointerPlace::Kind::pinned && place.allocation != nullptr)
-      message += ": use cudaFreeHost";
-    else if (place.kind == PointerPlace::Kind::device || place.kind == PointerPlace::Kind::managed)
-      message += ": use cudaFree";
-    else if (place.kind == PointerPlace::Kind::host || place.kind == PointerPlace::Kind::pinned)
-      message += ": use what belongs to how it was allocated, such as free() or delete[]";
-    else
-      message += ": pass the pointer that its allocation gave";
-  }
-  report_host(FindingKind::wrong_call, call.place, std::move(message));
+  const Sentence name = name_in_call(call, 0, pointer, place), kind = kind_of_memory(place);
+  const auto message = [&] {
+    using Kind = PointerPlace::Kind;
+    if (place.kind == Kind::freed) {
+      return say("{0} is given {1}, {2}: free an array once", call.function, name,
+                 freed_where(*place.allocation));
+    }
+    if (right_kind && place.allocation != nullptr) {
+      return say(
+          "{0} is given {1}, which lies inside of an allocation: pass the pointer that its "
+          "allocation gave",
+          call.function, name);
+    }
+    if (place.kind == Kind::pinned && place.allocation != nullptr) {
+      return say("{0} is given {1}, which is {2}: use cudaFreeHost", call.function, name, kind);
+    }
+    if (place.kind == Kind::device || place.kind == Kind::managed) {
+      return say("{0} is given {1}, which is {2}: use cudaFree", call.function, name, kind);
+    }
+    if (place.kind == Kind::host || place.kind == Kind::pinned) {
+      return say(
+          "{0} is given {1}, which is {2}: use what belongs to how it was allocated, such as "
+          "free() or delete[]",
+          call.function, name, kind);
+    }
+    return say("{0} is given {1}, which is {2}: pass the pointer that its allocation gave",
+               call.function, name, kind);
+  };
+  report_host(FindingKind::wrong_call, call.place, message());
   return cudaErrorInvalidValue;
 }
 
@@ -136,10 +147,9 @@ cudaError_t release_in_stream(const HostCall& call, void* pointer, cudaStream_t 
     const PointerPlace place = place_of_pointer(pointer);
     if (place.allocation == nullptr || !place.allocation->of_graph) {
       report_host(FindingKind::wrong_call, call.place,
-                  std::string(call.function) + " is given " +
-                      name_in_call(call, 0, pointer, place) +
-                      " in a stream that is captured, but no capture has allocated it: a graph "
-                      "frees only what a graph allocates");
+                  say("{0} is given {1} in a stream that is captured, but no capture has allocated "
+                      "it: a graph frees only what a graph allocates",
+                      call.function, name_in_call(call, 0, pointer, place)));
       return cudaErrorInvalidValue;
     }
     add_captured_release(stream, pointer);
@@ -158,7 +168,7 @@ cudaError_t allocate_rows(const HostCall& call, void** pointer, std::size_t* pit
   const bool wraps = *pitch < width;
   if (wraps || rows > SIZE_MAX / *pitch) {
     const cudaError_t error = refuse_size(
-        call, std::to_string(static_cast<std::int64_t>(rows)) + " rows of " + bytes_text(width));
+        call, say("{0} rows of {1}", static_cast<std::int64_t>(rows), bytes_text(width)));
     return wraps ? cudaErrorInvalidValue : error;
   }
   return allocate_now(call, pointer, *pitch * rows, MemoryKind::device, *pitch);
@@ -172,9 +182,9 @@ std::array<std::uint64_t, 9> pool_attributes{0, 1, 1, 1, 0, 0, 0, 0, 0};
 
 cudaError_t check_pool(const HostCall& call, cudaMemPool_t pool) {
   if (pool == device_pool) return cudaSuccess;
-  report_host(FindingKind::wrong_call, call.place,
-              std::string(call.function) +
-                  " is given an unknown pool: take that of cudaDeviceGetDefaultMemPool");
+  report_host(
+      FindingKind::wrong_call, call.place,
+      say("{} is given an unknown pool: take that of cudaDeviceGetDefaultMemPool", call.function));
   return cudaErrorInvalidValue;
 }
 
@@ -357,9 +367,9 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int fla
     }
     report_host(
         FindingKind::wrong_call, call.place,
-        "cudaHostGetDevicePointer is given " + name_in_call(call, 1, host, place) + ", which is " +
-            kind_of_memory(place) +
-            ": only memory of cudaHostAlloc or cudaHostRegister has an address for the device");
+        say("cudaHostGetDevicePointer is given {0}, which is {1}: only memory of cudaHostAlloc or "
+            "cudaHostRegister has an address for the device",
+            name_in_call(call, 1, host, place), kind_of_memory(place)));
     return cudaErrorInvalidValue;
   });
 }
@@ -419,10 +429,11 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
     if (const cudaError_t error = check_stream(call, stream)) return error;
     const PointerPlace place = place_of_pointer(pointer);
     if (place.kind == PointerPlace::Kind::managed && bytes <= place.room) return cudaSuccess;
-    report_host(FindingKind::wrong_call, call.place,
-                "cudaMemPrefetchAsync is given " + name_in_call(call, 0, pointer, place) +
-                    ", which is " + kind_of_memory(place) +
-                    " or too short: only whole ranges of cudaMallocManaged can be moved");
+    report_host(
+        FindingKind::wrong_call, call.place,
+        say("cudaMemPrefetchAsync is given {0}, which is {1} or too short: only whole ranges "
+            "of cudaMallocManaged can be moved",
+            name_in_call(call, 0, pointer, place), kind_of_memory(place)));
     return cudaErrorInvalidValue;
   });
 }

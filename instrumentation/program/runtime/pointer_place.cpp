@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/code_map.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
@@ -152,15 +153,14 @@ void remember_freed(const DeviceMemory::Allocation& allocation, const HostCall& 
 
 void forget_origins() { origins().registered.clear(); }
 
-std::string freed_where(const DeviceMemory::Allocation& allocation) {
+Sentence freed_where(const DeviceMemory::Allocation& allocation) {
   if (allocation.of_graph && origins().of[allocation.number].freed.place == nullptr)
-    return ", which only a launch of the graph that was captured with it allocates";
+    return say("which only a launch of the graph that was captured with it allocates");
   const HostPlace place = host_place(origins().of[allocation.number].freed.place);
-  if (place.line == 0) return ", which was freed before";
+  if (place.line == 0) return say("which was freed before");
   const std::size_t slash = place.file.rfind('/');
-  return ", which was freed at " +
-         (slash == std::string::npos ? place.file : place.file.substr(slash + 1)) + ":" +
-         std::to_string(place.line);
+  return say("which was freed at {0}:{1}",
+             slash == std::string::npos ? place.file : place.file.substr(slash + 1), place.line);
 }
 
 std::string host_name_of(const void* address) {
@@ -190,32 +190,32 @@ bool shares_its_call(const void* address) {
   });
 }
 
-std::string name_in_call(const HostCall& call, int argument, const void* pointer,
-                         const PointerPlace& place) {
+Sentence name_in_call(const HostCall& call, int argument, const void* pointer,
+                      const PointerPlace& place) {
   if (std::string written = written_argument(call, argument); !written.empty()) return written;
   if (place.symbol) return place.symbol->name;
-  if (place.kind == PointerPlace::Kind::null) return "a null pointer";
+  if (place.kind == PointerPlace::Kind::null) return say("a null pointer");
   if (place.allocation != nullptr) {
     std::string name = host_name_of(pointer);
-    return name.empty() ? name_of_memory(place.allocation->begin) : name;
+    return name.empty() ? name_of_memory(place.allocation->begin) : Sentence(name);
   }
-  return place.kind == PointerPlace::Kind::outside ? "an unknown address of the device"
-                                                   : "an array of the host";
+  return place.kind == PointerPlace::Kind::outside ? say("an unknown address of the device")
+                                                   : say("an array of the host");
 }
 
-const char* kind_of_memory(const PointerPlace& place) {
+Sentence kind_of_memory(const PointerPlace& place) {
   using Kind = PointerPlace::Kind;
   switch (place.kind) {
-    case Kind::null: return "a null pointer";
-    case Kind::host: return "the host's memory";
-    case Kind::pinned: return "pinned memory of the host";
-    case Kind::managed: return "managed memory";
-    case Kind::device: return "device memory";
-    case Kind::symbol: return "a variable of the device";
-    case Kind::freed: return "freed memory";
+    case Kind::null: return say("a null pointer");
+    case Kind::host: return say("the host's memory");
+    case Kind::pinned: return say("pinned memory of the host");
+    case Kind::managed: return say("managed memory");
+    case Kind::device: return say("device memory");
+    case Kind::symbol: return say("a variable of the device");
+    case Kind::freed: return say("freed memory");
     case Kind::outside: break;
   }
-  return "no memory of the program";
+  return say("no memory of the program");
 }
 
 }  // namespace warpscope

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
@@ -51,13 +52,13 @@ bool unregister_host(const void* begin);
 void remember_made(const DeviceMemory::Allocation& allocation, const HostCall& call, int argument);
 void remember_freed(const DeviceMemory::Allocation& allocation, const HostCall& call);
 void forget_origins();
-/// ", which was freed at sum.cu:31" or ", which was freed".
-[[nodiscard]] std::string freed_where(const DeviceMemory::Allocation& allocation);
+/// "which was freed at sum.cu:31" or "which was freed".
+[[nodiscard]] Sentence freed_where(const DeviceMemory::Allocation& allocation);
 
 /// The array as the call writes it: "d_in"; else what is known of the memory: "memory 3", "the host's memory".
-[[nodiscard]] std::string name_in_call(const HostCall& call, int argument, const void* pointer,
-                                       const PointerPlace& place);
+[[nodiscard]] Sentence name_in_call(const HostCall& call, int argument, const void* pointer,
+                                    const PointerPlace& place);
 /// "device memory", "the host's memory", …
-[[nodiscard]] const char* kind_of_memory(const PointerPlace& place);
+[[nodiscard]] Sentence kind_of_memory(const PointerPlace& place);
 
 }  // namespace warpscope

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 // What the machine asks of the host side of CUDA's runtime. The rest of the runtime is the exported functions
@@ -16,7 +18,7 @@ void report_unchecked_errors();
 void abandon_streams();
 /// "where cudaStreamSynchronize waits for the host function tell …", while such a function has not returned; else empty.
 /// `waiting`: the place of the call that waits or asks; null: none. For a signal handler: waits for no lock.
-[[nodiscard]] std::string unfinished_host_function(const void** waiting);
+[[nodiscard]] Sentence unfinished_host_function(const void** waiting);
 
 /// True once the program has asked for the time between two events: such times are modelled, never measured.
 [[nodiscard]] bool modelled_time_was_asked();

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/handles.hpp"
 #include "instrumentation/program/runtime/modelled_time.hpp"
@@ -47,10 +49,12 @@ StreamOrder order_of(cudaStream_t stream) {
           .blocking = (find_stream(stream)->flags & cudaStreamNonBlocking) == 0};
 }
 
-cudaError_t unknown_handle(const HostCall& call, const char* what) {
+cudaError_t unknown_handle(const HostCall& call, const Sentence& what) {
+  // Translators: the second field is "a stream", "an event" and the like.
   report_host(FindingKind::wrong_call, call.place,
-              std::string(call.function) + " is given " + what +
-                  " that was never created or is destroyed: create it first and destroy it last");
+              say("{0} is given {1} that was never created or is destroyed: create it first and "
+                  "destroy it last",
+                  call.function, what));
   return cudaErrorInvalidResourceHandle;
 }
 
@@ -93,8 +97,9 @@ StreamTaskPointer add_task(const HostCall& call, cudaStream_t stream, StreamWork
 
 void refuse_external(const HostCall& call, unsigned int flags) {
   if (flags != 0)
-    unsupported_at(call.place, "an external event of a graph",
-                   "record and wait without cudaEventRecordExternal and cudaEventWaitExternal");
+    unsupported_at(
+        call.place, say("an external event of a graph"),
+        say("record and wait without cudaEventRecordExternal and cudaEventWaitExternal"));
 }
 
 cudaError_t record_event(const HostCall& call, cudaEvent_t event, cudaStream_t stream,
@@ -102,7 +107,7 @@ cudaError_t record_event(const HostCall& call, cudaEvent_t event, cudaStream_t s
   if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
   if (const cudaError_t error = enter_stream(call, stream)) return error;
   EventState* const state = find_event(event);
-  if (state == nullptr) return unknown_handle(call, "an event");
+  if (state == nullptr) return unknown_handle(call, say("an event"));
   if (is_capturing(stream)) {
     refuse_external(call, flags);
     state->capture = find_stream(stream)->capture;
@@ -123,13 +128,13 @@ cudaError_t record_event(const HostCall& call, cudaEvent_t event, cudaStream_t s
 /// For calls that ask how far an event is.
 cudaError_t check_event(const HostCall& call, cudaEvent_t event) {
   EventState* const state = find_event(event);
-  if (state == nullptr) return unknown_handle(call, "an event");
+  if (state == nullptr) return unknown_handle(call, say("an event"));
   const CapturePoint& point = state->capture;
   if (point.capture == nullptr) return check_captures(call);
-  return break_capture(call, point.capture,
-                       point.is_active() ? cudaErrorCapturedEvent : cudaErrorInvalidValue,
-                       "is given an event that was last recorded in a capture, which says nothing "
-                       "of work that runs: record it in a stream again first");
+  return break_capture(
+      call, point.capture, point.is_active() ? cudaErrorCapturedEvent : cudaErrorInvalidValue,
+      say("is given an event that was last recorded in a capture, which says nothing "
+          "of work that runs: record it in a stream again first"));
 }
 
 cudaError_t not_ready(const HostCall& call) {
@@ -145,8 +150,8 @@ cudaError_t check_progress(const HostCall& call, cudaStream_t stream) {
   if (!is_capturing(stream)) return check_captures(call);
   return break_capture(call, find_stream(stream)->capture.capture,
                        cudaErrorStreamCaptureUnsupported,
-                       "is called for a stream that is captured, where nothing runs: end the "
-                       "capture and launch its graph first");
+                       say("is called for a stream that is captured, where nothing runs: end the "
+                           "capture and launch its graph first"));
 }
 
 /// In the legacy stream: of all streams that it waits for.
@@ -160,15 +165,15 @@ cudaError_t wait_event(const HostCall& call, cudaStream_t stream, cudaEvent_t ev
                        unsigned int flags) {
   if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
   const EventState* const state = find_event(event);
-  if (state == nullptr) return unknown_handle(call, "an event");
-  if (find_stream(stream) == nullptr) return unknown_handle(call, "a stream");
+  if (state == nullptr) return unknown_handle(call, say("an event"));
+  if (find_stream(stream) == nullptr) return unknown_handle(call, say("a stream"));
   const CapturePoint& from = state->capture;
   if (!is_capturing(stream) && from.is_active()) {
     if (from.capture->invalidated) return cudaErrorStreamCaptureInvalidated;
     if (order_of(stream).is_legacy())
       return break_capture(call, from.capture, cudaErrorStreamCaptureImplicit,
-                           "lets the legacy default stream wait for a stream that is captured: "
-                           "only streams of cudaStreamCreate can take part in a capture");
+                           say("lets the legacy default stream wait for a stream that is captured: "
+                               "only streams of cudaStreamCreate can take part in a capture"));
     find_stream(stream)->capture = from;
     return cudaSuccess;
   }
@@ -184,15 +189,15 @@ cudaError_t wait_event(const HostCall& call, cudaStream_t stream, cudaEvent_t ev
     refuse_external(call, flags);
     if (!state->recorded) return cudaSuccess;  // nothing to wait for, as outside of captures
     return break_capture(call, to.capture, cudaErrorStreamCaptureIsolation,
-                         "lets a captured stream wait for an event of no capture: record the "
-                         "event in a stream of the capture, or wait before it begins");
+                         say("lets a captured stream wait for an event of no capture: record the "
+                             "event in a stream of the capture, or wait before it begins"));
   }
   if (!from.is_active()) return check_event(call, event);
   if (from.capture != to.capture) {
     from.capture->invalidated = true;
     return break_capture(call, to.capture, cudaErrorStreamCaptureMerge,
-                         "lets a captured stream wait for an event of another capture: each "
-                         "capture becomes a graph of its own");
+                         say("lets a captured stream wait for an event of another capture: each "
+                             "capture becomes a graph of its own"));
   }
   to.nodes.insert(from.nodes.begin(), from.nodes.end());
   return cudaSuccess;
@@ -212,7 +217,7 @@ cudaError_t call_host(const HostCall& call, cudaStream_t stream, StreamWork work
 }  // namespace
 
 cudaError_t check_stream(const HostCall& call, cudaStream_t stream) {
-  return find_stream(stream) != nullptr ? cudaSuccess : unknown_handle(call, "a stream");
+  return find_stream(stream) != nullptr ? cudaSuccess : unknown_handle(call, say("a stream"));
 }
 
 bool is_capturing(cudaStream_t stream) {
@@ -228,7 +233,7 @@ bool keeps_work(cudaStream_t stream) {
 cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
                          std::function<cudaError_t()> work, HostWaits waits) {
   StreamState* const state = find_stream(stream);
-  if (state == nullptr) return unknown_handle(call, "a stream");
+  if (state == nullptr) return unknown_handle(call, say("a stream"));
   if (state->capture.is_active()) {
     state->capture.add(call, {.work = std::move(work)});
     return cudaSuccess;
@@ -275,7 +280,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return serve(call, [&] {
     // Those that are always there are not the program's to destroy.
     if (handles().streams.count(key_of(stream)) == 0 || stream == cudaStreamLegacy)
-      return unknown_handle(call, "a stream");
+      return unknown_handle(call, say("a stream"));
     if (is_capturing(stream)) leave_capture(call, stream);
     handles().streams.erase(key_of(stream));  // what it has begun goes on
     return cudaSuccess;
@@ -340,9 +345,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   const cudaError_t error = serve(call, [&] {
     if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
     if (is_capturing(stream))
-      return break_capture(call, find_stream(stream)->capture.capture,
-                           cudaErrorStreamCaptureUnsupported,
-                           "is called for a stream that is captured: use cudaLaunchHostFunc there");
+      return break_capture(
+          call, find_stream(stream)->capture.capture, cudaErrorStreamCaptureUnsupported,
+          say("is called for a stream that is captured: use cudaLaunchHostFunc there"));
     return call_host(call, stream,
                      {.host = [=](cudaError_t status) { callback(stream, status, data); },
                       .host_function = reinterpret_cast<const void*>(callback),
@@ -372,8 +377,9 @@ cudaError_t cudaDeviceSynchronize(void) {
   return serve_wait(call, [&] {
     cudaError_t error = cudaSuccess;
     for (const auto& capture : std::vector(handles().captures))
-      error = break_capture(call, capture, cudaErrorStreamCaptureUnsupported,
-                            "waits for all streams while one is captured: end the capture first");
+      error =
+          break_capture(call, capture, cudaErrorStreamCaptureUnsupported,
+                        say("waits for all streams while one is captured: end the capture first"));
     if (error == cudaSuccess) wait_for_device(call);
     return error;
   });
@@ -393,7 +399,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   const HostCall call{"cudaEventDestroy", __builtin_return_address(0)};
   return serve(call, [&] {
     if (handles().events.erase(key_of(event)) == 1) return cudaSuccess;
-    return unknown_handle(call, "an event");
+    return unknown_handle(call, say("an event"));
   });
 }
 
@@ -430,23 +436,25 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   return serve(call, [&] {
     if (milliseconds == nullptr) return cudaErrorInvalidValue;
     const EventState *const from = find_event(start), *const to = find_event(end);
-    if (from == nullptr || to == nullptr) return unknown_handle(call, "an event");
+    if (from == nullptr || to == nullptr) return unknown_handle(call, say("an event"));
     for (const cudaEvent_t event : {start, end}) {
       if (find_event(event)->capture.capture != nullptr) return check_event(call, event);
     }
     const bool timed = ((from->flags | to->flags) & cudaEventDisableTiming) == 0;
     if (!from->recorded || !to->recorded || !timed) {
       report_host(FindingKind::wrong_call, call.place,
-                  timed ? "cudaEventElapsedTime is given an event that was never recorded: call "
-                          "cudaEventRecord for both"
-                        : "cudaEventElapsedTime is given an event that keeps no time: create it "
-                          "without cudaEventDisableTiming");
+                  timed
+                      ? say("cudaEventElapsedTime is given an event that was never recorded: call "
+                            "cudaEventRecord for both")
+                      : say("cudaEventElapsedTime is given an event that keeps no time: create it "
+                            "without cudaEventDisableTiming"));
       return cudaErrorInvalidResourceHandle;
     }
     if (!is_done(from->task) || !is_done(to->task)) return cudaErrorNotReady;
     *milliseconds = static_cast<float>((to->microseconds - from->microseconds) / 1000);
     if (!std::exchange(ModelledTime::the().asked, true)) {
-      std::fputs("warpscope: times between events are modelled, not measured\n", stderr);
+      std::fprintf(stderr, "warpscope: %s\n",
+                   tr("times between events are modelled, not measured"));
     }
     return cudaSuccess;
   });

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/code_map.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/process/handler_stack.hpp"
@@ -71,8 +72,8 @@ void StreamTasks::do_now(const StreamTaskPointer& task) {
     works_ = false;
     // Its call has returned: as on a GPU, whatever the program asks next tells.
     if (task->error != cudaSuccess && !task->awaited)
-      errors.failed_launch(std::string("what ") + task->call.function + " asked for",
-                           task->call.place, cudaErrorIllegalAddress, true);
+      errors.failed_launch(say("what {} asked for", task->call.function), task->call.place,
+                           cudaErrorIllegalAddress, true);
   }
   finish(task);
 }
@@ -161,7 +162,7 @@ void StreamTasks::abandon() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-std::string StreamTasks::unfinished_host_function(const void** waiting) const {
+Sentence StreamTasks::unfinished_host_function(const void** waiting) const {
   if (is_host_function()) return {};  // it stands in itself
   // The thread that is asked stands anywhere: it must not wait for the lock.
   const std::unique_lock lock(runtime_mutex(), std::try_to_lock);
@@ -170,20 +171,21 @@ std::string StreamTasks::unfinished_host_function(const void** waiting) const {
   CodeMap* const code = CodeMap::of(task.work.host_function);
   const ProgramFunction* const function =
       code != nullptr ? code->function(task.work.host_function) : nullptr;
-  std::string name = "the host function";
-  if (function != nullptr && !function->name.empty()) name += " " + function->name;
+  const bool named = function != nullptr && !function->name.empty();
+  Sentence name = named ? say("the host function {0} of {1}", function->name, task.call.function)
+                        : say("the host function of {0}", task.call.function);
   const HostPlace given = host_place(task.call.place);
-  name += std::string(" of ") + task.call.function;
-  if (given.line != 0) name += " at " + given.file + ":" + std::to_string(given.line);
+  // Translators: "the host function work of cudaLaunchHostFunc" "at sum.cu:41".
+  if (given.line != 0) name = say("{0} at {1}:{2}", name, given.file, given.line);
   *waiting = waiting_.empty() ? asks_ : waiting_.front()->call.place;
-  if (waiting_.empty()) return "while " + name + " has not returned";
-  return std::string("where ") + waiting_.front()->call.function + " waits for " + name +
-         ", which has not returned";
+  if (waiting_.empty()) return say("while {0} has not returned", name);
+  return say("where {0} waits for {1}, which has not returned", waiting_.front()->call.function,
+             name);
 }
 
 void abandon_streams() { StreamTasks::the().abandon(); }
 
-std::string unfinished_host_function(const void** waiting) {
+Sentence unfinished_host_function(const void** waiting) {
   return StreamTasks::the().unfinished_host_function(waiting);
 }
 

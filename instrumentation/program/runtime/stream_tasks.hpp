@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 
 namespace warpscope {
@@ -75,7 +76,7 @@ class StreamTasks {
   /// A call has said that something is not done yet: whoever asks again and again waits there.
   void told_not_ready(const HostCall& call) { asks_ = call.place; }
   /// As warpscope::unfinished_host_function().
-  [[nodiscard]] std::string unfinished_host_function(const void** waiting) const;
+  [[nodiscard]] Sentence unfinished_host_function(const void** waiting) const;
 
  private:
   struct Waiting {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/abi/warpscope_abi.h"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
@@ -56,8 +57,8 @@ cudaError_t bind_linear(const HostCall& call, int argument, const void* memory, 
   const PointerPlace place = place_of_pointer(memory);
   if (!place.device_reaches()) {
     report_host(FindingKind::wrong_call, call.place,
-                fmt::format("{} is given {}, which is {}: bind memory of cudaMalloc", call.function,
-                            name_in_call(call, argument, memory, place), kind_of_memory(place)));
+                say("{0} is given {1}, which is {2}: bind memory of cudaMalloc", call.function,
+                    name_in_call(call, argument, memory, place), kind_of_memory(place)));
     return cudaErrorInvalidValue;
   }
   const std::size_t count = (bytes == UINT_MAX ? place.room : bytes) / element;
@@ -70,8 +71,8 @@ cudaError_t check_reading(const HostCall& call, const cudaTextureDesc& how,
                           const cudaChannelFormatDesc& desc) {
   if (how.readMode == cudaReadModeElementType) return cudaSuccess;
   if (desc.f == cudaChannelFormatKindFloat || desc.x == 32) return cudaErrorInvalidNormSetting;
-  unsupported_at(call.place, "a texture with cudaReadModeNormalizedFloat",
-                 "use cudaReadModeElementType and scale in the kernel");
+  unsupported_at(call.place, say("a texture with cudaReadModeNormalizedFloat"),
+                 say("use cudaReadModeElementType and scale in the kernel"));
 }
 
 std::size_t behind_alignment(const void* memory) {
@@ -95,14 +96,14 @@ void ws_texture_missed(const ws_texture* texture, std::uint32_t bytes) {
     report_in_lane(
         FindingKind::wrong_call, place,
         texture == nullptr
-            ? "fetches from a texture object that is 0: cudaCreateTextureObject never made it,"
-            : "fetches from a texture to which nothing is bound",
+            ? say("fetches from a texture object that is 0: cudaCreateTextureObject never made it,")
+            : say("fetches from a texture to which nothing is bound"),
         0);
   } else if (texture->element_bytes != bytes) {
     unsupported_at(place,
-                   fmt::format("a fetch of {} bytes from a texture whose elements have {}", bytes,
-                               texture->element_bytes),
-                   "fetch the type that the texture's channels make");
+                   say("a fetch of {0} bytes from a texture whose elements have {1}", bytes,
+                       texture->element_bytes),
+                   say("fetch the type that the texture's channels make"));
   }
 }
 
@@ -118,8 +119,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
     if (object == nullptr || memory == nullptr || how == nullptr) return cudaErrorInvalidValue;
     if (memory->resType != cudaResourceTypeLinear) {
       unsupported_at(
-          call.place, "a texture that is not of linear memory (cudaResourceTypeLinear)",
-          "fetch from linear memory with tex1Dfetch, or read global memory through a pointer");
+          call.place, say("a texture that is not of linear memory (cudaResourceTypeLinear)"),
+          say("fetch from linear memory with tex1Dfetch, or read global memory through a pointer"));
     }
     if (view != nullptr) return cudaErrorInvalidValue;
     const auto& linear = memory->res.linear;
@@ -131,9 +132,9 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
     }
     if (behind_alignment(linear.devPtr) != 0) {
       report_host(FindingKind::wrong_call, call.place,
-                  fmt::format("cudaCreateTextureObject is given an address that is no multiple of "
-                              "{}, the device's textureAlignment: begin where cudaMalloc does",
-                              texture_alignment));
+                  say("cudaCreateTextureObject is given an address that is no multiple of "
+                      "{}, the device's textureAlignment: begin where cudaMalloc does",
+                      texture_alignment));
       return cudaErrorInvalidValue;
     }
     auto* const kept = new TextureObject(made);
@@ -188,9 +189,9 @@ cudaError_t cudaBindTexture(size_t* offset, const textureReference* to, const vo
     if (offset != nullptr) *offset = behind;
     if (behind != 0 && offset == nullptr) {
       report_host(FindingKind::wrong_call, call.place,
-                  fmt::format("cudaBindTexture is given an address that is no multiple of {}, the "
-                              "device's textureAlignment, and no place for the offset",
-                              texture_alignment));
+                  say("cudaBindTexture is given an address that is no multiple of {}, the "
+                      "device's textureAlignment, and no place for the offset",
+                      texture_alignment));
       return cudaErrorInvalidValue;
     }
     bound.data = static_cast<const std::byte*>(bound.data) - behind;

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/subject/recorded_subject.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
@@ -171,7 +172,7 @@ TEST_F(ProgramTarget, EndsAsTheProgramDid) {
   auto& outcome = program_.run.outcome;
   outcome.findings.clear();
   EXPECT_EQ(codes(), (std::vector<int>{0, 0, 0, 0, 0}));
-  outcome.findings.push_back({.kind = FindingKind::race, .message = "A race."});
+  outcome.findings.push_back({.kind = FindingKind::race, .message = say("A race.")});
   EXPECT_EQ(codes(), (std::vector<int>{1, 1, 0, 0, 0})) << "what judges it says so";
   EXPECT_NE(call({"report", file_}).err.find("about host code"), std::string::npos);
   outcome.findings.front().launch = 2;
@@ -182,7 +183,7 @@ TEST_F(ProgramTarget, EndsAsTheProgramDid) {
   outcome.findings.front().kind = FindingKind::undefined_order;
   EXPECT_EQ(codes(), (std::vector<int>{0, 0, 0, 0, 0}));
   outcome.end = ProgramOutcome::End::crashed;
-  outcome.message = "The program crashed.";
+  outcome.message = say("The program crashed.");
   EXPECT_EQ(codes(), (std::vector<int>{1, 1, 1, 1, 0}));
   EXPECT_FALSE(call({"report", file_}).out.empty()) << "what was recorded is shown all the same";
   EXPECT_NE(call({"diff", file_, file_}).err.find("The program crashed."), std::string::npos);
@@ -291,7 +292,7 @@ TEST_F(ProgramTarget, WithoutATraceSaysWhy) {
   EXPECT_EQ(invoked.code, 2);
   EXPECT_NE(invoked.err.find("launched no kernel"), std::string::npos) << invoked.err;
   program_.run.outcome.end = ProgramOutcome::End::crashed;
-  program_.run.outcome.message = "The program crashed at sum.cu:3.";
+  program_.run.outcome.message = say("The program crashed at sum.cu:3.");
   invoked = call({"report", file_});
   EXPECT_EQ(invoked.code, 1);
   EXPECT_NE(invoked.err.find("crashed at sum.cu:3."), std::string::npos) << invoked.err;

@@ -7,6 +7,7 @@
 #include "app/cli/run_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/session/source_watch.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
@@ -141,7 +142,7 @@ TEST_F(CliRun, JsonHasTheShapeThatOthersRelyOn) {
   ASSERT_EQ(json["findings"].size(), 1U);
   const auto& finding = json["findings"][0];
   EXPECT_EQ(finding["kind"], "race");
-  EXPECT_EQ(finding["message"], race_finding().message);
+  EXPECT_EQ(finding["message"], race_finding().message.english());
   EXPECT_EQ(finding["file"], "sum.cu");
   EXPECT_EQ(finding["line"], 14);
   EXPECT_EQ(finding["launch"], 2);
@@ -204,7 +205,7 @@ TEST_F(CliRun, TheExitCodeIsOneIfTheProgramIsWrong) {
 
   program_.run.outcome.end = ProgramOutcome::End::crashed;
   program_.run.outcome.signal = SIGSEGV;
-  program_.run.outcome.message = "The program crashed at sum.cu:3.";
+  program_.run.outcome.message = say("The program crashed at sum.cu:3.");
   invoked = run();
   EXPECT_EQ(invoked.code, 1);
   EXPECT_NE(invoked.out.find("The program crashed at sum.cu:3."), std::string::npos);
@@ -220,7 +221,7 @@ TEST_F(CliRun, TheExitCodeIsOneIfTheProgramIsWrong) {
   EXPECT_EQ(program["stopped"]["launch"], 2);
   EXPECT_TRUE(program["stopped"]["thread"].is_null());
   program_.run.outcome.end = ProgramOutcome::End::not_loaded;
-  program_.run.outcome.message = "The program uses f, which nothing defines.";
+  program_.run.outcome.message = say("The program uses f, which nothing defines.");
   invoked = run();
   EXPECT_EQ(invoked.code, 2);
   EXPECT_EQ(invoked.out, "");

@@ -12,7 +12,7 @@ namespace warpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using test::begun_event, test::timed_event, test::FakeBench, test::say;
+using test::begun_event, test::timed_event, test::FakeBench, test::echoed;
 
 BenchOutcome run(const FakeBench& fake, const std::function<void(const BenchLog&)>& news = {},
                  const std::stop_source& asked = {}, std::chrono::milliseconds patience = 60s,
@@ -21,14 +21,15 @@ BenchOutcome run(const FakeBench& fake, const std::function<void(const BenchLog&
                    {asked.get_token(), at_once.get_token()});
 }
 
-const std::string three_results =
-    say(begun_event(3)) + say(progress_event(0, 3, "a, 2^20")) +
-    say(timed_event("reduce_divergent", 20, 4)) + say(progress_event(1, 3, "b, 2^20")) +
-    say(timed_event("reduce_strided", 20, 2)) + say(progress_event(2, 3, "reduce_shuffle, 2^20"));
+const std::string three_results = echoed(begun_event(3)) + echoed(progress_event(0, 3, "a, 2^20")) +
+                                  echoed(timed_event("reduce_divergent", 20, 4)) +
+                                  echoed(progress_event(1, 3, "b, 2^20")) +
+                                  echoed(timed_event("reduce_strided", 20, 2)) +
+                                  echoed(progress_event(2, 3, "reduce_shuffle, 2^20"));
 
 TEST(BenchChild, IsHeardToItsEnd) {
-  const FakeBench fake(three_results + say(timed_event("reduce_shuffle", 20, 1)) +
-                       say(progress_event(3, 3, "")) + say(end_event("")));
+  const FakeBench fake(three_results + echoed(timed_event("reduce_shuffle", 20, 1)) +
+                       echoed(progress_event(3, 3, "")) + echoed(end_event("")));
   const BenchOutcome outcome = run(fake);
   EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why;
   EXPECT_EQ(outcome.log.record().results.size(), 3U);
@@ -41,7 +42,7 @@ TEST(BenchChild, TellsHowFarItIsWhileItRuns) {
   std::ofstream(fake.program()) << "#!/bin/sh\n"
                                 << three_results << "until [ -e '" << go << "' ]; do sleep 0.01; "
                                 << "done\n"
-                                << say(end_event(""));
+                                << echoed(end_event(""));
   int last = 0;
   std::string what;
   const BenchOutcome outcome = run(fake, [&](const BenchLog& log) {
@@ -55,7 +56,7 @@ TEST(BenchChild, TellsHowFarItIsWhileItRuns) {
 }
 
 TEST(BenchChild, OneThatIsCancelledSaysItsEnd) {
-  const FakeBench fake("leave() {\n" + say(end_event("cancelled")) +
+  const FakeBench fake("leave() {\n" + echoed(end_event("cancelled")) +
                        "exit 1\n}\ntrap leave TERM\n" + three_results +
                        "while :; do sleep 0.01; done");
   const std::stop_source asked;
@@ -88,7 +89,7 @@ TEST(BenchChild, OneThatHangsIsKilled) {
 }
 
 TEST(BenchChild, OneThatClosesItsOutputAndHangsIsCancelledToo) {
-  const FakeBench fake(say(begun_event(3)) + "exec >&- 2>&-\nexec sleep 1000");
+  const FakeBench fake(echoed(begun_event(3)) + "exec >&- 2>&-\nexec sleep 1000");
   const std::stop_source asked;
   const BenchOutcome outcome = run(
       fake, [&](const BenchLog&) { asked.request_stop(); }, asked);
@@ -114,7 +115,7 @@ TEST(BenchChild, AnExitCodeIsSaidWithItsLastWords) {
 }
 
 TEST(BenchChild, ADeviceThatWasLostIsSaidInItsOwnWords) {
-  const FakeBench fake(three_results + say(end_event("The GPU fell off the bus.")) + "exit 1");
+  const FakeBench fake(three_results + echoed(end_event("The GPU fell off the bus.")) + "exit 1");
   const BenchOutcome outcome = run(fake);
   EXPECT_EQ(outcome.end, BenchEnd::failed);
   EXPECT_EQ(outcome.why, "The measurement ended early: The GPU fell off the bus.");
@@ -130,7 +131,7 @@ TEST(BenchChild, WhatItSaysBeforeItBeginsIsTheReason) {
 
 TEST(BenchChild, RubbishIsPassedOver) {
   const FakeBench fake("echo hello\nhead -c 3000000 /dev/urandom\necho\n" + three_results +
-                       "echo '{\"event\":'\n" + say(end_event("")));
+                       "echo '{\"event\":'\n" + echoed(end_event("")));
   const BenchOutcome outcome = run(fake);
   EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why;
   EXPECT_EQ(outcome.log.record().results.size(), 2U);

@@ -15,13 +15,14 @@ namespace warpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using test::begun_event, test::timed_event, test::FakeBench, test::say;
+using test::begun_event, test::timed_event, test::FakeBench, test::echoed;
 namespace fs = std::filesystem;
 
-const std::string two_results = say(begun_event(3)) + say(timed_event("reduce_divergent", 20, 4)) +
-                                say(progress_event(1, 3, "reduce_strided, 2^20")) +
-                                say(timed_event("reduce_strided", 20, 2)) +
-                                say(progress_event(2, 3, "reduce_shuffle, 2^20"));
+const std::string two_results = echoed(begun_event(3)) +
+                                echoed(timed_event("reduce_divergent", 20, 4)) +
+                                echoed(progress_event(1, 3, "reduce_strided, 2^20")) +
+                                echoed(timed_event("reduce_strided", 20, 2)) +
+                                echoed(progress_event(2, 3, "reduce_shuffle, 2^20"));
 const std::string hangs = "while :; do sleep 0.01; done";
 
 /// Keeps measurements in a folder of its own, and forgets them afterwards.
@@ -61,7 +62,7 @@ class MeasuringTest : public testing::Test {
 };
 
 TEST_F(MeasuringTest, WhatItMeasuresIsShownAndKept) {
-  const FakeBench fake("echo \"$@\" > \"$0.said\"\n" + two_results + say(end_event("")));
+  const FakeBench fake("echo \"$@\" > \"$0.said\"\n" + two_results + echoed(end_event("")));
   use(fake);
   EXPECT_TRUE(measuring_.problem().empty());
   ASSERT_TRUE(measuring_.start({.what = "reduction", .sizes = "2^20:2^22"}));
@@ -137,8 +138,8 @@ TEST_F(MeasuringTest, AChildThatDiesTakesNothingWithItAndAnotherOneRuns) {
   EXPECT_EQ(files().size(), 1U);
 
   const FakeBench lives(two_results +
-                        say(skipped_event({"scan_blelloch", 1024, "It needs 96 GB"})) +
-                        "echo rubbish\n" + say(end_event("")));
+                        echoed(skipped_event({"scan_blelloch", 1024, "It needs 96 GB"})) +
+                        "echo rubbish\n" + echoed(end_event("")));
   use(lives);
   ASSERT_TRUE(measuring_.start({.what = "reduction"}));
   const auto again = end();
@@ -153,7 +154,7 @@ TEST_F(MeasuringTest, AChildThatDiesTakesNothingWithItAndAnotherOneRuns) {
 
 TEST_F(MeasuringTest, WhatCannotBeWrittenIsShownAllTheSame) {
   std::ofstream(folder_.file("file")) << "no folder";
-  const FakeBench fake(two_results + say(end_event("")));
+  const FakeBench fake(two_results + echoed(end_event("")));
   measuring_.use({fake.program(), fs::path(folder_.file("file")) / "measurements", {}});
   ASSERT_TRUE(measuring_.start({.what = "reduction"}));
   const auto ended = end();

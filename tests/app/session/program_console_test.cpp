@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "instrumentation/language/say.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/support/test_folder.hpp"
 
@@ -115,7 +116,7 @@ TEST_F(ProgramConsoleTest, TellsWhyNothingWasBuiltAndShowsTheFileAsItIsNow) {
 
 TEST_F(ProgramConsoleTest, TellsHowAProgramEndedThatCrashed) {
   program_.run.outcome.end = ProgramOutcome::End::crashed;
-  program_.run.outcome.message = "The program crashed at sum.cu:4.";
+  program_.run.outcome.message = say("The program crashed at sum.cu:4.");
   build_and_run();
   EXPECT_EQ(console_.page()->state, State::ended);
   EXPECT_EQ(console_.page()->failure, "The program crashed at sum.cu:4.");

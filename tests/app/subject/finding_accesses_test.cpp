@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "instrumentation/language/say.hpp"
 #include "tests/app/racing_program.hpp"
 
 namespace warpscope {
@@ -39,7 +40,7 @@ TEST(FindingAccesses, TheStepOfTheOtherThreadDecides) {
 TEST(FindingAccesses, OnlyTheRecordedBlockHasAny) {
   const Trace trace = racing_trace();
   ProgramFinding race = tile_race();
-  race.message = "another";
+  race.message = say("another");
   race.block = {1, 0, 0};
   EXPECT_EQ(finding_accesses(trace, race, 1), std::nullopt);
   EXPECT_EQ(finding_accesses(trace, tile_race(), -1), std::nullopt);

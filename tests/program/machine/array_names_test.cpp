@@ -202,7 +202,7 @@ TEST_F(ArrayNames, AndShapesAreThoseOfFindings) {
           "}\n");
   const auto says = [&](std::string_view part, std::string_view array) {
     return std::ranges::any_of(ran.outcome.findings, [&](const ProgramFinding& finding) {
-      return finding.message.find(part) != std::string::npos && finding.array == array;
+      return finding.message.english().find(part) != std::string::npos && finding.array == array;
     });
   };
   EXPECT_TRUE(says("tile[4][0]", "tile"));

@@ -156,7 +156,7 @@ TEST_P(DeviceIsolation, EndsInOrderAndLeavesNothing) {
   const ProgramOutcome& outcome = run.outcome;
   const bool error = outcome.end == End::returned && outcome.exit_status == 50;
   const bool success = outcome.end == End::returned && outcome.exit_status == 0;
-  const std::string told = outcome.message + " (end " +
+  const std::string told = outcome.message.english() + " (end " +
                            std::to_string(static_cast<int>(outcome.end)) + ", status " +
                            std::to_string(outcome.exit_status) + ")";
   switch (kernel.way) {

@@ -128,9 +128,10 @@ inline SmallRun run_isolated(const TestFolder& folder, const BuiltProgram& built
   EXPECT_EQ(count_survivors(bystander.process()), 0);
   EXPECT_EQ(run.problem, "");
   if (run.outcome.end == ProgramOutcome::End::returned) {
-    EXPECT_EQ(run.outcome.message, "");
+    EXPECT_EQ(run.outcome.message.english(), "");
   } else {
-    expect_one_sentence(run.outcome.message);
+    expect_one_sentence(run.outcome.message.english());
+    EXPECT_FALSE(run.outcome.message.is_data()) << "in one language";
   }
   return run;
 }

@@ -463,12 +463,13 @@ TEST_P(Isolation, EndsInOrderAndLeavesNothing) {
 
   const SmallRun run = run_isolated(folder, built, request);
 
-  EXPECT_EQ(run.outcome.end, program.end) << run.outcome.message;
+  EXPECT_EQ(run.outcome.end, program.end) << run.outcome.message.english();
   const int value = program.end == End::crashed ? run.outcome.signal : run.outcome.exit_status;
   if (program.value != -1 && (program.end == End::returned || program.end == End::crashed)) {
-    EXPECT_EQ(value, program.value) << run.outcome.message;
+    EXPECT_EQ(value, program.value) << run.outcome.message.english();
   }
-  EXPECT_NE(run.outcome.message.find(program.says), std::string::npos) << run.outcome.message;
+  EXPECT_NE(run.outcome.message.english().find(program.says), std::string::npos)
+      << run.outcome.message.english();
   EXPECT_NE(run.output.find(program.prints), std::string::npos) << run.output.substr(0, 1000);
 }
 

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/say.hpp"
 #include "tests/program/process/small_program.hpp"
 
 namespace warpscope {
@@ -18,7 +20,7 @@ ProgramOutcome full_outcome() {
   outcome.end = ProgramOutcome::End::crashed;
   outcome.exit_status = -3;
   outcome.signal = 11;
-  outcome.message = "The program read from address 0x0, a null pointer.";
+  outcome.message = say("The program read from address 0x0, a null pointer.");
   outcome.seconds = 1.5;
   outcome.launches.push_back({.number = 1,
                               .kernel = "reduce<float, 256>",
@@ -40,7 +42,7 @@ ProgramOutcome full_outcome() {
   outcome.totals = {totals};
   ProgramFinding finding;
   finding.kind = FindingKind::out_of_bounds;
-  finding.message = "Thread 3 writes data[12] of 12.";
+  finding.message = say("Thread 3 writes data[12] of 12.");
   finding.file = "reduce.cu";
   finding.line = 41;
   finding.launch = 1;
@@ -55,6 +57,19 @@ ProgramOutcome full_outcome() {
       ProgramStop{.file = "reduce.cu", .line = 44, .launch = 1, .thread = Dim3{7, 0, 0}};
   outcome.launches_not_recorded = 2;
   return outcome;
+}
+
+TEST(ProgramExchange, SentencesCanBeReadInAnyLanguageAfterwards) {
+  ProgramOutcome outcome = full_outcome();
+  outcome.message = say("The program called abort(){}.", say(" {}", say("at {0}:{1}", "a.cu", 3)));
+  outcome.findings[0].message = say("{0} on {1}.", say("Thread {0}", "(1, 2)"), say("line {}", 41));
+  const auto back = parse_outcome(outcome_text(outcome));
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back->message, outcome.message);
+  EXPECT_EQ(back->findings[0].message, outcome.findings[0].message);
+  const InLanguage speaking(pseudo_language);
+  EXPECT_TRUE(back->message.text().starts_with("⟦The program called abort()"));
+  EXPECT_NE(back->findings[0].message.text().find("⟦line 41"), std::string::npos);
 }
 
 TEST(ProgramExchange, OutcomeComesBackAsItWent) {
@@ -97,8 +112,8 @@ TEST(ProgramExchange, TextsOfAnOutcomeAreFitToBeShown) {
   outcome.findings[0].file = std::string(10'000, 'f');
   const auto back = parse_outcome(outcome_text(outcome));
   ASSERT_TRUE(back.ok());
-  EXPECT_EQ(back->message.find('\x1b'), std::string::npos);
-  EXPECT_LT(back->message.size(), 20'000U);
+  EXPECT_EQ(back->message.english().find('\x1b'), std::string::npos);
+  EXPECT_LT(back->message.english().size(), 20'000U);
   EXPECT_LT(back->findings[0].file.size(), 5'000U);
 }
 

@@ -25,7 +25,7 @@ TEST(RunProgram, TellsTheStatusOfMain) {
   EXPECT_EQ(run.problem, "");
   EXPECT_EQ(run.outcome.end, End::returned);
   EXPECT_EQ(run.outcome.exit_status, 7);
-  EXPECT_EQ(run.outcome.message, "");
+  EXPECT_EQ(run.outcome.message.english(), "");
   EXPECT_FALSE(run.trace.has_value());
 }
 
@@ -38,7 +38,7 @@ TEST(RunProgram, TellsTheStatusOfEveryWayOut) {
     const SmallRun run = run_small(includes + "int main() { " + way + "; return 1; }");
     EXPECT_EQ(run.outcome.end, End::returned) << way;
     EXPECT_EQ(run.outcome.exit_status, 41) << way;
-    EXPECT_EQ(run.outcome.message, "") << way;
+    EXPECT_EQ(run.outcome.message.english(), "") << way;
   }
 }
 
@@ -133,7 +133,7 @@ TEST(RunProgram, GivesTheSameAddressesInEveryRun) {
 TEST(RunProgram, NamesTheFunctionThatIsMissing) {
   const SmallRun run = run_small("int helper(int, double*);\nint main() { return helper(1, 0); }");
   EXPECT_EQ(run.outcome.end, End::not_loaded);
-  EXPECT_EQ(run.outcome.message,
+  EXPECT_EQ(run.outcome.message.english(),
             "The program uses helper(int, double*), but nothing defines it: add the file that "
             "does, or leave the use out.");
 }
@@ -141,7 +141,8 @@ TEST(RunProgram, NamesTheFunctionThatIsMissing) {
 TEST(RunProgram, SaysThatThereIsNoMain) {
   const SmallRun run = run_small("int other() { return 0; }");
   EXPECT_EQ(run.outcome.end, End::not_loaded);
-  EXPECT_NE(run.outcome.message.find("main()"), std::string::npos) << run.outcome.message;
+  EXPECT_NE(run.outcome.message.english().find("main()"), std::string::npos)
+      << run.outcome.message.english();
 }
 
 TEST(RunProgram, SaysWhyAnObjectCannotBeLoaded) {
@@ -150,7 +151,8 @@ TEST(RunProgram, SaysWhyAnObjectCannotBeLoaded) {
   built.object = folder.path() / "none.so";
   const SmallRun missing = run_built(folder, built, {});
   EXPECT_EQ(missing.outcome.end, End::not_loaded);
-  EXPECT_NE(missing.outcome.message.find("none.so"), std::string::npos) << missing.outcome.message;
+  EXPECT_NE(missing.outcome.message.english().find("none.so"), std::string::npos)
+      << missing.outcome.message.english();
   std::ofstream(built.object) << "no object";
   EXPECT_EQ(run_built(folder, built, {}).outcome.end, End::not_loaded);
 }
@@ -169,8 +171,8 @@ TEST(RunProgram, SaysThatNobodyWatchedIfTheBinaryIsAnotherProgram) {
   const auto result = run_program({}, {}, ProgramOutput::inherit, {});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->outcome.end, End::crashed);
-  EXPECT_NE(result->outcome.message.find("watches over it"), std::string::npos)
-      << result->outcome.message;
+  EXPECT_NE(result->outcome.message.english().find("watches over it"), std::string::npos)
+      << result->outcome.message.english();
 }
 
 // What it tells is lost, and it alone is to blame.
@@ -183,7 +185,8 @@ TEST(RunProgram, SurvivesAProgramThatTakesItsFolderAway) {
       "  std::filesystem::create_symlink(word, word); }");
   EXPECT_EQ(run.problem, "");
   EXPECT_EQ(run.outcome.end, End::crashed);
-  EXPECT_NE(run.outcome.message.find("did not tell"), std::string::npos) << run.outcome.message;
+  EXPECT_NE(run.outcome.message.english().find("did not tell"), std::string::npos)
+      << run.outcome.message.english();
 }
 
 TEST(RunProgram, EndsWhenItIsCancelled) {

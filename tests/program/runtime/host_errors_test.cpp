@@ -21,7 +21,7 @@ struct HostErrorsTest : CudaRuntime {
     if (all.empty()) return {};
     EXPECT_EQ(all.size(), 1U);
     EXPECT_EQ(all.back().kind, FindingKind::unchecked_error);
-    return all.back().message;
+    return all.back().message.english();
   }
 };
 
@@ -119,9 +119,10 @@ TEST_F(HostErrorsTest, AKernelCannotCallTheRuntime) {
   EXPECT_NE(launch({}, call_from_a_kernel, this), 0);
   const auto all = found();
   ASSERT_EQ(all.size(), 1U);
-  EXPECT_NE(all[0].message.find("cudaDeviceSynchronize() in a kernel, which is not emulated"),
-            std::string::npos)
-      << all[0].message;
+  EXPECT_NE(
+      all[0].message.english().find("cudaDeviceSynchronize() in a kernel, which is not emulated"),
+      std::string::npos)
+      << all[0].message.english();
 }
 
 }  // namespace

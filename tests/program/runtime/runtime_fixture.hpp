@@ -33,27 +33,31 @@ class CudaRuntime : public testing::Test {
   [[nodiscard]] std::vector<ProgramFinding> found() const {
     std::vector<ProgramFinding> fresh;
     for (const ProgramFinding& finding : findings()) {
-      const auto before = times_.find(finding.message);
+      const auto before = times_.find(finding.message.english());
       if (before == times_.end() || before->second < finding.times) fresh.push_back(finding);
     }
     return fresh;
   }
   void forget_findings() {
-    for (const ProgramFinding& finding : findings()) times_[finding.message] = finding.times;
+    for (const ProgramFinding& finding : findings())
+      times_[finding.message.english()] = finding.times;
   }
   /// Expects one finding that says all of these, and forgets it.
   void expect_finding(FindingKind kind, const std::vector<std::string>& parts) {
     const auto all = found();
     forget_findings();
-    ASSERT_EQ(all.size(), 1U) << (all.empty() ? "" : all[0].message + " | " + all.back().message);
-    EXPECT_EQ(all[0].kind, kind) << all[0].message;
+    ASSERT_EQ(all.size(), 1U) << (all.empty() ? ""
+                                              : all[0].message.english() + " | " +
+                                                    all.back().message.english());
+    EXPECT_EQ(all[0].kind, kind) << all[0].message.english();
+    EXPECT_FALSE(all[0].message.is_data()) << "in one language: " << all[0].message.english();
     for (const std::string& part : parts)
-      EXPECT_NE(all[0].message.find(part), std::string::npos)
-          << "no \"" << part << "\" in: " << all[0].message;
+      EXPECT_NE(all[0].message.english().find(part), std::string::npos)
+          << "no \"" << part << "\" in: " << all[0].message.english();
   }
   void expect_no_finding() const {
     const auto all = found();
-    EXPECT_TRUE(all.empty()) << all[0].message;
+    EXPECT_TRUE(all.empty()) << all[0].message.english();
   }
 
   static std::byte* device(std::size_t bytes) {

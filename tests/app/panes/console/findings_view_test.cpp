@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/panes/console/console_text.hpp"
+#include "instrumentation/language/say.hpp"
 #include "tests/app/racing_program.hpp"
 #include "tests/app/shown_view.hpp"
 
@@ -75,7 +76,7 @@ TEST_F(FindingsViewTest, AClickGoesToEitherAccessOfARace) {
 TEST_F(FindingsViewTest, ANoteStandsThereAndIsNoFinding) {
   ProgramFinding note = page_.outcome->findings.front();
   page_.outcome->findings.clear();
-  note.message = "Threads 40 to 127 end the kernel without coming there.";
+  note.message = say("Threads 40 to 127 end the kernel without coming there.");
   note.times = 1;
   page_.outcome->notes = {note};
   const RecordingCanvas canvas = draw();

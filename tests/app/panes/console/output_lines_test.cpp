@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "instrumentation/language/say.hpp"
 #include "tests/app/racing_program.hpp"
 
 namespace warpscope {
@@ -32,10 +33,10 @@ TEST(OutputLines, TellTheBuildTheOutputAndTheEnd) {
 TEST(OutputLines, WarnThatAProgramWasStopped) {
   ConsolePage page = test::racing_program().page;
   page.outcome->end = ProgramOutcome::End::time_limit;
-  page.outcome->message = "The program was stopped after 60 s at race.cu:12.";
+  page.outcome->message = say("The program was stopped after 60 s at race.cu:12.");
   page.outcome->findings.clear();
   const auto lines = output_lines(page);
-  EXPECT_EQ(lines.back().text, page.outcome->message);
+  EXPECT_EQ(lines.back().text, page.outcome->message.english());
   EXPECT_EQ(lines.back().ink, Ink::warning);
   EXPECT_EQ(lines.back().place, (FilePlace{"/home/ada/race.cu", 12}));
 }
@@ -97,10 +98,11 @@ TEST(OutputLines, ACrashNamesItsPlace) {
   ConsolePage page = test::racing_program().page;
   page.outcome->end = ProgramOutcome::End::crashed;
   page.outcome->message =
-      "The program crashed: it used an address that is not its own, at race.cu:9, in main.";
+      say("The program crashed: it used an address that is not its own, at race.cu:9, in main.");
   const OutputLine* end = line_with(output_lines(page), "crashed");
   ASSERT_NE(end, nullptr);
-  EXPECT_EQ(named_place(page, page.outcome->message), (FilePlace{"/home/ada/race.cu", 9}));
+  EXPECT_EQ(named_place(page, page.outcome->message.english()),
+            (FilePlace{"/home/ada/race.cu", 9}));
   EXPECT_EQ(named_place(page, "It took 3:20 hours."), std::nullopt);
   EXPECT_EQ(named_place(page, "a.cu:"), std::nullopt);
 }

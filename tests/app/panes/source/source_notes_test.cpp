@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "instrumentation/language/say.hpp"
 #include "tests/app/racing_program.hpp"
 
 namespace warpscope {
@@ -38,21 +39,21 @@ TEST(SourceNotes, AStopIsAWarningAndNoFinding) {
   auto [trace, page] = test::racing_program();
   ProgramOutcome& outcome = *page.outcome;
   outcome.seconds = 60.004;
-  outcome.message = "The program was stopped.";
+  outcome.message = say("The program was stopped.");
   outcome.stopped = ProgramStop{.file = "tile.cuh", .line = 6};
   const auto notes = source_notes({}, {}, outcome, "tile.cuh");
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(notes[0].line, 6U);
   EXPECT_FALSE(notes[0].costly);
   EXPECT_EQ(notes[0].text, "stopped after 60 s");
-  EXPECT_EQ(notes[0].tooltip, outcome.message);
+  EXPECT_EQ(notes[0].tooltip, outcome.message.english());
   EXPECT_TRUE(source_notes({}, {}, outcome, "race.cu").empty());
   // Where there are findings, it does not count as one.
   outcome.stopped->line = 5;
   const auto both = source_notes(list_findings(outcome, &trace, {}), {}, outcome, "tile.cuh");
   ASSERT_NE(note_at(both, 5), nullptr);
   EXPECT_EQ(note_at(both, 5)->text, "2 findings");
-  EXPECT_NE(note_at(both, 5)->tooltip.find(outcome.message), std::string::npos);
+  EXPECT_NE(note_at(both, 5)->tooltip.find(outcome.message.english()), std::string::npos);
 }
 
 TEST(SourceNotes, TheCompilersMessagesStandAtTheirLines) {

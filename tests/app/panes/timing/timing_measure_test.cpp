@@ -13,7 +13,7 @@ namespace warpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using test::begun_event, test::expect_readable, test::FakeBench, test::say;
+using test::begun_event, test::expect_readable, test::FakeBench, test::echoed;
 
 constexpr Rect row_place{20, 200, 900, 24};
 
@@ -73,7 +73,8 @@ TEST(TimingMeasure, TheReasonStandsBesideAButtonThatCannot) {
 }
 
 TEST(TimingMeasure, WhileOneRunsItSaysHowFarAndCanBeCancelled) {
-  const FakeBench fake(say(begun_event(30)) + say(progress_event(12, 30, "reduce_strided, 2^24")) +
+  const FakeBench fake(echoed(begun_event(30)) +
+                       echoed(progress_event(12, 30, "reduce_strided, 2^24")) +
                        "while :; do sleep 0.01; done");
   Measuring measuring;
   measuring.use({fake.program(), {}, {}});

@@ -4,6 +4,7 @@
 
 #include "app/session/session.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/language/say.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/timing_samples.hpp"
@@ -95,7 +96,8 @@ TEST(TotalsView, ShowsConstantMemoryAndAtomicsWhereTheyAreUsed) {
 
 TEST(TotalsView, AFindingAboutTheResultLeadsNowhere) {
   Trace trace = test::several_launches();
-  trace.findings.push_back({.kind = FindingKind::numerics, .thread = -1, .message = "Singular."});
+  trace.findings.push_back(
+      {.kind = FindingKind::numerics, .thread = -1, .message = say("Singular.")});
   const auto document = test::document_of(trace);
   TotalsView view;
   view.on_document(*document);
@@ -227,7 +229,7 @@ TEST(TotalsView, ClickOnAFindingGoesThere) {
   const Access& access = trace.accesses[*shown.wishes.seek];
   EXPECT_EQ(access.step, trace.findings[0].step);
   EXPECT_EQ(trace.line_of(access), trace.findings[0].line);
-  EXPECT_NE(shown.wishes.tooltip.find(trace.findings[0].message), std::string::npos);
+  EXPECT_NE(shown.wishes.tooltip.find(trace.findings[0].message.english()), std::string::npos);
 }
 
 TEST(TotalsView, TakesOverATimeThatIsMeasuredMeanwhile) {
