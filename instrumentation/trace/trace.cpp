@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/trace/local_memory.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -154,21 +155,21 @@ std::string step_label(const Step& step, std::string_view variable) {
 
 std::string_view name(FindingKind kind) {
   switch (kind) {
-    case FindingKind::out_of_bounds: return "out of bounds";
-    case FindingKind::uninitialised_read: return "uninitialised read";
-    case FindingKind::barrier_divergence: return "barrier divergence";
-    case FindingKind::race: return "race";
-    case FindingKind::undefined_order: return "order not defined";
-    case FindingKind::numerics: return "numerics";
-    case FindingKind::misaligned: return "misaligned address";
-    case FindingKind::use_after_free: return "use after free";
-    case FindingKind::foreign_memory: return "foreign memory";
-    case FindingKind::wrong_call: return "wrong call";
-    case FindingKind::unchecked_error: return "error never asked for";
-    case FindingKind::assertion: return "assertion";
-    case FindingKind::undefined_result: return "undefined result";
+    case FindingKind::out_of_bounds: return tr_noop("out of bounds");
+    case FindingKind::uninitialised_read: return tr_noop("uninitialised read");
+    case FindingKind::barrier_divergence: return tr_noop("barrier divergence");
+    case FindingKind::race: return tr_noop("race");
+    case FindingKind::undefined_order: return tr_noop("order not defined");
+    case FindingKind::numerics: return tr_noop("numerics");
+    case FindingKind::misaligned: return tr_noop("misaligned address");
+    case FindingKind::use_after_free: return tr_noop("use after free");
+    case FindingKind::foreign_memory: return tr_noop("foreign memory");
+    case FindingKind::wrong_call: return tr_noop("wrong call");
+    case FindingKind::unchecked_error: return tr_noop("error never asked for");
+    case FindingKind::assertion: return tr_noop("assertion");
+    case FindingKind::undefined_result: return tr_noop("undefined result");
   }
-  return "unknown finding";
+  return tr_noop("unknown finding");
 }
 
 }  // namespace warpscope
