@@ -128,7 +128,10 @@ class WordsOf {
     if (letter_bytes(word) != 2 || size() == 1) return false;
     const bool begins_line = first == 0 && word.starts_with(small_[first]);
     const bool ends_line = words_[last].end == text_.size();
-    return (begins_line && !term.not_after.empty()) || (ends_line && !term.not_before.empty());
+    const auto russian = [](const std::vector<std::string>& list) {
+      return std::ranges::any_of(list, [](const std::string& w) { return letter_bytes(w) == 2; });
+    };
+    return (begins_line && russian(term.not_after)) || (ends_line && russian(term.not_before));
   }
 
  private:

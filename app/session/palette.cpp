@@ -118,7 +118,7 @@ class PaletteMaker {
       PaletteItem item = begin(PaletteKind::program, file.string());
       item.title = file.filename().string();
       item.detail = file.parent_path().string();
-      item.first = ++count <= first_programs;
+      if (count < first_programs) item.first = 100 - static_cast<int>(count++);
       item.words = words_of({item.title, file.stem().string()},
                             item.detail + ' ' + listed.program.kernel + ' ' +
                                 joined(in_all_languages([] { return tr("own program"); })));
@@ -132,19 +132,19 @@ class PaletteMaker {
     for (const std::string_view theme : theme_ids) {
       add_setting(
           "theme." + std::string(theme), [theme] { return tr("Theme: {}", theme_label(theme)); },
-          session_.settings.theme == theme,
+          [theme] { return theme_label(theme); }, session_.settings.theme == theme,
           [&session = session_, theme] { session.settings.theme = theme; });
     }
     for (const Language& language : languages()) {
       add_setting(
           "language." + language.id, [&language] { return tr("Language: {}", language.name); },
-          session_.settings.language == language.id,
+          [&language] { return language.name; }, session_.settings.language == language.id,
           [&session = session_, &language] { session.settings.language = language.id; });
     }
     for (const BankModel model : all_bank_models) {
       add_setting(
           "banks." + std::string(id(model)), [model] { return tr("Banks: {}", tr(label(model))); },
-          session_.options().model == model,
+          [model] { return std::string(tr(label(model))); }, session_.options().model == model,
           [&session = session_, model] {
             Options next = session.options();
             next.model = model;
@@ -162,7 +162,8 @@ class PaletteMaker {
       PaletteItem item = begin(setting ? PaletteKind::setting : PaletteKind::command, command.id);
       item.title = shown_title(command);
       if (!command.keys.empty()) item.detail = text(command.keys.front());
-      item.first = is_among(first_commands, command.id);
+      const auto early = std::ranges::find(first_commands, std::string_view(command.id));
+      item.first = static_cast<int>(first_commands.end() - early);
       item.words = words_of(in_all_languages([&] { return shown_title(command); }),
                             joined(in_all_languages(
                                 [&] { return std::string(tr(std::string_view(command.group))); })));
@@ -189,12 +190,16 @@ class PaletteMaker {
     if (theme == "light") return std::string(tr_c("theme", "light"));
     return std::string(tr_c("theme", "projector"));
   }
-  template <class Say>
-  void add_setting(std::string id, const Say& say, bool chosen, std::function<void()> set) {
+  /// `say` tells what is set to what, `say_value` the value alone, by which it is found, too.
+  template <class Say, class SayValue>
+  void add_setting(std::string id, const Say& say, const SayValue& say_value, bool chosen,
+                   std::function<void()> set) {
     PaletteItem item = begin(PaletteKind::setting, std::move(id));
     item.title = say();
     item.chosen = chosen;
-    item.words = words_of(in_all_languages(say), {});
+    std::vector<std::string> names = in_all_languages(say);
+    for (std::string& value : in_all_languages(say_value)) names.push_back(std::move(value));
+    item.words = words_of(names, {});
     item.choose = [set = std::move(set)]() -> Status {
       set();
       return Done{};
@@ -227,7 +232,7 @@ std::vector<const PaletteItem*> Palette::find(std::string_view typed) const {
   for (const PaletteItem& item : items_) {
     // Kinds decide only between items that fit alike, or nearly so.
     const int kind = static_cast<int>(PaletteKind::command) - static_cast<int>(item.kind);
-    const int score = query.empty() ? 1 + (item.first ? 1 : 0) : query.score(item.words);
+    const int score = query.empty() ? 1 + item.first : query.score(item.words);
     if (score > 0) hits.emplace_back(query.empty() ? score : score + 15 * kind, &item);
   }
   std::ranges::stable_sort(hits, std::ranges::greater{}, [](const auto& hit) { return hit.first; });

@@ -26,7 +26,7 @@ struct PaletteItem {
   std::string detail;   ///< beside it: keys, or a folder
   std::string about;    ///< said below the list while it is highlighted; may be empty
   bool chosen = false;  ///< a setting that is in force
-  bool first = false;   ///< among those offered while nothing is typed
+  int first = 0;        ///< of those offered while nothing is typed, the highest first
   std::function<Status()> choose;
   SearchWords words;  ///< of all languages
 };

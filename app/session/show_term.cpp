@@ -1,6 +1,7 @@
 #include "app/session/show_term.hpp"
 
-#include <array>
+#include <string_view>
+#include <vector>
 
 #include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"
@@ -8,10 +9,9 @@
 namespace warpscope {
 
 SearchWords search_words(const Term& term) {
-  const std::array<std::string_view, 2> names{term.title.en, term.title.ru};
-  std::string others = term.also.en + ' ' + term.also.ru;
-  for (const std::string& form : term.forms) others += ' ' + form;
-  return search_words(names, others, term.text.en + ' ' + term.text.ru);
+  std::vector<std::string_view> names{term.title.en, term.title.ru};
+  names.insert(names.end(), term.forms.begin(), term.forms.end());
+  return search_words(names, term.also.en + ' ' + term.also.ru, term.text.en + ' ' + term.text.ru);
 }
 
 std::string title_of_lesson(const Session& session, std::string_view kernel) {

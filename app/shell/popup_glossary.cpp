@@ -44,8 +44,8 @@ void Popups::find_terms() {
 
 void Popups::draw_glossary(const WidgetStyle& style) {
   const std::string before = fields_[0];
-  const bool entered =
-      text_field(style, "query", fields_[0], {.hint = tr("Find a word"), .focus = appears_});
+  // Enter shows the term, wherever the keyboard is.
+  (void)text_field(style, "query", fields_[0], {.hint = tr("Find a word"), .focus = appears_});
   if (fields_[0] != before) find_terms();
   follow_arrow_keys(highlighted_, static_cast<int>(terms_.size()));
   const float scale = style.fonts.scale();
@@ -63,7 +63,7 @@ void Popups::draw_glossary(const WidgetStyle& style) {
   }
   const Term& term = *terms_[static_cast<std::size_t>(highlighted_)];
   session_.term = term.id;
-  draw_term(style, term, entered);
+  draw_term(style, term, compat::key_pressed(Key::enter, false) && !appears_);
 }
 
 void Popups::list_terms(const WidgetStyle& style) {
@@ -84,11 +84,17 @@ void Popups::list_terms(const WidgetStyle& style) {
 
 void Popups::draw_term(const WidgetStyle& style, const Term& term, bool entered) {
   heading(style, term.name());
-  paragraph(style, term.meaning(), style.theme.text);
+  space(style, 2);
+  {
+    const FontScope larger(style, Face::sans, 16);
+    paragraph(style, term.meaning(), style.theme.text);
+  }
+  space(style, 4);
   std::string names = in_current_language(term.also);
   // Whoever reads on elsewhere needs the English name.
   if (term.name() != term.title.en) names = term.title.en + (names.empty() ? "" : ", ") + names;
   if (!names.empty()) paragraph(style, tr("Also: {}", names), style.theme.muted);
+  space(style, 6);
   const std::string title = title_of_lesson(session_, term.kernel);
   // Translators: a button that opens a kernel; the field is the title of its lesson.
   const bool shows = button(style, tr("Show it: {}", title), true);

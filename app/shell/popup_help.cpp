@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,7 +60,7 @@ void Popups::help_keys(const WidgetStyle& style, std::string_view title,
   label(style, title, help_row, 0);
   for (const std::string_view id : ids) {
     const Command* const command = commands_.find(id);
-    if (command == nullptr) continue;
+    assert(command != nullptr);
     key_row(style, shown_title(*command), command->keys.empty() ? "" : text(command->keys.front()),
             help_row - 2);
   }
@@ -68,23 +69,27 @@ void Popups::help_keys(const WidgetStyle& style, std::string_view title,
 void Popups::help_parts(const WidgetStyle& style) {
   label(style, tr("One moment, seen from every side"), help_row, 0);
   for (const WindowPart& part : window_parts) {
-    paragraph(style, tr(part.name), style.theme.text);
+    {
+      const FontScope bold(style, Face::sans_bold, 14);
+      paragraph(style, tr(part.name), style.theme.text);
+    }
     paragraph(style, tr(part.shows), style.theme.muted);
     space(style, 6);
   }
 }
 
 void Popups::help_ways(const WidgetStyle& style) {
-  label(style, tr("Where to go on"), help_row, 0);
+  label(style, tr("Where to go on"), help_row, 8);
   for (const std::string_view id : going_on) {
     const Command* const command = commands_.find(id);
-    if (command == nullptr) continue;
+    assert(command != nullptr);
     const std::string title = shown_title(*command);
     const std::string keys = command->keys.empty() ? "" : text(command->keys.front());
     const Row shown{.text = title,
                     .detail = keys,
                     .enabled = command->enabled(),
-                    .height = help_row + 2};
+                    .height = help_row + 2,
+                    .indent = 8};
     const IdScope scope(static_cast<int>(&id - going_on.data()));
     if (!row(style, "way", shown)) continue;
     session_.popup = Popup::none;  // first: the command may open another one
@@ -110,7 +115,7 @@ void Popups::draw_help(const WidgetStyle& style) {
   help_keys(style, tr("Change the run"), changing);
   columns.next();
   help_ways(style);
-  label(style, tr("What the colours mean"), help_row, 0);
+  label(style, tr("What the colours mean"), help_row, 8);
   const Theme& theme = style.theme;
   color_row(style, theme.now, tr("now"));
   color_row(style, theme.active, tr("done, or taking part"));

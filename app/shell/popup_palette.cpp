@@ -38,7 +38,7 @@ void Popups::draw_palette(const WidgetStyle& style) {
   int chosen = entered && count > 0 ? highlighted_ : -1;
   {
     const float width = kind_width(style.fonts);
-    const ScrollArea area(style, "found", most_rows * (row_height + 6));
+    const ScrollArea area(style, "found", most_rows * (row_height + 4));
     if (fields_[0] != before) ImGui::SetScrollY(0);
     for (int i = 0; i < count; ++i) {
       const PaletteItem& item = *found[static_cast<std::size_t>(i)];

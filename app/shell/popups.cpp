@@ -83,7 +83,7 @@ float width_of(Popup popup) {
 Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height) {
   const float width = std::min(width_of(popup), room_w - 16);
   const bool tall = popup == Popup::help || popup == Popup::keys;
-  const float top = tall ? 24 : 88;
+  const float top = tall ? 12 : 88;
   if (anchor.w <= 0) return {(room_w - width) / 2, top, width, room_h - top - 24};
   const float x = std::clamp(anchor.x, 8.0F, room_w - width - 8);
   const bool below = anchor.y < room_h / 2;

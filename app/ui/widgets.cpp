@@ -153,9 +153,10 @@ void space(const WidgetStyle& style, float height) { place_picture(style, height
 void color_row(const WidgetStyle& style, Color color, std::string_view meaning) {
   constexpr float side = 12;
   Item item = place_picture(style, 24);
-  item.canvas.fill({0, (item.rect.h - side) / 2, side, side}, color, 3);
-  item.canvas.text_fit({side + 10, item.rect.h / 2}, meaning, {Face::sans, 14, style.theme.text},
-                       item.rect.w - side - 10);
+  constexpr float left = 8, text = left + side + 10;
+  item.canvas.fill({left, (item.rect.h - side) / 2, side, side}, color, 3);
+  item.canvas.text_fit({text, item.rect.h / 2}, meaning, {Face::sans, 14, style.theme.text},
+                       item.rect.w - text);
 }
 
 bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed) {
@@ -171,8 +172,9 @@ bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed
 
   const float middle = row.height / 2;
   if (row.chosen) item.canvas.circle({padding + 3, middle}, 3, style.theme.active);
-  Rect words = item.rect.inset(padding, 0);
-  words.cut_left(16);
+  Rect words = item.rect;
+  words.cut_right(padding);
+  words.cut_left(row.indent);
   if (row.kind_width > 0) {
     const Rect kind = words.cut_left(row.kind_width);
     item.canvas.text_fit({kind.x, middle}, row.kind, {Face::sans, 12, style.theme.muted},

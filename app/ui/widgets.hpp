@@ -105,6 +105,7 @@ struct Row {
   float height = row_height;
   std::string_view kind = {};  ///< at the left, muted, in a column that wide
   float kind_width = 0;
+  float indent = 28;  ///< of the text; the mark of a chosen row needs 28
 };
 /// Returns whether it was clicked; `pointed` whether the mouse has just moved over it.
 bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed = nullptr);

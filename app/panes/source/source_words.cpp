@@ -100,6 +100,21 @@ bool is_of_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+/// A run of letters, digits and underscores.
+struct Run {
+  std::size_t first = 0, end = 0;  ///< equal: there is none
+  [[nodiscard]] std::string_view in(std::string_view text) const {
+    return text.substr(first, end - first);
+  }
+};
+Run run_at(std::string_view text, std::size_t byte) {
+  Run run{byte, byte};
+  if (byte >= text.size() || !is_of_word(text[byte])) return run;
+  while (run.first > 0 && is_of_word(text[run.first - 1])) --run.first;
+  while (run.end < text.size() && is_of_word(text[run.end])) ++run.end;
+  return run;
+}
+
 /// Whether the code that ends at a byte names the receiver of a call: "block." of "block.sync".
 bool ends_with_word(std::string_view code, std::string_view word) {
   return code.ends_with(word) &&
@@ -131,33 +146,29 @@ std::string code_word_text(const CodeWord& word) {
 
 std::optional<CodeWordPlace> code_word_at(const SourceLine& line, std::size_t byte) {
   const std::string_view text = line.text;
-  if (byte >= text.size() || !is_of_word(text[byte]) || !is_code(line, byte)) return std::nullopt;
-  std::size_t first = byte, end = byte;
-  while (first > 0 && is_of_word(text[first - 1])) --first;
-  while (end < text.size() && is_of_word(text[end])) ++end;
-  const std::string_view name = text.substr(first, end - first);
-  const std::string_view before = text.substr(0, first);
-  constexpr std::string_view block = "block";
+  constexpr std::string_view block = "block", block_dot = "block.";
+  Run at = run_at(text, byte);
+  // All of "block.sync" is one word.
+  if (at.in(text) == block && text.substr(at.end).starts_with('.')) at = run_at(text, at.end + 1);
+  if (at.first == at.end && text.substr(0, byte + 1).ends_with(block_dot)) {
+    at = run_at(text, byte + 1);
+  }
+  if (at.first == at.end || !is_code(line, at.first)) return std::nullopt;
+  const std::string_view name = at.in(text), before = text.substr(0, at.first);
+  const bool of_block = ends_with_word(before, block_dot);
+  const bool member = before.ends_with('.') || before.ends_with("::");
   for (const CodeWord& word : vocabulary) {
     const std::size_t dot = word.word.find('.');
-    if (dot == std::string_view::npos) {
-      const bool member = before.ends_with('.') || before.ends_with("::");
-      if (word.word == name && !member) {
-        return CodeWordPlace{&word, static_cast<std::uint32_t>(first),
-                             static_cast<std::uint32_t>(end - first)};
-      }
+    if (dot == std::string_view::npos ? member || word.word != name
+                                      : word.word.substr(dot + 1) != name) {
       continue;
     }
-    if (word.word.substr(dot + 1) != name || !before.ends_with('.')) continue;
-    if (dot == 0) {
-      return CodeWordPlace{&word, static_cast<std::uint32_t>(first),
-                           static_cast<std::uint32_t>(end - first)};
-    }
-    const std::string_view receiver = before.substr(0, before.size() - 1);
-    if (!ends_with_word(receiver, block)) continue;
-    const std::size_t begin = receiver.size() - block.size();
-    return CodeWordPlace{&word, static_cast<std::uint32_t>(begin),
-                         static_cast<std::uint32_t>(end - begin)};
+    if (dot == 0 && !before.ends_with('.')) continue;
+    const bool whole = dot != std::string_view::npos && dot > 0;  // "block.sync"
+    if (whole && !of_block) continue;
+    const std::size_t first = at.first - (whole ? block_dot.size() : 0);
+    return CodeWordPlace{&word, static_cast<std::uint32_t>(first),
+                         static_cast<std::uint32_t>(at.end - first)};
   }
   return std::nullopt;
 }

@@ -57,7 +57,7 @@ TEST(GlossaryReader, ReadsATerm) {
 TEST(GlossaryReader, SaysWhatIsWrongAndWhere) {
   expect_mistake(with("ru: \"Банк.\"", ""), 6, "has no Russian");
   expect_mistake(with("{en: \"A bank.\", ru: \"Банк.\"}", "{ru: \"Банк.\"}"), 6, "has no English");
-  expect_mistake(with("      show:", "      shows:"), 7, "Did you mean");
+  expect_mistake(with("open: view", "opens: view"), 7, "Did you mean \"open\"?");
   expect_mistake(with("kernel: bank_stride", "kernel: bank_strid"), 7, "bank_stride");
   expect_mistake(with("stride: 4", "stridde: 4"), 7, "stride");
   expect_mistake(with("bank(|s)", "bank(|s"), 5, "is no pattern");
@@ -65,7 +65,7 @@ TEST(GlossaryReader, SaysWhatIsWrongAndWhere) {
   expect_mistake(whole + "      see: [bnak]\n", 3, "Did you mean \"bank\"?");
   expect_mistake(whole + "      see: [bank]\n", 3, "leads to itself");
   expect_mistake("topic: 1", 0, "list of topics");
-  expect_mistake("- topic: [", 2, "This is not YAML");
+  expect_mistake("- topic: [", 1, "This is not YAML");
 }
 
 TEST(GlossaryReader, AWordHasOneMeaning) {

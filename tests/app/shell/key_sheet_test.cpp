@@ -54,14 +54,14 @@ TEST(KeySheet, CutsNoTitleAndNeedsNoScrollingFrom1280By720) {
        {std::tuple{1024.0F, 768.0F, false}, {1280.0F, 720.0F, true}, {1920.0F, 1080.0F, true}}) {
     // As popups.cpp and popup_help.cpp place it, with the leaves above it and the space for a scroll bar.
     const float room = std::min(4 * widest_key_column, width - 16) - 2 * 16 - 10;
-    const KeySheet sheet = key_sheet(groups, room, height - 124);
+    const KeySheet sheet = key_sheet(groups, room, height - 112);
     const float column = room / static_cast<float>(sheet.columns()) - 2 * 12;
     for (const KeyGroup& group : groups) {
       for (const KeyRow& row : group.rows) {
         EXPECT_LE(key_row_width(fonts, row.title, row.keys), column) << row.title << ", " << width;
       }
     }
-    EXPECT_EQ(sheet.height <= height - 124, all) << width;
+    EXPECT_EQ(sheet.height <= height - 112, all) << width;
   }
 }
 

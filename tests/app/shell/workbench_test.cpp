@@ -130,11 +130,12 @@ TEST_F(WorkbenchTest, ThePaletteFindsAndRunsACommand) {
   EXPECT_EQ(session_.layout, LayoutKind::inspect);
 }
 
-TEST_F(WorkbenchTest, ThePaletteTellsATermAndStays) {
+TEST_F(WorkbenchTest, ThePaletteOpensTheGlossaryAtATerm) {
   press("Ctrl+K");
   type("sector");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::palette) << "no command was run: its meaning is read";
+  EXPECT_EQ(session_.popup, Popup::glossary);
+  EXPECT_EQ(session_.term, "sector");
   hit(Key::escape);
   EXPECT_EQ(session_.popup, Popup::none);
 }

@@ -21,7 +21,9 @@ std::string word_at(const std::string& line, std::string_view part) {
 
 TEST(SourceWords, KnowsOurWordsWhereTheyAreCode) {
   EXPECT_EQ(word_at("    block.sync(\"load\");", "sync"), "block.sync");
-  EXPECT_EQ(word_at("    block.sync(\"load\");", "block"), "") << "the receiver alone says little";
+  EXPECT_EQ(word_at("    block.sync(\"load\");", "block"), "block.sync");
+  EXPECT_EQ(word_at("    block.sync(\"load\");", "."), "block.sync");
+  EXPECT_EQ(word_at("  f(block);", "block"), "");
   EXPECT_EQ(word_at("    block.syncwarp();", "warp"), "block.syncwarp");
   EXPECT_EQ(word_at("  bins.atomic_add(bin, 1);", "atomic"), ".atomic_add");
   EXPECT_EQ(word_at("  auto a = shared_array<\"a\", T>(block, 3);", "shared"), "shared_array");
@@ -35,7 +37,7 @@ TEST(SourceWords, KnowsOurWordsWhereTheyAreCode) {
 
 TEST(SourceWords, CoversTheWholeCall) {
   const auto lines = read_source("    block.sync(\"load\");");
-  const auto place = code_word_at(lines.front(), 11);
+  const auto place = code_word_at(lines.front(), 5);
   ASSERT_TRUE(place);
   EXPECT_EQ(lines.front().text.substr(place->first, place->length), "block.sync");
 }
