@@ -12,7 +12,7 @@
 #include "app/shell/home/chapter_picture.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -144,7 +144,7 @@ void HomePage::lay_out_bar(const TextMeasure& measure, float width) {
   Rect right = row.cut_right(room - 8);
   row.cut_left(brand_room);
   row.cut_right(16);
-  const std::string hint = tr("Find a command or a term");
+  const std::string hint = tr("Find a kernel, a lesson, a word, a command …");
   const float field = std::min(row.w, std::clamp(width * 0.42F, 240.0F, 640.0F));
   const float x = std::clamp(width / 2 - field / 2, row.x, row.right() - field);
   items_.push_back(
