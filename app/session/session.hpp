@@ -222,7 +222,7 @@ class Session {
   Look look;  ///< how views show it
   KeyScroll scrolled;
   Popup popup = Popup::none;
-  std::string term;         ///< id of the one that the glossary opens at: shown or pointed at last
+  std::string term;  ///< id of the one that the glossary opens at: shown or pointed at last
   RunField run_field = RunField::size;  ///< has the keyboard when Popup::run opens
   void ask_run(RunField field) {
     run_field = field;

@@ -10,9 +10,9 @@
 
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/plan.hpp"
-#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {

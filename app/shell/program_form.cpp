@@ -8,7 +8,7 @@
 #include "app/subject/command_words.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/trace/number_text.hpp"
+#include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {

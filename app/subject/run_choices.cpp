@@ -10,8 +10,8 @@
 #include <set>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/run/plan.hpp"
-#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
