@@ -35,7 +35,7 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       "program.run", tr_noop("Build and run it again"), {"Ctrl+R"},
       [&s, tell] { tell(s.run_again()); }, open);
   group.add(
-      "program.options", tr_noop("Arguments, macros, time limit …"), {"Ctrl+P"},
+      "program.options", tr_noop("Arguments, macros …"), {"Ctrl+P"},
       [&s] { s.ask_run(RunField::arguments); }, open);
   group.add(
       "program.setup", tr_noop("A bare kernel's launch …"), {"Ctrl+Shift+P"},

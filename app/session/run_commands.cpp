@@ -71,7 +71,7 @@ void add_run_commands(Commands& commands, Session& s) {
         id, title, {key}, [&s, field] { s.ask_run(field); }, [] { return true; }, std::move(sheet));
   };
   ask_run("size", tr_noop("Size, parameters, schedule …"), "N", RunField::size,
-          tr_noop("Size, block, recorded block …"));
+          tr_noop("Size, block …"));
   ask_run("block", tr_noop("Threads in a block …"), "Shift+N", RunField::block, "");
   ask_run("traced_block", tr_noop("Recorded block …"), "Ctrl+Shift+N", RunField::traced_block, "");
   ask_run("input", tr_noop("Input and seed …"), "I", RunField::input);

@@ -80,8 +80,9 @@ void KernelForm::open() {
   next_ = session_.options();
   next_.show_what_runs();
   subject_ = next_.subject();
-  if (auto full = subject_->complete(next_.request)) next_.request = std::move(full).value();
-  wanted_ = next_.request;
+  auto full = subject_->complete(next_.request);
+  if (!full) full = subject_->complete(subject_->request());
+  wanted_ = full ? std::move(full).value() : next_.request;
   asked_size_ = wanted_.size.value_or(0);
   asked_block_ = wanted_.block.value_or(0);
   last_.clear();
@@ -432,6 +433,11 @@ void KernelForm::draw_schedule(const WidgetStyle& style) {
 }
 
 std::optional<Status> KernelForm::draw(const WidgetStyle& style, std::string_view problem) {
+  if (subject_->kernel() == nullptr) {  // nothing but a trace file was ever shown
+    heading(style, tr("Run"));
+    paragraph(style, session_.options().subject()->why_not_run(), style.theme.text);
+    return std::nullopt;
+  }
   heading(style, tr("Run {}", subject_->title()));
   draw_size(style);
   draw_block(style);

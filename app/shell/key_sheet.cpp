@@ -16,9 +16,9 @@ void end_range(KeyRow& row, const Command& last) {
   if (last.keys.empty()) return;
   const auto more = row.keys.find(" … ");
   row.keys.resize(std::min(more, row.keys.size()));
-  const Chord first = chord(row.keys), &end = last.keys.front();
-  const bool alike = first.ctrl == end.ctrl && first.alt == end.alt && first.shift == end.shift;
-  row.keys += " … " + (alike ? end.key : text(end));
+  const Chord& end = last.keys.front();
+  // The same key with a modifier is told from it by that.
+  row.keys += " … " + (chord(row.keys).key == end.key ? text(end) : end.key);
 }
 
 }  // namespace

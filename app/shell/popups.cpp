@@ -139,8 +139,8 @@ void Popups::opened() {
       session_.left().ready() ? session_.left().document()->trace->header.kernel : "trace";
   switch (session_.popup) {
     case Popup::run:
-      kernel_form_.open();
-      program_form_.open();
+      of_program_ = session_.options().subject()->program() != nullptr;
+      of_program_ ? program_form_.open() : kernel_form_.open();
       break;
     case Popup::save: fields_ = {stem + ".wscope"}; break;
     case Popup::picture: exports_.open(); break;
@@ -197,9 +197,12 @@ void Popups::draw_content(const WidgetStyle& style) {
 }
 
 void Popups::draw_run(const WidgetStyle& style) {
-  const bool program = session_.options().subject()->program() != nullptr;
+  if (of_program_ != (session_.options().subject()->program() != nullptr)) {
+    session_.popup = Popup::none;  // something else is shown behind the form
+    return;
+  }
   const auto done =
-      program ? program_form_.draw(style, problem_) : kernel_form_.draw(style, problem_);
+      of_program_ ? program_form_.draw(style, problem_) : kernel_form_.draw(style, problem_);
   if (done) finish(*done);
 }
 

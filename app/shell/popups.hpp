@@ -129,6 +129,7 @@ class Popups {
   std::vector<ListedProgram> recent_;  ///< likewise
   KernelForm kernel_form_;
   ProgramForm program_form_;
+  bool of_program_ = false;  ///< the form is that of a program
   std::string problem_;
   Palette palette_;                 ///< of the moment at which the popup opened
   std::vector<const Term*> terms_;  ///< of the glossary, as far as they fit the query

@@ -10,7 +10,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float name_width = 150;
+constexpr float name_width = 162;
 constexpr float below_row = 4;
 constexpr float control_height = 34;
 constexpr float apart = 8;

@@ -25,10 +25,10 @@ class FirstMinuteTest : public testing::Test {
     ASSERT_TRUE(session_.choose_kernel(kernel));
     test::settle(session_);
   }
-  RecordingCanvas frame(Pointer pointer = {}) {
+  RecordingCanvas frame(Pointer pointer = {}, float seconds = 0) {
     const InLanguage scope(*find_language(session_.settings.language));
     RecordingCanvas canvas({0, 0, 1280, 720}, fonts_);
-    scene_.draw(canvas, {1280, 720, pointer, 0});
+    scene_.draw(canvas, {1280, 720, pointer, seconds});
     EXPECT_EQ(canvas.open_clips(), 0);
     return canvas;
   }
@@ -135,7 +135,10 @@ TEST_F(FirstMinuteTest, TermsExplainThemselvesAtTheMouseWithoutBeingCovered) {
     };
     const float begin = found.rect.x + width(at), end = found.rect.x + width(at + word.size());
     const Point mouse{(begin + end) / 2, found.rect.center().y};
-    const RecordingCanvas canvas = frame({.at = mouse, .inside = true});
+    // The mouse comes, and rests.
+    static_cast<void>(frame({.at = {mouse.x, mouse.y + 1}, .inside = true}));
+    static_cast<void>(frame({.at = mouse, .inside = true}));
+    const RecordingCanvas canvas = frame({.at = mouse, .inside = true}, 0.5F);
     const InLanguage scope(*find_language(session_.settings.language));
     for (const Term& term : glossary()) {
       const std::string start(term.meaning().substr(0, 24));
