@@ -15,7 +15,7 @@
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/program_subject.hpp"
 #include "app/views/view.hpp"
-#include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -58,7 +58,6 @@ std::string run_text(const Options& options) {
 
 void print_question(std::ostream& out, const Question& question, const FoundStop& found,
                     const std::string& language) {
-  const InLanguage speaking(find_language(language).value_or(english));
   print_indented(out, "? " + question.text.in(language));
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
     const bool right = found.answer && found.answer->right == i;
@@ -72,12 +71,13 @@ void print_question(std::ostream& out, const Question& question, const FoundStop
 
 void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
                 const WalkedStop& walked, const std::string& language) {
+  const InLanguage speaking(find_language(language).value_or(english));
   const Stop& stop = lesson.stops[index];
   fmt::print(out, "\nStop {} of {}\n", index + 1, lesson.stops.size());
   if (walked.document && walked.found) {
     const Document& document = *walked.document;
     const std::uint32_t access = walked.found->access;
-    const Caption words = caption_in(language, *document.trace, document.summary, access);
+    const Caption words = caption(*document.trace, document.summary, access);
     print_indented(out, run_text(walked.options));
     print_indented(
         out, fmt::format("Access {} of 0 to {}, line {}. {}", access,
@@ -121,12 +121,15 @@ void print_list(LessonLibrary& library, const std::string& language, std::ostrea
   fmt::print(out, "\nwarpscope lesson ID prints one; in the window F starts it.\n");
 }
 
-/// Adds a mistake for each missing Russian text, which only a check asks for.
+/// Adds a mistake for each text that a complete language lacks, which only a check asks for.
 void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
   const auto missing = [&](const Words& words, int line, const char* what) {
-    if (words.en.empty() || !words.ru.empty()) return;
-    mistakes.push_back(
-        {lesson.file, line, fmt::format("{} has no Russian: write ru: \"…\".", what)});
+    if (words.en.empty()) return;
+    for (const Language& language : languages()) {
+      if (!language.complete || !words.own(language.id).empty()) continue;
+      mistakes.push_back({lesson.file, line,
+                          fmt::format("{0} has no \"{1}\": write {1}: \"…\".", what, language.id)});
+    }
   };
   for (const Stop& stop : lesson.stops) {
     missing(stop.text, stop.line, "The text of this stop");

@@ -263,7 +263,7 @@ bool Session::opening() const { return opening_ && left_.ready() && !lesson.on()
 std::string Session::opening_text() const {
   if (!left_.ready()) return {};
   const Document& document = *left_.document();
-  return telling_text(settings.language, *document.trace, document.summary, document.telling);
+  return telling_text(*document.trace, document.summary, document.telling);
 }
 
 void Session::leave_opening() {

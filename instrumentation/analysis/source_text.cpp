@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -180,10 +181,10 @@ SourceName name_in_source(const Trace& trace, const Access& access) {
   }
   // A line that says the array's own name means it; another name is clear only if it is alone.
   const bool own_name = std::ranges::find(said, own, &SourceName::name) != said.end();
-  SourceName found{own_name || said.empty() ? own : said.front().name, ""};
+  SourceName found{own_name || said.empty() ? own : said.front().name, "", ""};
   for (const SourceName& one : said) {
     if (own_name && one.name != own) continue;
-    if (one.name != found.name) return {own, own};
+    if (one.name != found.name) return {own, own, ""};
     const bool again = found.expression.empty() || found.expression == one.expression;
     found.expression = again ? one.expression : found.name;
   }
@@ -191,22 +192,25 @@ SourceName name_in_source(const Trace& trace, const Access& access) {
   const std::size_t longest = matrix ? longest_of_matrix : longest_expression;
   const bool clear = !found.expression.empty() && found.expression.size() <= longest;
   if (!clear) found.expression = found.name;
+  if (!is_name_in(trace, launch, access.array, found.name)) {
+    found.array = name_in(trace, launch, access.array);
+  }
   return found;
 }
 
+std::string written_text(const SourceName& name) {
+  // Translators: {0} is how the source writes what it reads, {1} the name of the array: "x0[j]", "x1".
+  return name.array.empty() ? name.expression : tr("{0} (array {1})", name.expression, name.array);
+}
+
 std::string written_as(const Trace& trace, const Access& access) {
-  const SourceName found = name_in_source(trace, access);
-  const std::string& own = name_in(trace, trace.steps[access.step].launch, access.array);
-  const bool known = is_name_in(trace, trace.steps[access.step].launch, access.array, found.name);
-  return known ? found.expression : found.expression + " (array " + own + ')';
+  return written_text(name_in_source(trace, access));
 }
 
 std::string named_as(const Trace& trace, const Access& access) {
-  const std::uint32_t launch = trace.steps[access.step].launch;
-  const std::string name = name_in_source(trace, access).name;
-  return is_name_in(trace, launch, access.array, name)
-             ? name
-             : name + " (array " + name_in(trace, launch, access.array) + ')';
+  SourceName found = name_in_source(trace, access);
+  found.expression = found.name;
+  return written_text(found);
 }
 
 bool stores_literal(const Trace& trace, const Access& access) {

@@ -11,11 +11,13 @@ namespace warpscope {
 struct SourceName {
   std::string name;        ///< "x0"; the array's own if the line does not say it clearly
   std::string expression;  ///< "x0[j]"; the name alone if that is not clear, or too long
+  std::string array;       ///< the array's own name if the other is not known to be its, else empty
 };
 [[nodiscard]] SourceName name_in_source(const Trace& trace, const Access& access);
 
 /// The array as the source writes it, then once its own name if it differs:
 /// "data[tid + s]", "x0[j] (array x1)".
+[[nodiscard]] std::string written_text(const SourceName& name);
 [[nodiscard]] std::string written_as(const Trace& trace, const Access& access);
 /// The same without an index: "data", "x0 (array x1)".
 [[nodiscard]] std::string named_as(const Trace& trace, const Access& access);

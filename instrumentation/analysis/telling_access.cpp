@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "instrumentation/analysis/caption_parts.hpp"
-#include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/analysis/caption_facts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -183,82 +183,63 @@ std::uint32_t busiest_access(const Trace& trace, const std::vector<std::uint32_t
   return middle(busiest).value_or(0);
 }
 
-std::string queue_text(bool russian, const Trace& trace, const Summary& summary,
-                       const Access& access, std::uint32_t number) {
+std::string queue_text(const Trace& trace, const Summary& summary, const Access& access,
+                       std::uint32_t number) {
   const AccessCost& cost = summary.accesses[number];
   const Space space = trace.arrays[access.array].space;
   if (space == Space::global) {
-    const int lanes = contention(trace, access).lanes;
-    return russian
-               ? "К одному элементу по очереди прибавляют нити варпа: " + std::to_string(lanes) +
-                     ". Почему?"
-               : std::to_string(lanes) +
-                     " lanes of this warp add to one element, one after another. Why?";
+    return tr_n("{} lane of this warp adds to one element, one after another. Why?",
+                "{} lanes of this warp add to one element, one after another. Why?",
+                contention(trace, access).lanes);
   }
   if (space == Space::constant) {
-    return russian ? "Обращение к константной памяти занимает волн: " +
-                         std::to_string(cost.wavefronts) + ", хотя хватило бы одной. Почему?"
-                   : "This access takes " + cost_of(cost.wavefronts, "wavefront") +
-                         " of constant memory where 1 would do. Why?";
+    return tr_n("This access takes {} wavefront of constant memory where 1 would do. Why?",
+                "This access takes {} wavefronts of constant memory where 1 would do. Why?",
+                cost.wavefronts);
   }
-  const std::string ideal = std::to_string(cost.ideal);
-  return russian ? "Этот варп ждёт " + counted_russian(cost.wavefronts, "волну", "волны", "волн") +
-                       ", хотя хватило бы " + ideal + ". Почему?"
-                 : "This warp waits for " + cost_of(cost.wavefronts, "wavefront") + " where " +
-                       ideal + " would do. Why?";
+  if (cost.ideal == 1) {
+    return tr_n("This warp waits for {} wavefront where 1 would do. Why?",
+                "This warp waits for {} wavefronts where 1 would do. Why?", cost.wavefronts);
+  }
+  const int ideal = cost.ideal;
+  return tr_n("This warp waits for {0} wavefront where {1} would do. Why?",
+              "This warp waits for {0} wavefronts where {1} would do. Why?", cost.wavefronts,
+              ideal);
 }
 
-std::string spread_text(bool russian, const Trace& trace, const Access& access) {
+std::string spread_text(const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);
-  const std::string ideal = std::to_string(request.ideal);
-  return russian ? "Обращение затрагивает " +
-                       counted_russian(request.sectors, "сектор", "сектора", "секторов") +
-                       ", хотя данные поместились бы в " + ideal + ". Почему?"
-                 : "This warp touches " + cost_of(request.sectors, "sector") + " where " + ideal +
-                       " would hold its bytes. Why?";
-}
-
-std::string parted_text(bool russian, const Trace& trace, const Access& access) {
-  const std::string active = std::to_string(access.active());
-  const std::string all = std::to_string(threads_of_warp(trace, access));
-  if (russian) {
-    return "Нитей варпа здесь работает " + active + " из " + all + ", остальные ждут. Почему?";
+  if (request.ideal == 1) {
+    return tr_n("This warp touches {} sector where 1 would hold its bytes. Why?",
+                "This warp touches {} sectors where 1 would hold its bytes. Why?", request.sectors);
   }
-  return "Only " + active + " of this warp's " + all + " lanes " +
-         (access.active() == 1 ? "works" : "work") + " here; the others wait. Why?";
+  return tr_n("This warp touches {0} sector where {1} would hold its bytes. Why?",
+              "This warp touches {0} sectors where {1} would hold its bytes. Why?", request.sectors,
+              request.ideal);
 }
 
-std::string handed_text(bool russian) {
-  return russian
-             ? "Этот блок читает результаты, которые записали другие блоки. Откуда он знает, что "
-               "они уже готовы?"
-             : "This block reads results that other blocks have left. How does it know that they "
-               "are there?";
+std::string parted_text(const Trace& trace, const Access& access) {
+  // Translators: {1} are all lanes of the warp.
+  return tr_n("Only {0} of this warp's {1} lanes works here; the others wait. Why?",
+              "Only {0} of this warp's {1} lanes work here; the others wait. Why?", access.active(),
+              threads_of_warp(trace, access));
 }
 
 /// The question of a run in which nothing costs more than it must.
-std::string busiest_text(bool russian, Space space) {
+std::string busiest_text(Space space) {
   switch (space) {
     case Space::local:
-      return russian ? "Обращения этого ядра к локальной памяти занимают меньше всего секторов. "
-                       "Почему?"
-                     : "Every access of this kernel to local memory takes the fewest sectors. Why?";
+      return tr("Every access of this kernel to local memory takes the fewest sectors. Why?");
     case Space::shared:
-      return russian ? "Все обращения этого ядра к разделяемой памяти — без конфликтов. Почему?"
-                     : "Every access of this kernel to shared memory is conflict-free. Why?";
+      return tr("Every access of this kernel to shared memory is conflict-free. Why?");
     case Space::constant:
-      return russian
-                 ? "Каждое обращение этого ядра к константной памяти занимает одну волну. Почему?"
-                 : "Every access of this kernel to constant memory takes one wavefront. Why?";
+      return tr("Every access of this kernel to constant memory takes one wavefront. Why?");
     case Space::registers:
-      return russian ? "Нити этого варпа обмениваются регистрами без памяти. Как?"
-                     : "The lanes of this warp exchange registers, without memory. How?";
+      return tr("The lanes of this warp exchange registers, without memory. How?");
     case Space::global: break;
   }
   // Reached only if nothing else is accessed, and hence no sector is lost.
-  return russian ? "Обращения этого ядра к глобальной памяти занимают меньше всего секторов. "
-                   "Почему?"
-                 : "Every access of this kernel to global memory takes the fewest sectors. Why?";
+  return tr("Every access of this kernel to global memory takes the fewest sectors. Why?");
 }
 
 }  // namespace
@@ -283,19 +264,20 @@ Telling telling_access(const Trace& trace, const Summary& summary) {
   return {busiest_access(trace, own), Telling::Reason::busiest};
 }
 
-std::string telling_text(std::string_view language, const Trace& trace, const Summary& summary,
-                         const Telling& telling) {
+std::string telling_text(const Trace& trace, const Summary& summary, const Telling& telling) {
   if (telling.access >= trace.accesses.size()) return {};
   const Access& access = trace.accesses[telling.access];
-  const bool russian = language == "ru";
   switch (telling.reason) {
-    case Telling::Reason::queue: return queue_text(russian, trace, summary, access, telling.access);
-    case Telling::Reason::spread: return spread_text(russian, trace, access);
-    case Telling::Reason::handed: return handed_text(russian);
-    case Telling::Reason::parted: return parted_text(russian, trace, access);
+    case Telling::Reason::queue: return queue_text(trace, summary, access, telling.access);
+    case Telling::Reason::spread: return spread_text(trace, access);
+    case Telling::Reason::handed:
+      return tr(
+          "This block reads results that other blocks have left. How does it know that they are "
+          "there?");
+    case Telling::Reason::parted: return parted_text(trace, access);
     case Telling::Reason::busiest: break;
   }
-  return busiest_text(russian, trace.arrays[access.array].space);
+  return busiest_text(trace.arrays[access.array].space);
 }
 
 std::string_view without_question(std::string_view telling_text) {

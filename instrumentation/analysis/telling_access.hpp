@@ -29,10 +29,9 @@ struct Telling {
 /// one, when a part of the picture is done. Access 0 for a trace without accesses.
 [[nodiscard]] Telling telling_access(const Trace& trace, const Summary& summary);
 
-/// Says what the access shows and asks the question that it raises, in "ru" or else in English:
-/// "This warp waits for 8 wavefronts where 1 would do. Why?" Empty for a trace without accesses.
-[[nodiscard]] std::string telling_text(std::string_view language, const Trace& trace,
-                                       const Summary& summary, const Telling& telling);
+/// Says what the access shows and asks the question that it raises: "This warp waits for 8 wavefronts where 1 would do. Why?" Empty for a trace without accesses.
+[[nodiscard]] std::string telling_text(const Trace& trace, const Summary& summary,
+                                       const Telling& telling);
 /// The text without its question: "This warp waits for 8 wavefronts where 1 would do."
 [[nodiscard]] std::string_view without_question(std::string_view telling_text);
 

@@ -55,6 +55,14 @@ const char* tr_c(const char* context, const char* message) {
   return found == nullptr ? message : found;
 }
 
+std::optional<std::string_view> name_in_language(const char* context, std::string_view name) {
+  const Catalogue* const catalogue = catalogue_of(current_language());
+  if (catalogue == nullptr || name.empty()) return std::nullopt;
+  const char* const found = catalogue->find(fmt::format("{}\4{}", context, name));
+  if (found == nullptr || name == found) return std::nullopt;
+  return found;
+}
+
 const char* plural_form(const char* one, const char* many, std::int64_t count) {
   const int language = current_language();
   const char* const form = count == 1 ? one : many;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,11 @@ namespace warpscope {
 [[nodiscard]] std::string_view tr(std::string_view message);
 /// The same for a word that means two things: `context` tells them apart to the translator.
 [[nodiscard]] const char* tr_c(const char* context, const char* message);
+
+/// What the current language calls something that data names, such as a kernel's step; nothing where its catalogue
+/// has no other name, in English and in the pseudo-language. po/update finds the names.
+[[nodiscard]] std::optional<std::string_view> name_in_language(const char* context,
+                                                               std::string_view name);
 
 /// The form of the current language for so many: "{} lane", "{} lanes". English in the absence of a translation.
 [[nodiscard]] const char* plural_form(const char* one, const char* many, std::int64_t count);

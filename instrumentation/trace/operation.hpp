@@ -25,7 +25,7 @@ enum class Operation : std::uint8_t {
   atomic_cas,  ///< two operands: what is expected, then what is stored if it is found
 };
 
-/// The words for one operation, and the facts about it that analyses need.
+/// The names of one operation, and the facts about it that analyses need.
 struct OperationTraits {
   Operation operation;
   std::string_view name;  ///< "atomic add"
@@ -34,39 +34,25 @@ struct OperationTraits {
   bool atomic;            ///< reads, computes and writes at once
   int operands;           ///< values that a lane brings or gets, the result of an atomic aside
   std::string_view does;  ///< of a warp: "adds to"
-  std::string_view want;  ///< of several lanes: "add to"
-  std::string_view russian_does;
-  std::string_view russian_deed;  ///< "сложение"
 };
 
 /// THE list, in the order of the enumeration. What an atomic computes is in analysis/atomic.cpp.
 inline constexpr std::array operation_traits = std::to_array<OperationTraits>({
-    {Operation::load, "load", "load", false, false, 1, "reads", "want", "читает", "чтение"},
-    {Operation::store, "store", "store", true, false, 1, "writes", "write", "записывает", "запись"},
-    {Operation::atomic_add, "atomic add", "atomic", true, true, 1, "adds to", "add to",
-     "прибавляет к", "сложение"},
-    {Operation::shuffle, "shuffle", "shuffle", false, false, 1, "shuffles", "read",
-     "обменивается регистрами", "обмен"},
-    {Operation::atomic_sub, "atomic subtract", "atomic", true, true, 1, "subtracts from",
-     "subtract from", "вычитает из", "вычитание"},
-    {Operation::atomic_exchange, "atomic exchange", "atomic", true, true, 1, "exchanges",
-     "exchange", "заменяет", "замена"},
-    {Operation::atomic_min, "atomic minimum", "atomic", true, true, 1, "takes the minimum into",
-     "take the minimum into", "записывает минимум в", "взятие минимума"},
-    {Operation::atomic_max, "atomic maximum", "atomic", true, true, 1, "takes the maximum into",
-     "take the maximum into", "записывает максимум в", "взятие максимума"},
-    {Operation::atomic_inc, "atomic increment", "atomic", true, true, 1, "increments", "increment",
-     "увеличивает", "увеличение"},
-    {Operation::atomic_dec, "atomic decrement", "atomic", true, true, 1, "decrements", "decrement",
-     "уменьшает", "уменьшение"},
-    {Operation::atomic_and, "atomic and", "atomic", true, true, 1, "ANDs into", "AND into",
-     "применяет побитовое И к", "побитовое И"},
-    {Operation::atomic_or, "atomic or", "atomic", true, true, 1, "ORs into", "OR into",
-     "применяет побитовое ИЛИ к", "побитовое ИЛИ"},
-    {Operation::atomic_xor, "atomic xor", "atomic", true, true, 1, "XORs into", "XOR into",
-     "применяет побитовое исключающее ИЛИ к", "побитовое исключающее ИЛИ"},
+    {Operation::load, "load", "load", false, false, 1, "reads"},
+    {Operation::store, "store", "store", true, false, 1, "writes"},
+    {Operation::atomic_add, "atomic add", "atomic", true, true, 1, "adds to"},
+    {Operation::shuffle, "shuffle", "shuffle", false, false, 1, "shuffles"},
+    {Operation::atomic_sub, "atomic subtract", "atomic", true, true, 1, "subtracts from"},
+    {Operation::atomic_exchange, "atomic exchange", "atomic", true, true, 1, "exchanges"},
+    {Operation::atomic_min, "atomic minimum", "atomic", true, true, 1, "takes the minimum into"},
+    {Operation::atomic_max, "atomic maximum", "atomic", true, true, 1, "takes the maximum into"},
+    {Operation::atomic_inc, "atomic increment", "atomic", true, true, 1, "increments"},
+    {Operation::atomic_dec, "atomic decrement", "atomic", true, true, 1, "decrements"},
+    {Operation::atomic_and, "atomic and", "atomic", true, true, 1, "ANDs into"},
+    {Operation::atomic_or, "atomic or", "atomic", true, true, 1, "ORs into"},
+    {Operation::atomic_xor, "atomic xor", "atomic", true, true, 1, "XORs into"},
     {Operation::atomic_cas, "atomic compare-and-swap", "atomic", true, true, 2,
-     "compares and swaps", "compare and swap", "сравнивает и заменяет", "сравнение с заменой"},
+     "compares and swaps"},
 });
 
 static_assert([] {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "instrumentation/analysis/caption.hpp"
+#include "tests/support/caption_in.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -30,24 +30,31 @@ Trace launches_with_host_steps() {
   return trace;
 }
 
+std::string host_of(const Trace& trace, std::uint32_t access, std::string_view language = "en") {
+  return test::caption_in(language, trace, summarize(trace, BankModel::cc5), access).host;
+}
+
 TEST(HostTextTest, IsToldWhereALaunchBeginsAndAtTheEnd) {
   const Trace trace = launches_with_host_steps();
   ASSERT_EQ(trace.accesses.size(), 4U);
-  EXPECT_EQ(host_text(trace, 0),
+  EXPECT_EQ(host_of(trace, 0),
             "Host: copies in 64 int to data, launches hand_made on 1 block of 64 threads.");
-  EXPECT_EQ(host_text(trace, 1), "");
-  EXPECT_EQ(host_text(trace, 2),
+  EXPECT_EQ(host_of(trace, 1), "");
+  EXPECT_EQ(host_of(trace, 2),
             "Host: allocates sums[4], launches quiet on 1 block of 32 threads, launches add on "
             "32 × 32 blocks of 16 × 16 threads.");
-  EXPECT_EQ(host_text(trace, 3), "Host, afterwards: copies data out.");
-  const Summary summary = summarize(trace, BankModel::cc5);
-  EXPECT_EQ(caption(trace, summary, 2).host, host_text(trace, 2));
+  EXPECT_EQ(host_of(trace, 3), "Host, afterwards: copies data out.");
+  EXPECT_EQ(host_of(trace, 0, "ru"), "Хост запускает hand_made: 1 блок, в нём 64 нити.");
+  EXPECT_EQ(host_of(trace, 2, "ru"),
+            "Хост запускает quiet: 1 блок, в нём 32 нити, затем add: 32 × 32 блока по 16 × 16 "
+            "нитей.");
+  EXPECT_EQ(host_of(trace, 3, "ru"), "");
 }
 
 TEST(HostTextTest, ALoneLaunchWithoutHostStepsNeedsNone) {
   TraceMaker make;
   make.load(make.shared("data", 32), 2, all_lanes, own);
-  EXPECT_EQ(host_text(make.take(), 0), "");
+  EXPECT_EQ(host_of(make.take(), 0), "");
 }
 
 TEST(HostTextTest, ShapesAreGrouped) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "instrumentation/analysis/caption_russian.hpp"
+#include "tests/support/caption_in.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -244,7 +244,7 @@ TEST(CaptionTest, LocalMemorySaysWhetherLanesUseOneElement) {
       << different.sentence;
   EXPECT_TRUE(different.costly);
   EXPECT_FALSE(caption(trace, summary, 2).costly) << "two rows of which each gives two sectors";
-  EXPECT_EQ(caption_in("ru", trace, summary, 1).verdict, "32 сектора, идеал 4");
+  EXPECT_EQ(test::caption_in("ru", trace, summary, 1).verdict, "32 сектора, идеал 4");
   EXPECT_EQ(summary.totals.local_load.sectors, 8U);
   EXPECT_EQ(summary.totals.local_store.sectors, 32U);
   EXPECT_EQ(summary.totals.global_load.requests, 0U);

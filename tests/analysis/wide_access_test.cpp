@@ -1,6 +1,8 @@
 // Accesses that move several elements a lane, and other things that only programs of users do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/coalescing.hpp"

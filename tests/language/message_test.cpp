@@ -96,6 +96,19 @@ TEST(Message, IsLongerBetweenBracketsInThePseudoLanguage) {
   EXPECT_EQ(tr(""), std::string());
 }
 
+TEST(Message, NamesOfDataAreTranslatedWhereTheCatalogueKnowsThem) {
+  const auto named = [](const char* language, std::string_view name) {
+    const InLanguage speaking(find_language(language).value());
+    return name_in_language("step of a kernel", name);
+  };
+  EXPECT_EQ(named("ru", "up"), "вверх");
+  EXPECT_EQ(named("ru", "my own step"), std::nullopt);
+  EXPECT_EQ(named("ru", "if"), std::nullopt) << "is called the same";
+  EXPECT_EQ(named("ru", ""), std::nullopt) << "the header of the catalogue";
+  EXPECT_EQ(named("en", "up"), std::nullopt);
+  EXPECT_EQ(named("pseudo", "up"), std::nullopt) << "data";
+}
+
 TEST(Message, IsInTheLanguageOfItsThread) {
   const InLanguage pseudo(pseudo_language);
   std::thread([] { EXPECT_STREQ(tr("Open"), "Open"); }).join();

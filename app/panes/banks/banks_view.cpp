@@ -5,7 +5,7 @@
 #include "app/panes/banks/sector_picture.hpp"
 #include "app/panes/banks/shuffle_picture.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -67,7 +67,7 @@ void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScal
   const Theme& theme = *frame.theme;
   const Document& document = *frame.document;
   const Access& access = document.trace->accesses[frame.access];
-  const Caption words = caption_in(frame.language, *document.trace, document.summary, frame.access);
+  const Caption words = caption(*document.trace, document.summary, frame.access);
   const TextStyle verdict{Face::sans_bold, type.large, words.costly ? theme.costly : theme.free};
   const TextStyle detail{Face::sans, type.body, theme.text};
   const TextStyle formula{Face::mono, type.small, theme.muted};

@@ -2,7 +2,7 @@
 
 #include "app/layout/text_wrap.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -86,8 +86,7 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
                      tr("What happens, in words, once a kernel has run."));
     return;
   }
-  Caption words =
-      caption_in(frame.language, *frame.document->trace, frame.document->summary, frame.access);
+  Caption words = caption(*frame.document->trace, frame.document->summary, frame.access);
   // Translators: the field is a step of the kernel.
   if (frame.before_question) words.step = tr("Before the question: {}", words.step);
   if (frame.lecture) {

@@ -5,7 +5,7 @@
 
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -40,7 +40,7 @@ std::string what_happens(const Trace& trace, std::uint32_t access) {
   const std::uint32_t launch = trace.steps[what.step].launch;
   // Translators: {1} is a step of the kernel, {3} what it does: "shared load", {4} the array.
   std::string text = tr("access {0}, {1}, warp {2}\n{3}, {4}, line {5}", access,
-                        step_label(trace, trace.steps[what.step]), what.warp,
+                        step_text(trace, trace.steps[what.step]), what.warp,
                         operation_text(array.space, what.operation),
                         name_in(trace, launch, what.array), trace.line_of(what));
   const std::string source = source_line(trace.source_of(what), trace.line_of(what));

@@ -7,8 +7,8 @@
 
 #include "app/panes/lanes/block_layout.hpp"
 #include "app/views/parts/lesson_marks.hpp"
-#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -165,7 +165,7 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   const bool hovered = frame.pointer.inside && row.rect.contains(frame.pointer.at);
   if (hovered) {
     canvas.fill(row.rect, theme.raised, 4);
-    wishes.tooltip = step_label(trace, trace.steps[access.step]) + "\n" +
+    wishes.tooltip = step_text(trace, trace.steps[access.step]) + "\n" +
                      // Translators: {1} is what the line does, "shared load", {2} an array.
                      tr("line {0}: {1} of {2}", trace.line_of(access),
                         operation_text(trace.arrays[access.array].space, access.operation),

@@ -10,7 +10,7 @@
 #include "app/lesson/lesson_answer.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -171,8 +171,7 @@ void LessonPage::collect() {
 }
 
 void LessonPage::collect_caption() {
-  const Caption now =
-      caption_in(frame_.language, *frame_.document->trace, frame_.document->summary, frame_.access);
+  const Caption now = caption(*frame_.document->trace, frame_.document->summary, frame_.access);
   add(now.step + ".", Face::sans_bold, theme_.text);
   add(now.sentence, Face::sans, theme_.text);
   add(tr("This is not the stop of the lesson: its words wait there."), Face::sans, theme_.muted);

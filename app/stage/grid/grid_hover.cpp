@@ -4,7 +4,7 @@
 #include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -13,8 +13,8 @@ namespace {
 std::string maker_of(const Trace& trace, const FlowNode& node) {
   const Access& access = trace.accesses[node.access];
   return tr("{0}: line {1}, warp {2}, lane {3} (thread {4})",
-            step_label(trace, trace.steps[node.step]), trace.line_of(access), access.warp,
-            node.lane, access.warp * warp_lanes + node.lane);
+            step_text(trace, trace.steps[node.step]), trace.line_of(access), access.warp, node.lane,
+            access.warp * warp_lanes + node.lane);
 }
 
 }  // namespace

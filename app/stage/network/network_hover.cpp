@@ -5,7 +5,7 @@
 #include "app/stage/network/network_scene.hpp"
 #include "app/stage/stage_text.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -49,7 +49,7 @@ std::string change_text(const NetworkScene& scene, std::int32_t wire, std::uint3
 std::string where_text(const NetworkScene& scene, const NetworkOp& op) {
   const Trace& trace = scene.trace();
   const Access& access = trace.accesses[op.end];
-  return tr("{0}: line {1}, warp {2}, lane {3}", step_label(trace, trace.steps[op.step]),
+  return tr("{0}: line {1}, warp {2}, lane {3}", step_text(trace, trace.steps[op.step]),
             trace.line_of(access), access.warp, op.lane);
 }
 
@@ -189,7 +189,7 @@ std::string describe_network_wire(const NetworkScene& scene, std::int32_t wire, 
   const Trace& trace = scene.trace();
   const Access& access = trace.accesses[event->access];
   // Translators: the cell has its value since {0}, a step of the kernel.
-  add_line(text, tr("since {0}, line {1}", step_label(trace, trace.steps[access.step]),
+  add_line(text, tr("since {0}, line {1}", step_text(trace, trace.steps[access.step]),
                     trace.line_of(access)));
   if (event->access > scene.frame.access) add_line(text, tr("Still to come."));
   return text;

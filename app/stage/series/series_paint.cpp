@@ -7,7 +7,7 @@
 #include "app/stage/stage_text.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -175,7 +175,7 @@ std::string describe_point(const SeriesScene& scene) {
                             : cell + " = " + value_text(point.value);
   add_line(text,
            // Translators: {0} is a step of the kernel, "combine, s = 4".
-           tr("{0}: line {1}", step_label(trace, trace.steps[access.step]), trace.line_of(access)));
+           tr("{0}: line {1}", step_text(trace, trace.steps[access.step]), trace.line_of(access)));
   if (trace.launches.size() > 1) {
     add_line(text,
              // Translators: {0} is "3 of 143", {1} a kernel.

@@ -4,7 +4,7 @@
 #include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -80,7 +80,7 @@ std::string describe_node(const TreeScene& scene, std::uint32_t n) {
   if (node.origin) add_line(text, tr("from memory, as it was before"));
   if (node.edge_count > 0) add_line(text, sources_of(scene, node));
   // Translators: {0} is a step of the kernel, {3} is "lane 3" or "lanes 0 … 15".
-  add_line(text, tr("{0}: line {1}, warp {2}, {3}", step_label(trace, trace.steps[node.step]),
+  add_line(text, tr("{0}: line {1}, warp {2}, {3}", step_text(trace, trace.steps[node.step]),
                     trace.line_of(access), access.warp, lanes_text(lanes_at(trace, access, node))));
   const auto origins = static_cast<std::int64_t>(scene.ancestry.origins());
   if (origins > 1) {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_extent.hpp"
 
@@ -125,7 +125,7 @@ std::string describe_writer(const Trace& trace, std::uint32_t access, std::int64
     const ElementIndex first = indices[static_cast<std::size_t>(k)];
     if (index >= first && index < first + writer.elements) lane_of_index = lane;
   });
-  const std::string step = step_label(trace, trace.steps[writer.step]);
+  const std::string step = step_text(trace, trace.steps[writer.step]);
   if (lane_of_index < 0) {
     return tr("written by line {0}, warp {1} in step {2}", trace.line_of(writer), writer.warp,
               step);

@@ -8,13 +8,13 @@
 #include "app/export/csv.hpp"
 #include "app/panes/source/source_layout.hpp"
 #include "instrumentation/analysis/caption.hpp"
-#include "instrumentation/analysis/caption_russian.hpp"
 #include "instrumentation/analysis/telling_access.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/support/caption_in.hpp"
 #include "tests/support/mutation.hpp"
 #include "tests/support/trace_parts.hpp"
 #include "tests/trace/sample_trace.hpp"
@@ -40,7 +40,7 @@ void analyse(Trace trace, std::uint32_t seed) {
   const Trace& read = *document.trace;
   for (std::uint32_t access = 0; access < read.accesses.size(); ++access) {
     ASSERT_FALSE(caption(read, document.summary, access).sentence.empty());
-    ASSERT_FALSE(caption_russian(read, document.summary, access).sentence.empty());
+    ASSERT_FALSE(test::caption_in("ru", read, document.summary, access).sentence.empty());
   }
   static_cast<void>(telling_access(read, document.summary));
   static_cast<void>(table_csv(document, "lines"));

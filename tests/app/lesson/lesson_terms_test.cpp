@@ -11,11 +11,11 @@
 
 #include "app/lesson/lesson_answer.hpp"
 #include "app/session/glossary.hpp"
-#include "instrumentation/analysis/caption_russian.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "tests/app/lesson/lesson_figures.hpp"
 #include "tests/app/lesson/plain_words.hpp"
+#include "tests/support/caption_in.hpp"
 
 namespace warpscope::test {
 namespace {
@@ -168,7 +168,7 @@ TEST(Captions, SpeakAsTheLessonsDoAndOfOneLaneAsOfOne) {
     ASSERT_NE(document, nullptr) << kernel->id;
     std::set<std::string> parts;
     for (std::uint32_t a = 0; a < document->trace->accesses.size(); ++a) {
-      const Caption text = caption_russian(*document->trace, document->summary, a);
+      const Caption text = caption_in("ru", *document->trace, document->summary, a);
       parts.insert({text.sentence, text.verdict, text.detail});
       if (document->trace->accesses[a].active() > 1) continue;
       // Each of one lane, its own element, side by side with whom?

@@ -1,38 +1,6 @@
-#include <algorithm>
-#include <map>
-#include <set>
-#include <utility>
+#include "instrumentation/analysis/caption_english.hpp"
 
-#include "instrumentation/analysis/caption_parts.hpp"
-
-namespace warpscope {
-
-Demand demand_of(BankModel model, const SharedRequest& request) {
-  std::set<std::uint32_t> words, elements;
-  std::set<int> banks;
-  const auto unit = static_cast<std::uint32_t>(std::max(request.bytes, 4));
-  for_each_lane(request.mask, [&](int lane, int) {
-    const std::uint32_t address = request.address[static_cast<std::size_t>(lane)];
-    words.insert(address / unit);
-    elements.insert(address);
-    banks.insert(bank_of(model, address));
-  });
-  std::map<std::pair<int, int>, std::set<std::uint32_t>> stacks;  // by half-warp, … and bank
-  std::size_t stacked = 0;
-  for (const BankDelivery& delivery : bank_deliveries(model, request)) {
-    std::set<std::uint32_t>& stack = stacks[{delivery.first_pass, delivery.bank}];
-    stack.insert(delivery.address);
-    stacked = std::max(stacked, stack.size());
-  }
-  return {.lanes = std::popcount(request.mask),
-          .words = static_cast<int>(words.size()),
-          .elements = static_cast<int>(elements.size()),
-          .banks = static_cast<int>(banks.size()),
-          .stacked = static_cast<int>(stacked),
-          .bytes = request.bytes,
-          .counted = request.counting && model == BankModel::cc5};
-}
-
+namespace warpscope::english_words {
 namespace {
 
 std::string words_text(const Demand& demand) {
@@ -52,7 +20,7 @@ std::string served(const Demand& demand, const Wavefronts& cost) {
 }
 
 std::string free_access(const Demand& demand, Operation operation, const Wavefronts& cost) {
-  const std::string who = actors(demand.lanes, traits_of(operation).want);
+  const std::string who = actors(demand.lanes, deed(operation));
   if (demand.counted && demand.words < demand.lanes) {
     return actors(demand.lanes, "add 1 to") + words_text(demand) +
            ", and lanes of one word are counted together: " + served(demand, cost);
@@ -77,40 +45,37 @@ std::string free_access(const Demand& demand, Operation operation, const Wavefro
          served(demand, cost);
 }
 
-std::string conflict(const Demand& demand, Operation operation, BankModel model,
-                     const Wavefronts& cost) {
-  std::string text = actors(demand.lanes, traits_of(operation).want) + words_text(demand);
+std::string conflict(const SharedFacts& facts, Operation operation) {
+  const Demand& demand = facts.demand;
+  std::string text = actors(demand.lanes, deed(operation)) + words_text(demand);
   if (is_atomic(operation)) {
     text += demand.counted ? ", and those of one bank take turns"
                            : ", and lanes of one bank take turns";
   } else if (demand.wide()) {
     text += " whose banks coincide";
-  } else if (model == BankModel::cc1 && demand.stacked <= 1) {
+  } else if (facts.one_broadcast && demand.stacked <= 1) {
     text += ", but only one word at a time can be broadcast";
   } else if (demand.words >= 2 * demand.banks) {
     text += " of only " + count_of(demand.banks, "bank");
-  } else if (model == BankModel::cc1 && demand.stacked < cost.degree) {
+  } else if (facts.one_broadcast) {
     text += " of " + count_of(demand.banks, "bank") + ", up to " + in_words(demand.stacked) +
             " of one bank, and only one word at a time can be broadcast";
   } else {
-    text += " of " + count_of(demand.banks, "bank") + ", up to " + in_words(cost.degree) +
+    text += " of " + count_of(demand.banks, "bank") + ", up to " + in_words(facts.cost.degree) +
             " of one bank";
   }
-  return text + ", so the access takes " + cost_of(cost.actual, "wavefront") + " instead of " +
-         std::to_string(cost.ideal);
+  return text + ", so the access takes " + cost_of(facts.cost.actual, "wavefront") +
+         " instead of " + std::to_string(facts.cost.ideal);
 }
 
 }  // namespace
 
-void describe_shared(Caption& caption, const SharedRequest& request, Operation operation,
-                     BankModel model) {
-  const Demand demand = demand_of(model, request);
-  const Wavefronts cost = wavefronts(model, request);
-  caption.costly = cost.conflicts() > 0;
+void tell(Caption& caption, const SharedFacts& facts, Operation operation) {
+  const auto& [demand, cost, one_broadcast] = facts;
   caption.detail = cost_of(cost.actual, "wavefront") + ", ideal " + std::to_string(cost.ideal);
   if (caption.costly) {
     caption.verdict = conflict_text(cost.degree);
-    caption.sentence += conflict(demand, operation, model, cost);
+    caption.sentence += conflict(facts, operation);
     return;
   }
   const bool broadcast = operation == Operation::load && demand.lanes > 1 && demand.words == 1;
@@ -118,4 +83,4 @@ void describe_shared(Caption& caption, const SharedRequest& request, Operation o
   caption.sentence += free_access(demand, operation, cost);
 }
 
-}  // namespace warpscope
+}  // namespace warpscope::english_words

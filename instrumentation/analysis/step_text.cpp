@@ -1,0 +1,27 @@
+#include "instrumentation/analysis/step_text.hpp"
+
+#include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/language/message.hpp"
+
+namespace warpscope {
+
+StepName step_name(const Trace& trace, const Step& step) {
+  if (!step.value) return {step.name, {}, {}};
+  const SourceFile& source = trace.sources[trace.launches[step.launch].source];
+  return {step.name, step_variable(source, step.name), step.value};
+}
+
+std::string step_text(const StepName& step) {
+  Step said{.name = step.name, .value = step.value};
+  // po/update marks the names in the kernels.
+  if (const auto own = name_in_language("step of a kernel", step.name)) {
+    said.name = std::string(*own) + " (" + step.name + ")";
+  }
+  return step_label(said, step.variable);
+}
+
+std::string step_text(const Trace& trace, const Step& step) {
+  return step_text(step_name(trace, step));
+}
+
+}  // namespace warpscope
