@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,11 +18,15 @@ namespace warpscope {
 
 /// One text in the languages of the program.
 struct Words {
-  std::string en, ru;
+  std::string en;
+  std::map<std::string, std::string, std::less<>>
+      others;  ///< by the language's id, as po/ names it
   /// The text in `language`, else the English one.
-  [[nodiscard]] const std::string& in(std::string_view language) const {
-    return language == "ru" && !ru.empty() ? ru : en;
-  }
+  [[nodiscard]] const std::string& in(std::string_view language) const;
+  /// The text in `language`; empty if there is none.
+  [[nodiscard]] const std::string& own(std::string_view language) const;
+  /// In the language that the program speaks now.
+  [[nodiscard]] const std::string& now() const;
 };
 
 /// The changes that a stop makes to the run; the rest stays as it was at the stop before.

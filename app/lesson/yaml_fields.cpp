@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -128,7 +129,7 @@ std::vector<std::int64_t> YamlFields::numbers(const YAML::Node& map, const char*
 Words YamlFields::words(const YAML::Node& map, const char* key, bool required) {
   Words words;
   const YAML::Node node = map[key];
-  if (!node.IsDefined() || !has_keys(node, fmt::format("\"{}\"", key), {"en", "ru"})) {
+  if (!node.IsDefined() || !has_keys(node, fmt::format("\"{}\"", key), language_ids())) {
     if (required && !node.IsDefined()) {
       complain(map,
                fmt::format("There is no \"{}\": write {}: {{en: \"…\", ru: \"…\"}}.", key, key));
@@ -136,7 +137,10 @@ Words YamlFields::words(const YAML::Node& map, const char* key, bool required) {
     return words;
   }
   words.en = trimmed(text(node, "en").value_or(""));
-  words.ru = trimmed(text(node, "ru").value_or(""));
+  for (const std::string& language : language_ids()) {
+    const std::string own = trimmed(text(node, language.c_str()).value_or(""));
+    if (language != language_id(english) && !own.empty()) words.others.emplace(language, own);
+  }
   if (words.en.empty() && required) {
     complain(node, fmt::format("\"{}\" has no English: write en: \"…\".", key));
   }

@@ -193,7 +193,6 @@ Frame frame_of(const Session& session, const Document& document, float seconds) 
   frame.theme = theme != nullptr ? theme : &dark_theme();
   frame.lecture = session.layout == LayoutKind::lecture;
   frame.stage = session.stage_id(document);
-  frame.language = session.settings.language;
   const bool tried = session.settings.formula != Playground{};
   frame.formula = tried ? &session.settings.formula : nullptr;
   frame.look = session.look;

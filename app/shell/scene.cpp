@@ -175,7 +175,6 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.motion = session_.player.motion();
   frame.theme = &theme();
   frame.lecture = session_.layout == LayoutKind::lecture;
-  frame.language = session_.settings.language;
   // The formula was typed for the kernel at the left.
   const bool typed_for = !rival || (shows_both() && session_.left().document()->subject->topic() ==
                                                         head.document()->subject->topic());

@@ -57,7 +57,6 @@ struct Frame {
   const Theme* theme = nullptr;
   bool lecture = false;                       ///< larger type, less detail
   std::string stage;                          ///< id of its picture; empty: the first
-  std::string_view language = "en";           ///< "en" or "ru": of lessons
   const LessonGuide* lesson_guide = nullptr;  ///< nullptr: lessons are not for this document
   const Measuring* measuring = nullptr;       ///< nullptr: times cannot be measured from here
   const ConsolePage* console = nullptr;       ///< nullptr: what is shown is no program

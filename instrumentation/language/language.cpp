@@ -15,7 +15,7 @@ std::atomic<int> of_all_threads = english;
 thread_local std::optional<int> of_this_thread;
 
 struct Known {
-  std::vector<Language> languages{{"en", "English"}};
+  std::vector<Language> languages{{"en", "English", true}};
   std::vector<Catalogue> catalogues;  ///< of the languages behind English
 
   Known() {
@@ -23,7 +23,8 @@ struct Known {
       Catalogue& catalogue = catalogues.emplace_back(embedded(path));
       std::string_view id = path.substr(folder.size());
       id.remove_suffix(ending.size());
-      languages.push_back({std::string(id), catalogue.header("X-Language-Name")});
+      languages.push_back({std::string(id), catalogue.header("X-Language-Name"),
+                           catalogue.header("X-Complete") == "yes"});
     }
   }
 };

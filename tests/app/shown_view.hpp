@@ -77,7 +77,6 @@ struct Shown {
     frame.after = &after;
     frame.motion = motion;
     frame.theme = theme;
-    frame.language = language;
     frame.lecture = lecture;
     frame.stage = stage;
     frame.still = still;

@@ -152,9 +152,9 @@ void LessonPage::collect() {
   const bool settled = stop.question && !guide_.asks() && guide_.found();
   has_context_ = settled && !stop.text.en.empty();
   if (guide_.number() == 0 && !settled) {
-    add(guide_.lesson().title.in(frame_.language), Face::sans_bold, theme_.text);
+    add(guide_.lesson().title.now(), Face::sans_bold, theme_.text);
   }
-  add(stop.text.in(frame_.language), Face::sans, theme_.text);
+  add(stop.text.now(), Face::sans, theme_.text);
   if (!guide_.found()) {
     return add(guide_.lost()
                    ? tr("The program has changed, and this place is not in it any more. Go "
@@ -163,9 +163,9 @@ void LessonPage::collect() {
                Face::sans, theme_.muted);
   }
   if (!stop.question || !guide_.found()->answer) {
-    return add(stop.note.in(frame_.language), Face::sans, theme_.muted);
+    return add(stop.note.now(), Face::sans, theme_.muted);
   }
-  add(question().text.in(frame_.language), Face::sans_bold, theme_.text);
+  add(question().text.now(), Face::sans_bold, theme_.text);
   blocks_.emplace_back();  // the choices
   if (!guide_.asks()) collect_answer(*guide_.found()->answer);
 }
@@ -188,8 +188,8 @@ void LessonPage::collect_answer(const FoundAnswer& answer) {
   const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.text);
   const std::size_t before = blocks_.size();
   add(std::move(verdict), Face::sans_bold, color);
-  add(question().after.in(frame_.language), Face::sans, theme_.text);
-  add(guide_.stop().note.in(frame_.language), Face::sans, theme_.muted);
+  add(question().after.now(), Face::sans, theme_.text);
+  add(guide_.stop().note.now(), Face::sans, theme_.muted);
   verdict_ = blocks_.size() - before;
 }
 
@@ -321,7 +321,7 @@ void LessonPage::draw_arrow(Rect rect, bool forward) {
 
 std::string LessonPage::following_text() const {
   // Translators: the field is a lesson's title.
-  return tr("Next lesson: {}", following_->title.in(frame_.language));
+  return tr("Next lesson: {}", following_->title.now());
 }
 
 /// All stops have been seen, so the place of their dots tells what comes next.

@@ -41,7 +41,7 @@ TEST(LessonCommand, ChecksAFolderOfOnesOwn) {
   const Invoked checked = invoke({"lesson", "reduce_shuffle", "--check", "--lessons", where});
   EXPECT_EQ(checked.code, 1);
   EXPECT_NE(checked.err.find(path + ":4: "), std::string::npos) << checked.err;
-  EXPECT_NE(checked.err.find("has no Russian"), std::string::npos) << checked.err;
+  EXPECT_NE(checked.err.find("has no \"ru\""), std::string::npos) << checked.err;
   const Invoked list = invoke({"lesson", "--lessons", where});
   EXPECT_NE(list.out.find("My own"), std::string::npos);
   EXPECT_EQ(invoke({"--lessons", where}).windows.size(), 1U);

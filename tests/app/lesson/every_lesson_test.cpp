@@ -14,6 +14,7 @@
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/ui/utf8.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/cli_harness.hpp"
@@ -69,8 +70,8 @@ TEST_P(EveryLesson, IsWrittenInBothLanguagesWithSignsThatTheFontsHave) {
   ImFont* const sans = fonts().find(Face::sans, 14).font;
   ImFont* const bold = fonts().find(Face::sans_bold, 14).font;
   for (const auto& [words, line] : texts_of(*lesson_)) {
-    EXPECT_EQ(words.en.empty(), words.ru.empty()) << lesson_->file << ":" << line;
-    for (const std::string& text : {words.en, words.ru}) {
+    EXPECT_EQ(words.en.empty(), words.own("ru").empty()) << lesson_->file << ":" << line;
+    for (const std::string& text : {words.en, words.in("ru")}) {
       for (std::string_view rest = text; !rest.empty();) {
         const char32_t sign = take_code_point(rest);
         for (ImFont* font : {sans, bold}) {
@@ -89,7 +90,7 @@ void settle(Session& session) { test::settle(session); }
 bool is_said(const LessonGuide& guide, const std::string& part) {
   return std::ranges::any_of(texts_of(guide.lesson()), [&](const auto& text) {
     return text.first.en.find(part) != std::string::npos ||
-           text.first.ru.find(part) != std::string::npos;
+           text.first.in("ru").find(part) != std::string::npos;
   });
 }
 
@@ -105,12 +106,12 @@ void expect_fits(const Session& session, LayoutKind kind, std::string_view langu
   frame.access = session.left().position();
   frame.theme = &dark_theme();
   frame.lecture = kind == LayoutKind::lecture;
-  frame.language = language;
   frame.lesson_guide = &session.lesson;
   const Rect area = pane->content();
   RecordingCanvas canvas(area, fonts());
   Wishes wishes;
   LessonView view;
+  const InLanguage speaking(find_language(language).value());
   view.draw(canvas, area, frame, wishes);
   const std::string where = session.lesson.lesson().file + ":" +
                             std::to_string(session.lesson.stop().line) + " (" +
@@ -170,7 +171,7 @@ TEST_P(StarterLesson, FitsItsPane) {
   session.lesson.start();
   expect_all_fit(session);
   for (const auto& [words, line] : texts_of(session.lesson.lesson())) {
-    EXPECT_EQ(words.en.empty(), words.ru.empty()) << program_ << ":" << line;
+    EXPECT_EQ(words.en.empty(), words.own("ru").empty()) << program_ << ":" << line;
   }
   EXPECT_EQ(fake_.builds, 1) << "a lesson compiles nothing";
   for (Array& array : fake_.run.trace->arrays) array.name = "another";

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/views/view.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope {
 namespace {
@@ -49,6 +50,7 @@ TEST(LessonReader, ReadsEverythingThatAStopCanSay) {
   for (const Mistake& mistake : mistakes) ADD_FAILURE() << mistake.text();
   ASSERT_TRUE(lesson);
   EXPECT_EQ(lesson->kernel, "reduce_strided");
+  EXPECT_EQ(lesson->title.others.size(), 1U);
   EXPECT_EQ(lesson->title.in("ru"), "Раз");
   ASSERT_EQ(lesson->stops.size(), 2U);
   const Stop& first = lesson->stops[0];
@@ -132,6 +134,17 @@ TEST(LessonReader, SurvivesWhatIsNoLesson) {
   EXPECT_FALSE(read_lesson(std::string(2'000'000, ' '), "own.yaml", mistakes));
   EXPECT_FALSE(read_lesson(std::string(100'000, '['), "own.yaml", mistakes));
   EXPECT_EQ(mistakes.size(), 2U);
+}
+
+TEST(Words, AreThoseOfAnyLanguageElseEnglish) {
+  const Words words{"One", {{"ru", "Раз"}, {"la", "Unum"}}};
+  EXPECT_EQ(words.in("la"), "Unum");
+  EXPECT_EQ(words.in("de"), "One");
+  EXPECT_EQ(words.own("de"), "");
+  EXPECT_EQ(words.own("en"), "One");
+  EXPECT_EQ(words.now(), "One");
+  const InLanguage speaking(find_language("ru").value());
+  EXPECT_EQ(words.now(), "Раз");
 }
 
 }  // namespace

@@ -79,6 +79,10 @@ struct TermsOf {
   bool sort = false, note = false;
 };
 
+inline Words both(std::string en, std::string ru) {
+  return {std::move(en), {{"ru", std::move(ru)}}};
+}
+
 /// Complains about words that a text should avoid.
 inline void expect_terms(const Words& words, TermsOf of, const std::string& where) {
   const std::string en = lower(words.en);
@@ -87,13 +91,13 @@ inline void expect_terms(const Words& words, TermsOf of, const std::string& wher
         << where << "\n  " << words.en << "\n  instead of " << unwanted.word << ": "
         << unwanted.instead;
   };
-  std::string ru = lower(words.ru);
+  std::string ru = lower(words.own("ru"));
   for (const std::string_view term : {"однопроходн", "за один проход"}) {  // of a scan
     if (const auto at = ru.find(term); at != std::string::npos) ru.erase(at, term.size());
   }
   const auto check_ru = [&](const UnwantedWord& unwanted) {
     EXPECT_EQ(ru.find(unwanted.word), std::string::npos)
-        << where << "\n  " << words.ru << "\n  instead of " << unwanted.word << ": "
+        << where << "\n  " << words.own("ru") << "\n  instead of " << unwanted.word << ": "
         << unwanted.instead;
   };
   std::ranges::for_each(unwanted_english, check_en);

@@ -24,13 +24,14 @@ TEST(LessonTerms, AreOneWordForOneThing) { expect_terms_of_lessons(); }
 
 TEST(LessonTerms, FindsWhatIsUnwanted) {
   EXPECT_EQ(lower("ЛЕЙН, Проход Я и Ёж Abc"), "лейн, проход я и Ёж abc");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"It is free of conflicts.", "Так."}, {}, "here"), "free");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"So.", "Лейн ждёт."}, {}, "here"), "нить");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"One pass.", "Так."}, {}, "here"), "wavefront");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"One slide has 8.", "Так."}, {}, "here"), "a note");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"So.", "На слайде 8."}, {}, "here"), "note");
-  expect_terms({"A slip of the slide.", "На слайде описка."}, {.note = true}, "a note");
-  expect_terms({"One pass, conflict-free.", "Один проход."}, {.sort = true}, "of a sort");
+  EXPECT_NONFATAL_FAILURE(expect_terms(both("It is free of conflicts.", "Так."), {}, "here"),
+                          "free");
+  EXPECT_NONFATAL_FAILURE(expect_terms(both("So.", "Лейн ждёт."), {}, "here"), "нить");
+  EXPECT_NONFATAL_FAILURE(expect_terms(both("One pass.", "Так."), {}, "here"), "wavefront");
+  EXPECT_NONFATAL_FAILURE(expect_terms(both("One slide has 8.", "Так."), {}, "here"), "a note");
+  EXPECT_NONFATAL_FAILURE(expect_terms(both("So.", "На слайде 8."), {}, "here"), "note");
+  expect_terms(both("A slip of the slide.", "На слайде описка."), {.note = true}, "a note");
+  expect_terms(both("One pass, conflict-free.", "Один проход."), {.sort = true}, "of a sort");
 }
 
 /// The terms that a text in one language explains.
@@ -50,14 +51,14 @@ void expect_same_meaning(const Stop& stop, const std::string& where) {
     texts.insert(texts.end(), {&stop.question->text, &stop.question->after});
   }
   for (const Words* words : texts) {
-    const auto en = explained(words->en), ru = explained(words->ru);
-    EXPECT_TRUE(!ru.contains("step") || en.contains("step")) << where << "\n  " << words->ru;
+    const auto en = explained(words->en), ru = explained(words->own("ru"));
+    EXPECT_TRUE(!ru.contains("step") || en.contains("step")) << where << "\n  " << words->in("ru");
     EXPECT_TRUE(!ru.contains("wavefront") || explained(english).contains("wavefront"))
-        << where << "\n  " << words->ru;
+        << where << "\n  " << words->in("ru");
     // And the rule must not go too far.
-    const bool says_step = words->ru.find("шаг") != std::string::npos;
+    const bool says_step = words->in("ru").find("шаг") != std::string::npos;
     if (en.contains("step") && says_step && words->en.find("strid") == std::string::npos) {
-      EXPECT_TRUE(ru.contains("step")) << where << "\n  " << words->ru;
+      EXPECT_TRUE(ru.contains("step")) << where << "\n  " << words->in("ru");
     }
   }
 }
@@ -67,7 +68,7 @@ TEST(LessonTerms, RussianWordsAreExplainedAsWhatTheyMean) {
     for (const Stop& stop : lesson.stops) {
       expect_same_meaning(stop, lesson.file + ":" + std::to_string(stop.line));
     }
-    EXPECT_FALSE(explained(lesson.title.ru).contains("step")) << lesson.file;
+    EXPECT_FALSE(explained(lesson.title.in("ru")).contains("step")) << lesson.file;
   });
 }
 
@@ -79,7 +80,7 @@ TEST(LessonTerms, TheDegreeOfAConflictIsExplainedWhereItIsAskedFor) {
       if (!stop.question || !stop.question->ask.ends_with("degree")) continue;
       const Words& words = stop.question->text;
       const std::string where = lesson.file + ":" + std::to_string(stop.question->line);
-      for (const auto& [text, word] : {std::pair{words.en, "egree"}, {words.ru, "степен"}}) {
+      for (const auto& [text, word] : {std::pair{words.en, "egree"}, {words.in("ru"), "степен"}}) {
         if (text.find(word) == std::string::npos) continue;
         EXPECT_TRUE(explained(text).contains("degree")) << where << ": " << text;
         ++asked;
@@ -91,7 +92,7 @@ TEST(LessonTerms, TheDegreeOfAConflictIsExplainedWhereItIsAskedFor) {
   for (const char* kernel : {"bank_broadcast", "bank_stride"}) {
     const Stop& first = library.find(kernel)->stops.front();
     EXPECT_NE(first.text.en.find("egree"), std::string::npos) << kernel;
-    EXPECT_NE(first.text.ru.find("Степень конфликта — "), std::string::npos) << kernel;
+    EXPECT_NE(first.text.in("ru").find("Степень конфликта — "), std::string::npos) << kernel;
   }
 }
 
@@ -130,7 +131,7 @@ TEST(LessonTerms, EveryCostInCaptionsAndTotalsIsExplained) {
 
 TEST(LessonTerms, QuestionsAreToldInTheSameWords) {
   for (const QuestionKind& kind : question_kinds()) {
-    expect_terms({std::string(kind.meaning), ""}, {}, std::string(kind.id));
+    expect_terms(both(std::string(kind.meaning), ""), {}, std::string(kind.id));
   }
 }
 
@@ -184,7 +185,7 @@ TEST(Captions, SpeakAsTheLessonsDoAndOfOneLaneAsOfOne) {
         }
       }
     }
-    for (const std::string& part : parts) expect_terms({"", part}, {}, std::string(kernel->id));
+    for (const std::string& part : parts) expect_terms(both("", part), {}, std::string(kernel->id));
   }
 }
 
