@@ -71,7 +71,7 @@ std::string bank_text(const BanksLayout& layout, int bank) {
   return tr_n(
       "bank {2}: {1} word wanted, served in {3}:\nlanes of one word wait for one another here",
       "bank {2}: {1} words wanted, served in {3}:\nlanes of one word wait for one another here",
-      count, number, bank, counted(static_cast<std::uint64_t>(served), "wavefront"));
+      count, number, bank, cost_text(Space::shared, static_cast<std::uint64_t>(served)));
 }
 
 std::string wavefront_text(const BanksLayout& layout, int pass) {

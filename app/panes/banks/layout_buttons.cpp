@@ -20,7 +20,7 @@ constexpr float room_for_two_rows = 36;  // height of the pane, in its small typ
 std::string offer_text(const OfferedFix& offer, const Canvas& canvas, const TextStyle& style,
                        float room) {
   std::string shortest = tr("try {}", offer.fix.text);
-  const std::string cost = counted(static_cast<std::uint64_t>(offer.fix.after), "wavefront");
+  const std::string cost = cost_text(Space::shared, static_cast<std::uint64_t>(offer.fix.after));
   for (const char* end : {" ▸", ""}) {
     std::string text = fmt::format("{}: {}{}", shortest, cost, end);
     if (canvas.width(text, style) <= room) return text;

@@ -6,7 +6,7 @@
 #include "app/panes/timeline/flag_layout.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -274,16 +274,16 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
               "\n";
     }
   }
-  text += step_label(trace, step) + "\n" +
+  text += step_text(trace, step) + "\n" +
           tr("access {0} of 0 to {1}, warp {2}", access, degrees_.size() - 1,
              trace.accesses[access].warp);
   if (access >= asked_access(frame).value_or(access + 1)) {
     text += std::string("\n") + tr("Its cost is shown once the question is answered.");
   } else if (cost.wavefronts > 0) {
     const Space space = trace.arrays[trace.accesses[access].array].space;
-    text += "\n" + counted(cost.wavefronts, cost_noun(space)) + ", " + tr("ideal {}", cost.ideal);
+    text += "\n" + tr("{0}, ideal {1}", cost_text(space, cost.wavefronts), cost.ideal);
   } else if (cost.sectors > 0) {
-    text += "\n" + counted(cost.sectors, "sector");
+    text += "\n" + cost_text(Space::global, cost.sectors);
   }
   wishes.tooltip = text;
   wishes.about = area;

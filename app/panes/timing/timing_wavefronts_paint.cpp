@@ -142,10 +142,15 @@ void draw_points(Canvas& canvas, const Plot& plot, const TimingScene& scene, Wis
 /// "r = 0.998 over 6 choices of stride".
 std::string summary(const WavefrontPoints& points) {
   if (!points.correlation) return tr("Measured ms over modelled wavefronts");
-  const std::string of = counted(points.points.size(), points.one_kernel ? "choice" : "kernel");
-  // Translators: {0} is a coefficient of correlation, {1} how many points: "5 kernels".
-  return tr("Measured ms over modelled wavefronts: r = {0}, {1}",
-            short_text(*points.correlation, 3), of);
+  const std::int64_t count = std::ssize(points.points);
+  const std::string correlation = short_text(*points.correlation, 3);
+  // Translators: {2} is a coefficient of correlation.
+  return points.one_kernel ? tr_n("Measured ms over modelled wavefronts: r = {2}, {1} choice",
+                                  "Measured ms over modelled wavefronts: r = {2}, {1} choices",
+                                  count, count_text(count), correlation)
+                           : tr_n("Measured ms over modelled wavefronts: r = {2}, {1} kernel",
+                                  "Measured ms over modelled wavefronts: r = {2}, {1} kernels",
+                                  count, count_text(count), correlation);
 }
 
 }  // namespace

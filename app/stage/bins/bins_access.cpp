@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "app/stage/bins/bins_scene.hpp"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -33,15 +34,13 @@ std::vector<Run> runs_of(const BinsScene& scene) {
 std::string text_of(const BinsScene& scene, const std::vector<Run>& runs) {
   const Access& access = scene.access();
   const std::int64_t count = scene.array(access.array).count;
-  if (access.operation == Operation::shuffle) return tr("now shuffles registers");
-  const std::string_view does = tr(traits_of(access.operation).does);
-  const std::string what = written_as(scene.trace(), access);
-  // Translators: {0} is what a warp does, "reads" or "adds to", {1} where, as the kernel writes it.
-  if (runs.empty()) return tr("now {0} {1}", does, what);
+  if (access.operation == Operation::shuffle) return doing_text(access.operation, {});
+  std::string doing = doing_text(access.operation, written_as(scene.trace(), access));
+  if (runs.empty()) return doing;
   const std::int64_t first = runs.front().first, last = runs.back().end - 1;
-  return first == last
-             ? tr("now {0} {1}: element {2} of {3}", does, what, first, count)
-             : tr("now {0} {1}: elements {2} … {3} of {4}", does, what, first, last, count);
+  // Translators: {0} is what a warp does: "now reads in[tid]".
+  return first == last ? tr("{0}: element {1} of {2}", doing, first, count)
+                       : tr("{0}: elements {1} … {2} of {3}", doing, first, last, count);
 }
 
 }  // namespace

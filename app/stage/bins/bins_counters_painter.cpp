@@ -43,7 +43,7 @@ void CountersPainter::take_cost(std::uint32_t target) {
     const GlobalRequest global = global_request(scene_.trace(), access);
     cost_ = {global.sectors, global.ideal, false};
   }
-  cost_.text = counted(static_cast<std::uint64_t>(cost_.actual), cost_noun(space));
+  cost_.text = cost_text(space, static_cast<std::uint64_t>(cost_.actual));
 }
 
 std::vector<double> CountersPainter::counts_at(std::uint32_t moment) const {

@@ -76,8 +76,7 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
   if (text.empty() || shows(now, access.array) || access.operation == Operation::shuffle) {
     return text;
   }
-  return text + " · " +
-         tr("now {0} {1}", tr(traits_of(access.operation).does), named_as(trace, access));
+  return text + " · " + doing_text(access.operation, named_as(trace, access));
 }
 
 void BinsPicture::on_document(const Document& document) {

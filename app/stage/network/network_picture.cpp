@@ -70,9 +70,12 @@ std::string NetworkPicture::subtitle(const Frame& frame) const {
   if (group.comparators > 0 && group.begin <= frame.access) {
     text = exchanges_text(layout_, group, frame) + " · ";
   }
-  text += counted(layout_.wires().size(), "wire");
-  const bool compares = layout_.comparators() > 0;
-  if (compares) text += " · " + counted(layout_.comparators(), "comparator");
+  const std::int64_t wires = std::ssize(layout_.wires());
+  text += tr_n("{1} wire", "{1} wires", wires, count_text(wires));
+  const auto comparators = static_cast<std::int64_t>(layout_.comparators());
+  const bool compares = comparators > 0;
+  if (compares)
+    text += " · " + tr_n("{1} comparator", "{1} comparators", comparators, count_text(comparators));
   std::vector<std::string> names;
   for (const std::int32_t array : layout_.carried()) {
     const Array& data = frame.document->trace->arrays[array];

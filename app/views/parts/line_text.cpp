@@ -10,10 +10,12 @@
 namespace warpscope {
 
 std::string line_cost_text(const LineCost& cost) {
+  // Translators: {2} is an operation: "shared load".
   std::string text =
-      operation_text(cost.space, cost.operation) + ": " + counted(cost.requests, "request");
+      tr_n("{2}: {1} request", "{2}: {1} requests", static_cast<std::int64_t>(cost.requests),
+           count_text(cost.requests), operation_text(cost.space, cost.operation));
   if (cost.space != Space::registers) {
-    text += ", " + counted(cost.wavefronts, cost_noun(cost.space));
+    text += ", " + cost_text(cost.space, cost.wavefronts);
     text += ", " + tr("ideal {}", cost.ideal);
     if (cost.wavefronts > cost.ideal)
       text += ", " + tr("{} excessive", cost.wavefronts - cost.ideal);

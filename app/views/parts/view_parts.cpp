@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cassert>
 
 #include "app/layout/text_wrap.hpp"
 #include "app/session/lesson_guide.hpp"
@@ -110,32 +109,6 @@ std::string short_count(std::uint64_t count) {
   return fixed_text(value, value < 9.95 ? 1 : 0) + units[unit];
 }
 
-std::string counted(std::uint64_t count, std::string_view noun) {
-  const auto n = static_cast<std::int64_t>(count);
-  std::string number = count_text(n);
-  if (noun == "access") return tr_n("{1} access", "{1} accesses", n, number);
-  if (noun == "block") return tr_n("{1} block", "{1} blocks", n, number);
-  if (noun == "cell") return tr_n("{1} cell", "{1} cells", n, number);
-  if (noun == "choice") return tr_n("{1} choice", "{1} choices", n, number);
-  if (noun == "comparator") return tr_n("{1} comparator", "{1} comparators", n, number);
-  if (noun == "file") return tr_n("{1} file", "{1} files", n, number);
-  if (noun == "finding") return tr_n("{1} finding", "{1} findings", n, number);
-  if (noun == "kernel") return tr_n("{1} kernel", "{1} kernels", n, number);
-  if (noun == "lane") return tr_n("{1} lane", "{1} lanes", n, number);
-  if (noun == "line") return tr_n("{1} line", "{1} lines", n, number);
-  if (noun == "request") return tr_n("{1} request", "{1} requests", n, number);
-  if (noun == "sector") return tr_n("{1} sector", "{1} sectors", n, number);
-  if (noun == "step") return tr_n("{1} step", "{1} steps", n, number);
-  if (noun == "time") return tr_n("{1} time", "{1} times", n, number);
-  if (noun == "value") return tr_n("{1} value", "{1} values", n, number);
-  if (noun == "warp") return tr_n("{1} warp", "{1} warps", n, number);
-  if (noun == "wavefront") return tr_n("{1} wavefront", "{1} wavefronts", n, number);
-  if (noun == "wire") return tr_n("{1} wire", "{1} wires", n, number);
-  if (noun == "word") return tr_n("{1} word", "{1} words", n, number);
-  assert(false && "no such noun");
-  return number;
-}
-
 std::string lanes_text(std::uint32_t mask) {
   const int count = std::popcount(mask);
   if (count == 0) return tr("no lane");
@@ -159,8 +132,31 @@ std::string operation_text(Space space, Operation operation) {
   return std::string(tr(std::string_view(english)));  // one of operation_messages
 }
 
-std::string_view cost_noun(Space space) {
-  return space == Space::shared || space == Space::constant ? "wavefront" : "sector";
+std::string cost_text(Space space, std::uint64_t count) {
+  const auto n = static_cast<std::int64_t>(count);
+  return space == Space::shared || space == Space::constant
+             ? tr_n("{1} wavefront", "{1} wavefronts", n, count_text(n))
+             : tr_n("{1} sector", "{1} sectors", n, count_text(n));
+}
+
+std::string doing_text(Operation operation, const std::string& array) {
+  switch (operation) {
+    case Operation::load: return tr("now reads {}", array);
+    case Operation::store: return tr("now writes {}", array);
+    case Operation::shuffle: return tr("now shuffles registers");
+    case Operation::atomic_add: return tr("now adds to {}", array);
+    case Operation::atomic_sub: return tr("now subtracts from {}", array);
+    case Operation::atomic_exchange: return tr("now exchanges {}", array);
+    case Operation::atomic_min: return tr("now takes the minimum into {}", array);
+    case Operation::atomic_max: return tr("now takes the maximum into {}", array);
+    case Operation::atomic_inc: return tr("now increments {}", array);
+    case Operation::atomic_dec: return tr("now decrements {}", array);
+    case Operation::atomic_and: return tr("now ANDs into {}", array);
+    case Operation::atomic_or: return tr("now ORs into {}", array);
+    case Operation::atomic_xor: return tr("now XORs into {}", array);
+    case Operation::atomic_cas: return tr("now compares and swaps {}", array);
+  }
+  return {};
 }
 
 std::uint32_t launch_of(const Frame& frame) {

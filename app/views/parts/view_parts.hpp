@@ -58,14 +58,15 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 [[nodiscard]] std::string count_text(std::integral auto count) {
   return whole_text(static_cast<std::int64_t>(count));
 }
-/// "1 lane", "3 lanes". The nouns are those of the function.
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 /// "lane 3", "lanes 0 … 15", "lanes 1, 3, 5, …".
 [[nodiscard]] std::string lanes_text(std::uint32_t mask);
 /// "shared load", "global store", "shuffle".
 [[nodiscard]] std::string operation_text(Space space, Operation operation);
-/// The unit of cost of a space: "wavefront" of shared and constant memory, "sector" of the others.
-[[nodiscard]] std::string_view cost_noun(Space space);
+/// The cost in the unit of a space: "8 wavefronts" of shared and constant memory, "4 sectors" of the
+/// others.
+[[nodiscard]] std::string cost_text(Space space, std::uint64_t count);
+/// What a warp does at an access: "now reads data[tid]", of an array as the source writes it.
+[[nodiscard]] std::string doing_text(Operation operation, const std::string& array);
 /// The launch in which the playhead stands; needs a document.
 [[nodiscard]] std::uint32_t launch_of(const Frame& frame);
 /// Whether a figure that questions call `ask` would give away the answer to the one that is open.
