@@ -32,7 +32,9 @@ std::string machine_label(const Session& session) {
     case MachineKind::cuda: return "CUDA";
     case MachineKind::automatic: break;
   }
-  return left ? left->trace->header.machine : std::string(tr("automatic"));
+  if (!left) return tr("automatic");
+  const std::string& machine = left->trace->header.machine;  // or a device's name
+  return machine == "emulator" ? tr("emulator") : machine;
 }
 
 std::string input_label(const Options& options, const Recording& shown) {

@@ -164,6 +164,19 @@ TEST_F(FirstMinuteTest, TermsExplainThemselvesAtTheMouseWithoutBeingCovered) {
   EXPECT_EQ(meaning_at("Варп 0 читает", "Варп"), "warp");
 }
 
+TEST_F(FirstMinuteTest, TheToolbarNamesTheMachineInTheLanguageOfTheWindow) {
+  open(Settings{}.kernel);
+  const auto says = [&](const char* language) {
+    const InLanguage speaking(find_language(language).value());
+    const Fonts fonts;
+    const auto bar = toolbar_controls({0, 0, 1920, 48}, session_, fonts);
+    const auto machine = std::ranges::find(bar.controls, "machine", &Control::command);
+    return machine == bar.controls.end() ? "" : machine->value;
+  };
+  EXPECT_EQ(says("en"), "emulator");
+  EXPECT_EQ(says("ru"), "эмулятор");
+}
+
 class ToolbarTest : public testing::TestWithParam<const KernelInfo*> {};
 
 TEST_P(ToolbarTest, ShowsTheBlockAndWhatIfAndFitsIn1280) {
