@@ -412,7 +412,7 @@ std::vector<Control> transport_controls(Rect area, const Session& session) {
                     .opens = opens,
                     .framed = false});
   };
-  add("play.by", granularity_label(session.player.granularity), narrow ? 104 : 112, true);
+  add("play.by", granularity_label(session.player.granularity), narrow ? 118 : 112, true);
   add("play.speed", speed_label(session.player.speed()), narrow ? 36 : 46, false);
   return list;
 }

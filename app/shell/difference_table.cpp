@@ -90,13 +90,16 @@ std::vector<const DifferenceRow*> fitting_rows(const std::vector<DifferenceRow>&
   return shown;
 }
 
-/// Right ends of the columns of numbers: left, right and change. Long numbers get the room they need.
+/// Right ends of the columns of numbers: left, right and change. Long numbers and titles get the room
+/// they need.
 std::array<float, 3> column_ends(const Canvas& canvas, Rect area,
-                                 const std::vector<DifferenceRow>& rows) {
+                                 const std::vector<DifferenceRow>& rows,
+                                 const std::array<const char*, 3>& titles) {
   constexpr float apart = 10;
   const float usual = std::clamp(area.w * 0.18F, 50.0F, 84.0F);
   const TextStyle number{Face::mono, 14, {}};
-  float right = usual, last = usual;
+  float right = std::max(usual, canvas.width(titles[1], small) + apart);
+  float last = std::max(usual, canvas.width(titles[2], small) + apart);
   for (const DifferenceRow& row : rows) {
     right = std::max(right, canvas.width(value_text(row, row.right), number) + apart);
     last = std::max(last, canvas.width(change_text(row), number) + apart);
@@ -130,12 +133,14 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
 const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
                             const SideNames& names, Point pointer, const Theme& theme) {
   // The names of the two sides stand above the numbers, a line each.
+  const float from =
+      14 + std::max(canvas.width(tr("left"), small), canvas.width(tr("right"), small));
   for (const auto& [side, name] :
        {std::pair{tr("left"), &names.left}, {tr("right"), &names.right}}) {
     const Rect row = area.cut_top(table_line);
     canvas.text({row.x, row.center().y}, side, tinted(small, theme.muted));
-    canvas.text_fit({row.x + 40, row.center().y}, *name, tinted(table_text, theme.text),
-                    row.w - 40);
+    canvas.text_fit({row.x + from, row.center().y}, *name, tinted(table_text, theme.text),
+                    row.w - from);
   }
   // In the order of the panes, even where the left one came of the right one.
   const bool later = names.right_was_first;
@@ -144,7 +149,7 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
   const std::vector<NoteLines> notes =
       wrapped(canvas, comparison.notes, area, comparison.rows.size());
   const float below = height_of(notes);
-  const std::array<float, 3> ends = column_ends(canvas, area, comparison.rows);
+  const std::array<float, 3> ends = column_ends(canvas, area, comparison.rows, titles);
   const Rect heads = area.cut_top(table_heads);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     canvas.text({ends[i], heads.bottom() - 10}, titles[i], tinted(small, theme.muted),

@@ -1,5 +1,7 @@
 #include "app/panes/caption/caption_view.hpp"
 
+#include <algorithm>
+
 #include "app/layout/text_wrap.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
@@ -36,9 +38,11 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const T
   };
   // If the banks beside the stage give the verdict, no room is left for it here.
   const bool large = area.w >= 1500 && (fits(40, 30, 3) || (!fits(36, 26, 3) && fits(40, 30, 2)));
-  const float step = large ? 40 : 36;
-  const float body = large ? 30 : 26;
-  const bool judged = fits(step, body, 3);
+  const bool narrow = area.w < 1000;  // a small window, or one at a large scale
+  const float step = large ? 40 : narrow ? 26 : 36;
+  const float body = large ? 30 : narrow ? 20 : 26;
+  const int lines = narrow ? 3 : 2;
+  const bool judged = fits(step, body, static_cast<float>(lines) + 1);
   draw_place(canvas, area, caption, {Face::sans_bold, step, theme.text},
              {Face::sans, body - 2, theme.active});
   // A little smaller is better than a second line of two words.
@@ -48,7 +52,7 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const T
     if (canvas.width(caption.sentence, sentence) <= area.w) break;
   }
   if (canvas.width(caption.sentence, sentence) > area.w) sentence.size = body;
-  draw_wrapped(canvas, area, caption.sentence, sentence, 2);
+  draw_wrapped(canvas, area, caption.sentence, sentence, lines);
   if (!judged) return;
   const Rect row = area.cut_top(body * 1.35F);
   const TextStyle verdict{Face::sans_bold, body, caption.costly ? theme.costly : theme.free};
@@ -70,9 +74,11 @@ void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Them
     return;
   }
   const TextStyle sentence{Face::sans, 14, theme.text};
-  const float height = 16 * 1.35F + 2 * 14 * 1.35F;
-  const int lines = area.h >= height && canvas.width(caption.sentence, sentence) > area.w ? 2 : 1;
-  area.cut_top((area.h - (height - (lines == 2 ? 0 : 14 * 1.35F))) / 2);
+  constexpr float heading = 16 * 1.35F, line = 14 * 1.35F;
+  const auto measure = [&](std::string_view part) { return canvas.width(part, sentence); };
+  const int room = std::max(1, static_cast<int>((area.h - heading) / line));
+  const auto lines = static_cast<int>(wrap_text(caption.sentence, area.w, room, measure).size());
+  area.cut_top((area.h - heading - line * static_cast<float>(lines)) / 2);
   draw_place(canvas, area, caption, {Face::sans_bold, 16, theme.text},
              {Face::sans, 14, theme.active});
   draw_wrapped(canvas, area, caption.sentence, sentence, lines);
