@@ -142,8 +142,8 @@ Status show_in_window(const ExportOptions& options, const std::vector<Wanted>& w
                       PictureRequest& picture) {
   if (wanted.empty()) return Done{};
   LayoutRequest request{
-      .width = static_cast<float>(picture.width),
-      .height = static_cast<float>(picture.height),
+      .width = std::max(static_cast<float>(picture.width), min_window_width),
+      .height = std::max(static_cast<float>(picture.height), min_window_height),
       .kind = find_choice<LayoutKind>(picture.layout).value_or(LayoutKind{}),
       .compare = !options.compare.empty(),
       .lecture_slot = options.with_banks ? Slot::banks : wanted.front().view->slot,

@@ -14,6 +14,10 @@ constexpr float min_pane_height = 120;
 constexpr float heading_height = 52;  // of a pane of a lecture
 constexpr float strip_height = 132;
 
+bool fits_all(const LayoutRequest& request) {
+  return request.width >= min_window_width && request.height >= min_window_height;
+}
+
 /// Low windows spend less on everything around the panes.
 struct Measures {
   float gap, toolbar, footer, caption;
@@ -21,6 +25,8 @@ struct Measures {
 constexpr Measures roomy{pane_gap, 56, 172, 62};
 constexpr Measures low{8, 48, 150, 62};
 constexpr float low_window = 800;
+constexpr Measures single{8, 48, 136, 84};  // a caption of three lines
+constexpr float strip_row = 40;
 
 struct Column {
   std::vector<Slot> upper, lower;  ///< no lower: one pane
@@ -160,6 +166,56 @@ void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request, f
   add_column(layout, table, {{}, below, &Splitters::lesson_upper}, s, gap);
 }
 
+/// Toolbar, panes and footer.
+void desk(WindowLayout& layout, const LayoutRequest& request) {
+  Rect area = layout.window;
+  const Measures& measures = area.h < low_window ? low : roomy;
+  layout.toolbar = area.cut_top(measures.toolbar);
+  area = area.inset(measures.gap);
+  add_footer(layout, area.cut_bottom(measures.footer), measures);
+  area.cut_bottom(measures.gap);
+  if (request.compare) {
+    comparison(layout, area, request, measures.gap);
+  } else {
+    study(layout, area, request, measures.gap);
+  }
+}
+
+/// The panes of a desk that has room for all, one at a time, with their names above. The words of a
+/// lesson stay beside it.
+void one_pane(WindowLayout& layout, const LayoutRequest& request) {
+  LayoutRequest roomier = request;
+  roomier.width = min_window_width;
+  roomier.height = min_window_height;
+  for (Pane& pane : window_layout(roomier).panes) {
+    if (pane.framed) layout.choices.push_back(std::move(pane));
+  }
+  Rect area = layout.window;
+  layout.toolbar = area.cut_top(single.toolbar);
+  layout.strip = area.cut_top(strip_row).inset(single.gap, 0);
+  area = area.inset(single.gap, 0);
+  area.cut_bottom(single.gap);
+  add_footer(layout, area.cut_bottom(single.footer), single);
+  area.cut_bottom(single.gap);
+  const auto lesson =
+      std::ranges::find_if(layout.choices, [](const Pane& pane) { return pane.has(Slot::lesson); });
+  if (lesson != layout.choices.end()) {
+    const bool beside = area.w > area.h;
+    Pane words = *lesson;
+    if (beside) {
+      words.frame = area.cut_right((area.w - single.gap) * 0.46F);
+      area.cut_right(single.gap);
+    } else {
+      words.frame = area.cut_bottom((area.h - single.gap) / 2);
+      area.cut_bottom(single.gap);
+    }
+    layout.choices.erase(lesson);
+    layout.panes.push_back(std::move(words));
+  }
+  for (Pane& pane : layout.choices) pane.frame = area;
+  layout.panes.push_back(layout.choices[std::min(request.single, layout.choices.size() - 1)]);
+}
+
 /// The width of what stands beside a lecture's stage: lines of code need more of it.
 float beside_share(Slot slot) { return slot == Slot::source ? 0.55F : 0.4F; }
 
@@ -167,7 +223,9 @@ float beside_share(Slot slot) { return slot == Slot::source ? 0.55F : 0.4F; }
 void lecture_panes(WindowLayout& layout, Rect area, float margin, const LayoutRequest& request) {
   const Slot slot = request.lecture_slot.value_or(Slot::stage);
   LectureRoom room = lecture_room(slot);
-  if (request.compare && room == LectureRoom::beside) room = LectureRoom::instead;
+  const bool small = !fits_all(request);
+  if (room == LectureRoom::beside && (request.compare || small)) room = LectureRoom::instead;
+  if (room == LectureRoom::below && small) room = LectureRoom::instead;
   const auto add = [&](Slot shown, Rect frame, bool rival = false) {
     const bool headed = shown != Slot::stage && shown != Slot::banks && room != LectureRoom::below;
     layout.panes.push_back({{shown}, rival, false, frame, headed});
@@ -193,13 +251,14 @@ void lecture_panes(WindowLayout& layout, Rect area, float margin, const LayoutRe
 void lecture(WindowLayout& layout, const LayoutRequest& request) {
   Rect area = layout.window;
   const float margin = std::max(24.0F, area.w * 0.031F);
-  layout.heading = area.cut_top(std::max(84.0F, area.h * 0.1F)).inset(margin, 0);
+  const float heading = area.h < min_window_height ? 60 : 84;
+  layout.heading = area.cut_top(std::max(heading, area.h * 0.1F)).inset(margin, 0);
   // If the banks are shown, they give the verdict, and the caption needs a line less.
   const bool banks = request.lecture_slot == Slot::banks && !request.compare;
   // A lesson says more than a caption, and asks.
   const float words = request.lesson ? std::max(256.0F, layout.window.h * 0.25F)
                                      : std::max(188.0F, area.h * 0.225F) - (banks ? 36 : 0);
-  Rect caption = area.cut_bottom(words).inset(margin, 0);
+  Rect caption = area.cut_bottom(std::min(words, area.h / 2)).inset(margin, 0);
   layout.rule = caption.cut_top(1);
   layout.panes.push_back(
       {{request.lesson ? Slot::lesson : Slot::caption}, false, false, caption.inset(0, padding)});
@@ -245,8 +304,8 @@ Rect Pane::content() const {
 
 WindowLayout window_layout(const LayoutRequest& request) {
   WindowLayout layout;
-  layout.window = {0, 0, std::max(request.width, min_window_width),
-                   std::max(request.height, min_window_height)};
+  layout.window = {0, 0, std::max(request.width, least_window_width),
+                   std::max(request.height, least_window_height)};
   if (request.kind == LayoutKind::home) {  // it is as large as the window, and scrolls by itself
     layout.window = {0, 0, request.width, request.height};
     layout.rule = {0, request.height, request.width, 0};
@@ -254,18 +313,10 @@ WindowLayout window_layout(const LayoutRequest& request) {
   }
   if (request.kind == LayoutKind::lecture) {
     lecture(layout, request);
-    return layout;
-  }
-  Rect area = layout.window;
-  const Measures& measures = area.h < low_window ? low : roomy;
-  layout.toolbar = area.cut_top(measures.toolbar);
-  area = area.inset(measures.gap);
-  add_footer(layout, area.cut_bottom(measures.footer), measures);
-  area.cut_bottom(measures.gap);
-  if (request.compare) {
-    comparison(layout, area, request, measures.gap);
+  } else if (fits_all(request)) {
+    desk(layout, request);
   } else {
-    study(layout, area, request, measures.gap);
+    one_pane(layout, request);
   }
   return layout;
 }
@@ -274,10 +325,8 @@ float lecture_scale(float scale, float pixel_width, float pixel_height) {
   return std::max(scale, std::min(pixel_width / lecture_width, pixel_height / lecture_height));
 }
 
-float fitting_scale(float wanted, float dpi, float pixel_width, float pixel_height) {
-  const float largest = std::min(pixel_width / min_window_width, pixel_height / min_window_height);
-  // A scale below 1 is the user's own wish; above 1, nothing is worth losing a pane for.
-  return std::min(wanted * dpi, std::max(largest, std::min(dpi, wanted * dpi)));
+float drawn_scale(float wanted, float dpi) {
+  return std::clamp(wanted * dpi, least_drawn_scale, most_drawn_scale);
 }
 
 }  // namespace warpscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -41,8 +42,10 @@ struct Splitters {
   float console_left = 0.5F;    ///< width of the console, of the two columns that its row spans
 };
 
-/// The window may not get smaller than this, in logical pixels.
+/// In a smaller window, in logical pixels, all panes have no room: one of them is shown at a time.
 inline constexpr float min_window_width = 1024, min_window_height = 640;
+/// What one pane needs, with what stands around it. A smaller window shows a part of that.
+inline constexpr float least_window_width = 620, least_window_height = 360;
 
 /// The size that a lecture is laid out for; on a larger screen everything grows.
 inline constexpr float lecture_width = 1920, lecture_height = 1080;
@@ -54,8 +57,9 @@ struct LayoutRequest {
   Splitters splitters;
   /// In the lecture layout, the place whose view is shown with the stage; see lecture_room().
   std::optional<Slot> lecture_slot{};
-  bool lesson = false;   ///< a lesson is on and has a place for its words
-  bool console = false;  ///< in the study layout, room for what a program of the user's says
+  bool lesson = false;     ///< a lesson is on and has a place for its words
+  bool console = false;    ///< in the study layout, room for what a program of the user's says
+  std::size_t single = 0;  ///< where one pane is shown at a time: which one of `choices`
 };
 
 /// Where the lecture layout shows another place than the stage. What a place shows in study is broad
@@ -91,8 +95,8 @@ struct Handle {
   bool reversed = false;     ///< end of the room where reversed
 };
 
-/// The rectangles of one window. If the window is smaller than the minimum, they reach beyond it
-/// and WindowScroll shows a part of them: nothing ever overlaps.
+/// The rectangles of one window. If the window is smaller than the least, they reach beyond it and
+/// WindowScroll shows a part of them: nothing ever overlaps.
 struct WindowLayout {
   Rect window;
   Rect toolbar;    ///< empty in the lecture layout
@@ -102,12 +106,15 @@ struct WindowLayout {
   Rect rule;       ///< the hairline above the caption; at home, the lower edge
   std::vector<Pane> panes;
   std::vector<Handle> handles;
+  /// Where one pane is shown at a time: all that there are, and a row for their names. Else empty.
+  std::vector<Pane> choices;
+  Rect strip;
 };
 [[nodiscard]] WindowLayout window_layout(const LayoutRequest& request);
 
-/// The wanted scale, or the largest one below it (but not below 1) at which everything fits into
-/// that many pixels. `dpi` is the display's own factor.
-[[nodiscard]] float fitting_scale(float wanted, float dpi, float pixel_width, float pixel_height);
+/// The scale at which everything is drawn: what the user wants, times the display's own factor.
+[[nodiscard]] float drawn_scale(float wanted, float dpi);
+inline constexpr float least_drawn_scale = 0.5F, most_drawn_scale = 6;
 
 /// The scale of the lecture layout: large enough for the back row on any screen, whatever the scale
 /// of the desk is.

@@ -229,6 +229,7 @@ class Session {
     popup = Popup::run;
   }
   bool copy_asked = false;  ///< the text of a pane; the next frame obeys
+  int pane_turns = 0;       ///< to so many panes further on; likewise
   Pointing pointing = Pointing::none;
   bool presenting = false;  ///< the lecture was begun as one: Escape also leaves full screen
   /// A view that the lecture layout shows with the stage or in its place; empty: the stage alone.

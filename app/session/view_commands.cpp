@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cmath>
 #include <span>
 #include <string>
 #include <utility>
@@ -145,7 +147,26 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
 
 namespace {
 
-void zoom(Session& s, float scale) { s.settings.scale = std::clamp(scale, min_scale, max_scale); }
+constexpr std::array scales{0.75F, 0.9F, 1.0F,  1.1F, 1.25F, 1.5F,
+                            1.75F, 2.0F, 2.25F, 2.5F, 2.75F, 3.0F};
+static_assert(scales.front() == min_scale && scales.back() == max_scale);
+
+/// Says the scale: at the last one, nothing else would tell that the key was heard.
+void zoom(Session& s, float scale) {
+  s.settings.scale = scale;
+  s.say(tr("Everything at {} %.", std::lround(100 * scale)));
+}
+
+float larger(float scale) {
+  const auto next = std::ranges::find_if(scales, [&](float s) { return s > scale + 0.01F; });
+  return next == scales.end() ? max_scale : *next;
+}
+
+float smaller(float scale) {
+  float before = min_scale;
+  for (const float each : scales) before = each < scale - 0.01F ? each : before;
+  return before;
+}
 
 }  // namespace
 
@@ -162,11 +183,17 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
             [&s] { s.splitters = {}; });
   group.add("theme", tr_noop("Dark, light or projector theme"), {"T"},
             [&s] { s.settings.theme = next_theme(s.settings.theme); });
-  group.add("scale.up", tr_noop("Larger"), {"Ctrl++"},
-            [&s] { zoom(s, s.settings.scale * 1.125F); });
-  group.add("scale.down", tr_noop("Smaller"), {"Ctrl+-"},
-            [&s] { zoom(s, s.settings.scale / 1.125F); });
+  group.add(
+      "scale.up", tr_noop("Larger"), {"Ctrl++"}, [&s] { zoom(s, larger(s.settings.scale)); },
+      [] { return true; }, tr_noop("Larger; −: smaller"));
+  group.add(
+      "scale.down", tr_noop("Smaller"), {"Ctrl+-"}, [&s] { zoom(s, smaller(s.settings.scale)); },
+      [] { return true; }, "");
   group.add("scale.reset", tr_noop("Original size"), {"Ctrl+0"}, [&s] { zoom(s, 1); });
+  group.add("pane.next", tr_noop("Next pane"), {"Ctrl+PageDown"}, [&s] { ++s.pane_turns; });
+  group.add(
+      "pane.previous", tr_noop("Previous pane"), {"Ctrl+PageUp"}, [&s] { --s.pane_turns; },
+      [] { return true; }, "");
   group.add("full_screen", tr_noop("Full screen"), {"F11"}, window.toggle_full_screen,
             [on = bool(window.toggle_full_screen)] { return on; });
 }

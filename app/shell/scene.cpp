@@ -84,9 +84,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   tabs_.clear();
   text_view_ = nullptr;
   if (input.pointer.pressed) jumped_ = false;
-  layout_ =
-      window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters,
-                     lecture_slot(), session_.lesson.on(), session_.console() != nullptr});
+  lay_out(input);
   const bool home = session_.layout == LayoutKind::home;
   if (home) {
     layout_.window = home_.lay_out(CanvasMeasure(canvas), input.width, input.height);
@@ -151,6 +149,7 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   ExplainingCanvas explaining(canvas, asked ? input.pointer.at : Point{-1, -1});
   explaining.mark(!input.still && !lecture);  // nobody hovers over a picture, or from the back row
   draw_views(explaining, input);
+  draw_strip(canvas, input.pointer);
   explained_ = explaining.pointed();
   if (explained_) session_.term = explained_->term->id;  // the glossary opens there
   draw_controls(canvas, input);

@@ -77,6 +77,11 @@ class Scene {
 
  private:
   void follow_documents();
+  /// Lays the window out. Where one pane is shown at a time, it is the one whose view came forward
+  /// last, or the one that was turned to.
+  void lay_out(const Input& input);
+  void draw_strip(Canvas& canvas, const Pointer& pointer);
+  [[nodiscard]] std::string strip_name(const Pane& pane) const;
   void collect_flags();
   void draw_content(Canvas& canvas, const Input& input);
   void draw_home(Canvas& canvas, const Input& input);
@@ -121,7 +126,9 @@ class Scene {
   RestingPointer resting_;
   std::vector<Control> controls_;
   std::vector<std::string_view> hidden_;
-  std::vector<Tab> tabs_;  // of this frame's panes
+  std::vector<Tab> tabs_;   // of this frame's panes
+  std::size_t single_ = 0;  // which of the layout's choices
+  std::string seen_front_;  // the view that had come forward last
   std::string tooltip_;
   std::optional<Rect> tooltip_about_;                // in the layout, which may be scrolled
   std::optional<ExplainingCanvas::Word> explained_;  // at the mouse, likewise

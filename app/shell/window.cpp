@@ -207,11 +207,8 @@ float scale_of(GLFWwindow* window, const Session& session) {
   glfwGetWindowSize(window, &width, &height);
   glfwGetWindowContentScale(window, &dpi, &dpi_y);
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
-  float scale = fitting_scale(wanted, dpi, w, h);
-  if (session.layout == LayoutKind::lecture) {
-    scale = fitting_scale(lecture_scale(dpi, w, h) * wanted, 1, w, h);
-  }
-  return std::clamp(scale, 0.5F, 4.0F);
+  const bool lecture = session.layout == LayoutKind::lecture;
+  return drawn_scale(wanted, lecture ? lecture_scale(dpi, w, h) : dpi);
 }
 
 /// Opens what was dropped on the window; one of several files is what a person means.

@@ -83,7 +83,7 @@ Fonts::Fonts(float scale) : atlas_(std::make_unique<ImFontAtlas>()) { rebuild(sc
 Fonts::~Fonts() = default;
 
 void Fonts::rebuild(float scale) {
-  assert(scale >= 0.5F && scale <= 4);
+  assert(scale >= 0.5F && scale <= 6);
   scale_ = scale;
   entries_.clear();
   atlas_->Clear();

@@ -23,7 +23,7 @@ struct SizedFont {
 /// and no OpenGL, so text can be measured anywhere.
 class Fonts final : public TextMeasure {
  public:
-  explicit Fonts(float scale = 1);  ///< 0.5..4
+  explicit Fonts(float scale = 1);  ///< 0.5..6
   ~Fonts() override;
   Fonts(const Fonts&) = delete;
   Fonts& operator=(const Fonts&) = delete;

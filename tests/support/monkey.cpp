@@ -234,8 +234,7 @@ void Monkey::resize() {
 
 /// As the window does when the user asks for another size of everything.
 void Monkey::rescale() {
-  const float wanted =
-      std::clamp(fitting_scale(session_.settings.scale, 1, width_, height_), 0.5F, 4.0F);
+  const float wanted = drawn_scale(session_.settings.scale, 1);
   if (wanted == scale_ || rescales_ == most_rescales) return;
   ++rescales_;
   scale_ = wanted;

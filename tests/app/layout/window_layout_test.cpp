@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -55,6 +56,8 @@ TEST(WindowLayout, NeverOverlapsAndFillsTheWindow) {
                                       {1920, 1080},
                                       {3840, 2160},
                                       {800, 500},
+                                      {640, 360},
+                                      {400, 300},
                                       {1100, 2000}}) {
     for (const auto kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
       for (const bool compare : {false, true}) {
@@ -212,13 +215,43 @@ TEST(WindowLayout, ShowsTheStageTwiceInAComparison) {
   EXPECT_TRUE(table);
 }
 
-TEST(FittingScale, GivesWayOnlyToTheMinimum) {
-  EXPECT_FLOAT_EQ(fitting_scale(1, 1, 1280, 720), 1);
-  EXPECT_FLOAT_EQ(fitting_scale(3, 1, 1280, 720), 1.125);
-  EXPECT_FLOAT_EQ(fitting_scale(0.75, 1, 1280, 720), 0.75);
-  EXPECT_FLOAT_EQ(fitting_scale(2, 1, 3840, 2160), 2);
-  EXPECT_FLOAT_EQ(fitting_scale(1, 2, 3840, 2160), 2);
-  EXPECT_FLOAT_EQ(fitting_scale(1, 1, 640, 480), 1);
+TEST(DrawnScale, IsTheOneThatIsWanted) {
+  EXPECT_FLOAT_EQ(drawn_scale(2.5F, 1), 2.5F);
+  EXPECT_FLOAT_EQ(drawn_scale(0.75F, 1), 0.75F);
+  EXPECT_FLOAT_EQ(drawn_scale(2.5F, 2), 5);
+  EXPECT_FLOAT_EQ(drawn_scale(3, 4), most_drawn_scale) << "the fonts have no more";
+}
+
+TEST(WindowLayout, ShowsOnePaneAtATimeWhereAllHaveNoRoom) {
+  for (const bool compare : {false, true}) {
+    LayoutRequest request{.width = 768, .height = 432, .compare = compare};
+    const std::size_t count = window_layout(request).choices.size();
+    EXPECT_EQ(count, compare ? 5U : 6U);
+    std::vector<std::vector<Slot>> seen;
+    for (request.single = 0; request.single < count; ++request.single) {
+      const WindowLayout layout = window_layout(request);
+      expect_sound(request);
+      EXPECT_TRUE(layout.handles.empty());
+      const auto framed = std::ranges::count_if(layout.panes, &Pane::framed);
+      EXPECT_EQ(framed, 1);
+      EXPECT_GE(layout.panes.back().content().h, 130);
+      seen.push_back(layout.panes.back().slots);
+      EXPECT_EQ(seen.back(), layout.choices[request.single].slots);
+    }
+    request.single = 99;
+    EXPECT_EQ(window_layout(request).panes.back().slots, seen.back());
+  }
+  EXPECT_TRUE(window_layout({.width = 1024, .height = 640}).choices.empty());
+}
+
+TEST(WindowLayout, TheWordsOfALessonStayBesideTheOnePane) {
+  for (const float width : {853.0F, 683.0F}) {
+    const WindowLayout layout = window_layout({.width = width, .height = 512, .lesson = true});
+    EXPECT_EQ(panes_with(layout, Slot::lesson), 1);
+    EXPECT_TRUE(std::ranges::none_of(layout.choices,
+                                     [](const Pane& pane) { return pane.has(Slot::lesson); }));
+    expect_sound({.width = width, .height = 512, .lesson = true});
+  }
 }
 
 }  // namespace

@@ -1,0 +1,116 @@
+// Where the window has no room for all panes at the user's scale: one at a time.
+#include <algorithm>
+
+#include "app/shell/scene.hpp"
+#include "instrumentation/language/message.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float apart = 20;
+constexpr float end_width = 32;  // of the arrows, where the names have no room
+
+TextStyle name_style(bool shown, const Theme& theme) {
+  return {shown ? Face::sans_bold : Face::sans, 14, shown ? theme.text : theme.muted};
+}
+
+/// The view that came forward last; if none did, the stage.
+std::string_view last_forward(const Session& session) {
+  std::vector<std::string_view> all = views_of(Slot::stage);
+  all.insert(all.end(), view_ids().begin(), view_ids().end());
+  return session.in_front(all);
+}
+
+void draw_arrow(Canvas& canvas, Point c, float direction, Color color) {
+  canvas.triangle({c.x - 4 * direction, c.y - 6}, {c.x + 5 * direction, c.y},
+                  {c.x - 4 * direction, c.y + 6}, color);
+}
+
+}  // namespace
+
+void Scene::lay_out(const Input& input) {
+  LayoutRequest request{input.width,
+                        input.height,
+                        session_.layout,
+                        shows_both(),
+                        session_.splitters,
+                        lecture_slot(),
+                        session_.lesson.on(),
+                        session_.console() != nullptr,
+                        single_};
+  layout_ = window_layout(request);
+  const int turns = std::exchange(session_.pane_turns, 0);
+  const std::vector<Pane>& choices = layout_.choices;
+  if (choices.empty()) return;
+  const auto count = static_cast<int>(choices.size());
+  int shown = std::min(static_cast<int>(single_), count - 1);
+  const std::string_view front = last_forward(session_);
+  if (front != seen_front_) {
+    seen_front_ = front;
+    const auto with = std::ranges::find_if(choices, [&](const Pane& pane) {
+      return !pane.slots.empty() && std::ranges::count(views_in(pane), front) > 0;
+    });
+    if (with != choices.end()) shown = static_cast<int>(with - choices.begin());
+  }
+  if (turns != 0) {
+    shown = ((shown + turns) % count + count) % count;
+    const Pane& turned = choices[static_cast<std::size_t>(shown)];
+    if (!turned.slots.empty()) {
+      session_.bring_forward(session_.in_front(views_in(turned)));
+      seen_front_ = last_forward(session_);
+    }
+  }
+  single_ = request.single = static_cast<std::size_t>(shown);
+  layout_ = window_layout(request);
+}
+
+std::string Scene::strip_name(const Pane& pane) const {
+  if (pane.slots.empty()) return std::string(tr("Difference"));
+  const ViewSet& set = pane.rival ? *right_ : *left_;
+  std::string name = set.find(session_.in_front(views_in(pane)))->tab(frame_of(pane.rival, {}));
+  if (!shows_both()) return name;
+  // Translators: a pane of a comparison; the field is its name.
+  return pane.rival ? tr("{}, right", name) : tr("{}, left", name);
+}
+
+void Scene::draw_strip(Canvas& canvas, const Pointer& pointer) {
+  if (layout_.choices.empty()) return;
+  std::vector<std::string> names;
+  float all = 0;
+  for (const Pane& pane : layout_.choices) {
+    names.push_back(strip_name(pane));
+    all += canvas.width(names.back(), name_style(true, theme())) + apart;
+  }
+  Rect row = layout_.strip;
+  const float y = row.center().y;
+  std::size_t first = 0;
+  const auto turn = [&](Rect target, int by) {
+    const bool over = pointer.inside && target.contains(pointer.at);
+    if (over && pointer.pressed && dragged_ == nullptr) session_.pane_turns = by;
+    return over;
+  };
+  if (all > row.w) {
+    // As many names as there is room for, from the first that leaves room for the one shown.
+    const Rect before = row.cut_left(end_width), after = row.cut_right(end_width);
+    draw_arrow(canvas, before.center(), -1, turn(before, -1) ? theme().text : theme().muted);
+    draw_arrow(canvas, after.center(), 1, turn(after, 1) ? theme().text : theme().muted);
+    float needed = 0;
+    for (std::size_t i = single_ + 1; i-- > 0;) {
+      needed += canvas.width(names[i], name_style(true, theme())) + apart;
+      if (needed > row.w && i < single_) break;
+      first = i;
+    }
+  }
+  for (std::size_t i = first; i < names.size(); ++i) {
+    const bool shown = i == single_;
+    const float width = canvas.width(names[i], name_style(true, theme()));
+    if (width + apart > row.w && i > first) break;
+    const Rect tab = row.cut_left(width + apart);
+    TextStyle style = name_style(shown, theme());
+    if (turn(tab, static_cast<int>(i) - static_cast<int>(single_))) style.color = theme().text;
+    canvas.text_fit({tab.x + apart / 2, y}, names[i], style, tab.w - apart / 2);
+    if (shown) canvas.fill({tab.x + apart / 2, y + 13, width, 2}, theme().active, 1);
+  }
+}
+
+}  // namespace warpscope
