@@ -60,7 +60,8 @@ Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& kn
   Result<DocumentPtr> made = make_document(*subject, wanted.request, wanted.model, std::move(stop));
   if (made && wanted.opened && made.value()->trace->accesses.empty()) {
     return Error{ErrorKind::usage,
-                 tr("{} holds no access: there is nothing to show.", subject->id())};
+                 tr("{} holds no access: there is nothing to show.", subject->id()),
+                 tr("{} holds no access: there is nothing to show.", subject->name())};
   }
   return made;
 }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/session/session.hpp"
-#include "app/session/window_words.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_file.hpp"
@@ -43,7 +42,7 @@ void Session::complain(const Error& error) {
   constexpr float seconds = 12;
   // Problems at the same time are told together, such as two damaged files at the start.
   const bool together = toast_ && toast_->error && toast_->seconds >= seconds;
-  const std::string words = window_words(error.message);
+  const std::string& words = error.for_window();
   toast_ = Toast{together ? toast_->text + ' ' + words : words, true, seconds};
 }
 

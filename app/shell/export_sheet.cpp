@@ -95,7 +95,7 @@ void ExportSheet::finish(const ExportWish& wish, const Status& result) {
     if (session_.popup == Popup::picture) session_.popup = Popup::none;
     session_.say(wish.numbered ? tr("Saved {}, numbered.", path) : tr("Saved {}.", path));
   } else if (session_.popup == Popup::picture) {
-    problem_ = result.error().message;
+    problem_ = result.error().for_window();
   } else {
     session_.complain(result.error());
   }
@@ -166,7 +166,7 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
   if (wish) {
     paragraph(style, ExportForm::summary(wish.value()), style.theme.muted);
   } else {
-    paragraph(style, wish.error().message, style.theme.costly);
+    paragraph(style, wish.error().for_window(), style.theme.costly);
   }
   if (form_.films() && !has_ffmpeg_) {
     paragraph(style,

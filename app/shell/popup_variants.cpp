@@ -23,9 +23,7 @@ std::vector<Popups::Choice> Popups::layouts() const {
                     session_.options().variant == variant,
                     [this, variant] { return session_.compare_with(variant); }});
     list.back().about =
-        tr("As --relayout {}: other banks, the same elements. Shift+W takes the first one "
-           "for the present access.",
-           warpscope::text(offer.fix.relayout));
+        tr("Other banks, the same elements. Shift+W takes the first one for the present access.");
   }
   if (!list.empty()) list.front().part = tr("Layout of a shared array");
   return list;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/window_words.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/key_sheet.hpp"
 #include "app/shell/scene.hpp"
@@ -210,7 +209,7 @@ void Popups::finish(const Status& status) {
   if (status) {
     if (session_.popup == shown_) session_.popup = Popup::none;  // else it opened another one
   } else {
-    problem_ = window_words(status.error().message);
+    problem_ = status.error().for_window();
   }
 }
 

@@ -14,11 +14,11 @@ constexpr double noticeable_seconds = 0.15, noticeable_of_program = 1.5;
 std::string progress_text(const Session& session) {
   const SubjectPtr subject = session.options().subject();
   const double seconds = session.recording_seconds();
+  const std::string name = subject->name();
   if (subject->program() != nullptr && !session.stopping()) {
     using State = ConsolePage::State;
     const ConsolePage* page = session.console();
     const State state = page == nullptr ? State::building : page->state;
-    const std::string name = subject->name();
     switch (state) {
       case State::building:
         return tr("Compiling {0} … {1:.1f} s · Shift+Escape cancels", name, seconds);
@@ -29,12 +29,11 @@ std::string progress_text(const Session& session) {
     return tr("Preparing the picture of {0} … {1:.1f} s · Shift+Escape cancels", name, seconds);
   }
   if (!session.stopping()) {
-    const std::string id(subject->id());
-    return subject->runs() ? tr("Recording {0} … {1:.1f} s · Escape cancels", id, seconds)
-                           : tr("Opening {0} … {1:.1f} s · Escape cancels", id, seconds);
+    return subject->runs() ? tr("Recording {0} … {1:.1f} s · Escape cancels", name, seconds)
+                           : tr("Opening {0} … {1:.1f} s · Escape cancels", name, seconds);
   }
   if (!session.recording()) return tr("Stopping what runs … {:.1f} s", seconds);
-  return tr("Stopping what runs … {0:.1f} s · then {1} · Escape cancels", seconds, subject->id());
+  return tr("Stopping what runs … {0:.1f} s · then {1} · Escape cancels", seconds, name);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/run/kernel_title.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "kernels/catalogue.hpp"
@@ -88,8 +89,7 @@ SubjectPtr catalogue_subject(std::string_view id) {
 
 std::string kernel_title(std::string_view id) {
   const KernelInfo* kernel = kernel_of(id);
-  if (kernel == nullptr) return std::string(id);
-  return fmt::format("{} · {}", tr(kernel->family->title), tr(kernel->title));
+  return kernel == nullptr ? std::string(id) : kernel_title(*kernel);
 }
 
 }  // namespace warpscope

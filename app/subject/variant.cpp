@@ -20,9 +20,11 @@ Status move_block(const Subject& subject, RunRequest& request, int step) {
   const auto there = here + step;
   if (there < 0 || there >= std::ssize(blocks.value())) {
     const int block = request.block.value_or(0);
-    return usage_error(
-        step < 0 ? tr("{0} takes no smaller block than one of {1} threads.", subject.id(), block)
-                 : tr("{0} takes no larger block than one of {1} threads.", subject.id(), block));
+    const auto sentence = [&](const std::string& name) {
+      return step < 0 ? tr("{0} takes no smaller block than one of {1} threads.", name, block)
+                      : tr("{0} takes no larger block than one of {1} threads.", name, block);
+    };
+    return usage_error(sentence(subject.id()), sentence(subject.name()));
   }
   request.block = blocks.value()[static_cast<std::size_t>(there)];
   return Done{};

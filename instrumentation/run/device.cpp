@@ -5,6 +5,9 @@
 #include <atomic>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/run/kernel_title.hpp"
+
 #ifdef WARPSCOPE_CUDA
 #include "instrumentation/run/cuda_run.hpp"
 #endif
@@ -37,19 +40,30 @@ std::atomic<Device*> instead = nullptr;
 std::atomic<bool> lost = false;  // after some errors a process can no longer use its GPU
 
 Error failed(const Plan& plan, const DeviceFault& fault) {
-  return {ErrorKind::failed,
-          fmt::format("{} failed on {} while {}. {}", plan.kernel->id, device().status().device,
-                      fault.what,
-                      fault.for_good
-                          ? "The GPU cannot be used until Warpscope is started again; the emulator "
-                            "goes on."
-                          : "Try a smaller size, or --machine emulator.")};
+  const std::string& gpu = device().status().device;
+  return {
+      ErrorKind::failed,
+      fmt::format("{} failed on {} while {}. {}", plan.kernel->id, gpu, fault.what,
+                  fault.for_good
+                      ? "The GPU cannot be used until Warpscope is started again; the emulator "
+                        "goes on."
+                      : "Try a smaller size, or --machine emulator."),
+      // Translators: {1} is a GPU, {2} what CUDA says of it, in English.
+      fault.for_good
+          ? tr("{0} failed on {1}: {2}. The GPU cannot be used until Warpscope is started again; "
+               "the emulator goes on.",
+               kernel_title(*plan.kernel), gpu, fault.what)
+          : tr("{0} failed on {1}: {2}. Try a smaller size, or the emulator.",
+               kernel_title(*plan.kernel), gpu, fault.what)};
 }
 
 Error gpu_lost() {
-  return {ErrorKind::unavailable,
-          "The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
-          "--machine emulator still works."};
+  return {
+      ErrorKind::unavailable,
+      "The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
+      "--machine emulator still works.",
+      tr("The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
+         "The emulator still works.")};
 }
 
 }  // namespace
@@ -66,7 +80,11 @@ Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setu
                                              std::stop_token stop) {
   const CudaStatus& status = device().status();
   if (!status.usable) {
-    return Error{ErrorKind::unavailable, status.problem + " --machine emulator works everywhere."};
+    return Error{ErrorKind::unavailable, status.problem + " --machine emulator works everywhere.",
+                 // Translators: a sentence about this machine's GPU comes first.
+                 status.built ? tr("{} The emulator works everywhere.", status.problem)
+                              : tr("This Warpscope was built without CUDA. The emulator works "
+                                   "everywhere.")};
   }
   if (lost) return gpu_lost();
   try {

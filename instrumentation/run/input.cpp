@@ -13,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/linear_systems.hpp"
 #include "instrumentation/run/plan.hpp"
@@ -209,12 +210,19 @@ Result<std::vector<double>> input_of_file(const std::string& file, const Numbers
   if (!numbers) return numbers.error();
   const std::int64_t held = std::ssize(numbers.value());
   if (held < expected.count) {
-    const std::string smaller = kernel.input == InputShape::values
-                                    ? fmt::format("give --size {}", held)
-                                    : std::string("give a smaller --size");
-    return Error{ErrorKind::usage,
-                 fmt::format("{} holds {} numbers, but {} are needed: {} or a longer file.", file,
-                             held, expected.count, smaller)};
+    const bool counts = kernel.input == InputShape::values;
+    const std::string smaller =
+        counts ? fmt::format("give --size {}", held) : std::string("give a smaller --size");
+    return Error{
+        ErrorKind::usage,
+        fmt::format("{} holds {} numbers, but {} are needed: {} or a longer file.", file, held,
+                    expected.count, smaller),
+        counts
+            ? tr("{0} holds {1} numbers, but {2} are needed: take the size {1}, or a longer file.",
+                 file, held, expected.count)
+            : tr("{0} holds {1} numbers, but {2} are needed: take a smaller size, or a longer "
+                 "file.",
+                 file, held, expected.count)};
   }
   return numbers;
 }

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <optional>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
+#include "instrumentation/run/kernel_title.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "kernels/catalogue.hpp"
@@ -41,9 +43,12 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
   const std::vector<int> blocks = legal_blocks(kernel);
   if (request.block) {
     if (std::ranges::count(blocks, *request.block) > 0) return *request.block;
+    const std::string possible = fmt::format("{}", fmt::join(blocks, ", "));
     return usage_error(
         fmt::format("A block of {} threads is not possible: {} takes blocks of {} threads.",
-                    *request.block, kernel.id, fmt::join(blocks, ", ")));
+                    *request.block, kernel.id, possible),
+        tr("A block of {0} threads is not possible: {1} takes blocks of {2} threads.",
+           *request.block, kernel_title(kernel), possible));
   }
   if (size == kernel.default_size && kernel.block_at_default_size > 0) {
     return kernel.block_at_default_size;
@@ -55,11 +60,19 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
   return *block;
 }
 
+/// The sizes that are legal, in words for the window. `unit`: 0 for powers of two.
+std::string size_rule(const KernelInfo& kernel, std::int64_t size, std::int64_t unit,
+                      std::int64_t tile) {
+  if (unit == 0) return size < tile ? tr("powers of two from {} on", tile) : tr("powers of two");
+  return kernel.shape == Shape::square ? tr("sides of matrices that are multiples of {}", unit)
+                                       : tr("multiples of {}", unit);
+}
+
 /// "a multiple of 512" and the two sizes next to `size`.
 Error illegal_size(const KernelInfo& kernel, const Parameters& parameters, std::int64_t size,
                    int block) {
   const std::int64_t tile = tile_of(kernel, block, parameters);
-  std::int64_t below = 0, above = 0;
+  std::int64_t below = 0, above = 0, unit = 0;
   std::string rule;
   if (kernel.shape == Shape::power_of_two) {
     below = static_cast<std::int64_t>(
@@ -68,21 +81,31 @@ Error illegal_size(const KernelInfo& kernel, const Parameters& parameters, std::
     rule = "a power of two";
   } else {
     const bool strides = kernel.max_grid > 0 && size >= tile;
-    const std::int64_t unit = strides ? kernel.elements_per_thread : tile;
+    unit = strides ? kernel.elements_per_thread : tile;
     below = size / unit * unit;
     above = below + unit;
     rule = fmt::format("a multiple of {}", unit);
   }
   const std::string nearest = below >= tile ? fmt::format("{} or {}", below, above)
                                             : fmt::format("{}", std::max(above, tile));
+  const std::string in_window =
+      // Translators: {3} says which sizes are possible, such as "powers of two"; {4} is one of them, or
+      // two.
+      tr("{0} cannot work on size {1}. Sizes for blocks of {2} threads: {3}. Try {4}, or another "
+         "block size.",
+         kernel_title(kernel), size, block, size_rule(kernel, size, unit, tile),
+         below >= tile ? tr("{0} or {1}", below, above) : nearest);
   const char* what = kernel.shape == Shape::square ? "a matrix of that side" : "so many elements";
-  return usage_error(fmt::format(
-      "{} cannot work on size {}: with blocks of {} threads it needs {}{}. Try {}, or another "
-      "--block.",
-      kernel.id, size, block, rule,
-      size < tile ? fmt::format(", at least {} ({} is too small a size for {})", tile, size, what)
-                  : "",
-      nearest));
+  return usage_error(
+      fmt::format(
+          "{} cannot work on size {}: with blocks of {} threads it needs {}{}. Try {}, or another "
+          "--block.",
+          kernel.id, size, block, rule,
+          size < tile
+              ? fmt::format(", at least {} ({} is too small a size for {})", tile, size, what)
+              : "",
+          nearest),
+      in_window);
 }
 
 std::string allowed_range(const Parameter& parameter) {
@@ -96,16 +119,25 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
   const auto given = request.parameters.find(std::string(parameter.name));
   if (given == request.parameters.end()) return values.front();
   const std::string& text = given->second;
-  const auto refused = [&](const std::string& allowed) {
-    return usage_error(fmt::format("{}={} is not possible: {} takes {}{}{}.", parameter.name, text,
-                                   kernel.id, allowed, parameter.why.empty() ? "" : ", since ",
-                                   parameter.why));
+  const auto refused = [&](const std::string& allowed, const std::string& in_window) {
+    return usage_error(
+        fmt::format("{}={} is not possible: {} takes {}{}{}.", parameter.name, text, kernel.id,
+                    allowed, parameter.why.empty() ? "" : ", since ", parameter.why),
+        // Translators: a name and the value that was typed; {3} is what may be typed instead.
+        tr("{0} = {1} is not possible for {2}. Possible: {3}.", parameter.name, text,
+           kernel_title(kernel), in_window));
   };
   if (std::optional<std::string> value = parameter_value(parameter, text)) {
     return std::move(*value);
   }
-  return refused(parameter.numeric() ? allowed_range(parameter)
-                                     : fmt::format("one of {}", fmt::join(values, ", ")));
+  if (!parameter.numeric()) {
+    const std::string list = fmt::format("{}", fmt::join(values, ", "));
+    return refused("one of " + list, list);
+  }
+  return refused(allowed_range(parameter),
+                 parameter.real
+                     ? tr("a number from {0} to {1}", parameter.low, parameter.high)
+                     : tr("a whole number from {0} to {1}", parameter.low, parameter.high));
 }
 
 Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest& request) {
@@ -124,13 +156,19 @@ Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest&
 Status check_cap(const KernelInfo& kernel, const RunRequest& request, std::int64_t size) {
   if (size <= 0) {
     return usage_error(
-        fmt::format("A size of {} is not possible: {} needs at least 1.", size, kernel.id));
+        fmt::format("A size of {} is not possible: {} needs at least 1.", size, kernel.id),
+        tr("A size of {0} is not possible: {1} needs at least 1.", size, kernel_title(kernel)));
   }
   const bool emulated = request.machine == MachineKind::emulator;
   const std::int64_t cap = emulated ? kernel.max_emulated_size : kernel.max_size;
   if (size <= cap) return Done{};
-  return usage_error(fmt::format("A size of {} is more than {}, the most that {} takes {}.", size,
-                                 cap, kernel.id, emulated ? "on the emulator" : "here"));
+  return usage_error(
+      fmt::format("A size of {} is more than {}, the most that {} takes {}.", size, cap, kernel.id,
+                  emulated ? "on the emulator" : "here"),
+      emulated ? tr("A size of {0} is more than {1}, the most that {2} takes on the emulator.",
+                    size, cap, kernel_title(kernel))
+               : tr("A size of {0} is more than {1}, the most that {2} takes here.", size, cap,
+                    kernel_title(kernel)));
 }
 
 int blocks_of(const KernelInfo& kernel, std::int64_t size, std::int64_t tile) {
@@ -150,7 +188,8 @@ Status check_parameter_names(const KernelInfo& kernel, const Parameters& paramet
     return usage_error(names.empty() ? fmt::format("{} has no parameters, so {}={} says nothing.",
                                                    kernel.id, name, value)
                                      : fmt::format("{} has no parameter \"{}\". {}", kernel.id,
-                                                   name, did_you_mean(name, names)));
+                                                   name, did_you_mean(name, names)),
+                       tr("{0} has no parameter “{1}”.", kernel_title(kernel), name));
   }
   return Done{};
 }
@@ -195,7 +234,9 @@ Result<const KernelInfo*> find_kernel(std::string_view id) {
   std::vector<std::string> ids;
   for (const KernelInfo* kernel : catalogue()) ids.emplace_back(kernel->id);
   return usage_error(fmt::format("There is no kernel \"{}\". {} warpscope list shows them all.", id,
-                                 did_you_mean(id, ids)));
+                                 did_you_mean(id, ids)),
+                     id.empty() ? tr("Nothing is shown yet: choose a kernel.")
+                                : tr("This Warpscope has no kernel “{}”: choose another one.", id));
 }
 
 Result<Plan> make_plan(const RunRequest& request) {

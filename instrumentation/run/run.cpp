@@ -7,12 +7,15 @@
 #include <chrono>
 
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/device.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/run/emulated_programs.hpp"
+#include "instrumentation/run/kernel_title.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "instrumentation/trace/guarded.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
@@ -117,10 +120,14 @@ Result<RunResult> run(const RunRequest& request, std::stop_token stop) {
     } catch (const RunStopped&) {
       return Error{ErrorKind::failed, "The run was stopped before its end; nothing was recorded."};
     } catch (const KernelFault& fault) {
-      return Error{ErrorKind::usage,
-                   fmt::format("{} cannot run like this: {}. Choose a smaller block, or other "
-                               "parameters.",
-                               request.kernel, fault.what())};
+      const KernelInfo* kernel = kernel_of(request.kernel);
+      const std::string title = kernel == nullptr ? request.kernel : kernel_title(*kernel);
+      return Error{
+          ErrorKind::usage,
+          fmt::format("{} cannot run like this: {}. Choose a smaller block, or other parameters.",
+                      request.kernel, fault.what()),
+          tr("{0} cannot run like this: {1}. Choose a smaller block, or other parameters.", title,
+             fault.what())};
     }
   });
 }

@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/kernel_source.hpp"
+#include "instrumentation/run/kernel_title.hpp"
 
 namespace warpscope {
 namespace {
@@ -16,21 +18,28 @@ Status check_barrier(const KernelInfo& kernel, const RunRequest& request) {
   const std::vector<SourceBarrier> barriers = barriers_of(kernel);
   if (barriers.empty()) {
     return usage_error(fmt::format("The barrier of line {} cannot be left out: {} has no barrier.",
-                                   line, kernel.id));
+                                   line, kernel.id),
+                       tr("The barrier of line {0} cannot be left out: {1} has no barrier.", line,
+                          kernel_title(kernel)));
   }
   if (line < 0 ||
       std::ranges::count(barriers, static_cast<std::uint32_t>(line), &SourceBarrier::line) == 0) {
     std::vector<std::uint32_t> lines;
     for (const SourceBarrier& barrier : barriers) lines.push_back(barrier.line);
-    return usage_error(fmt::format(
-        "Line {} of {} holds no barrier that could be left out: {} {}.", line,
-        source_of(kernel).name, lines.size() == 1 ? "there is one on line" : "they stand on lines",
-        fmt::join(lines, ", ")));
+    const std::string list = fmt::format("{}", fmt::join(lines, ", "));
+    return usage_error(
+        fmt::format("Line {} of {} holds no barrier that could be left out: {} {}.", line,
+                    source_of(kernel).name,
+                    lines.size() == 1 ? "there is one on line" : "they stand on lines", list),
+        tr("Line {0} holds no barrier that could be left out. Lines of {1} with barriers: {2}.",
+           line, kernel_title(kernel), list));
   }
   if (request.machine != MachineKind::cuda) return Done{};
   return usage_error(
       "A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
-      "compiled: take --machine emulator.");
+      "compiled: take --machine emulator.",
+      tr("A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
+         "compiled: take the emulator as the machine."));
 }
 
 }  // namespace

@@ -16,12 +16,19 @@ enum class ErrorKind {
 /// One sentence for a person: what happened, what was expected, what to do.
 struct Error {
   ErrorKind kind = ErrorKind::failed;
-  std::string message;
+  std::string message;  ///< for the command line: may name its options, and kernels by their ids
+  /// The same for the window, in the current language: what a person finds there. Empty: `message` serves
+  /// both.
+  std::string in_window{};
+
+  [[nodiscard]] const std::string& for_window() const {
+    return in_window.empty() ? message : in_window;
+  }
 };
 
 /// The error of somebody who asked for what is not legal.
-[[nodiscard]] inline Error usage_error(std::string message) {
-  return {ErrorKind::usage, std::move(message)};
+[[nodiscard]] inline Error usage_error(std::string message, std::string in_window = {}) {
+  return {ErrorKind::usage, std::move(message), std::move(in_window)};
 }
 
 /// A value or the reason why there is none. (std::expected is C++23.)

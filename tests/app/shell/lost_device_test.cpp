@@ -56,7 +56,7 @@ class LostDeviceTest : public OffscreenTest {
 
 TEST_F(LostDeviceTest, TheWindowSaysItAndGoesOnWithTheEmulator) {
   const std::string first = record(MachineKind::automatic, "scan_blelloch");
-  EXPECT_NE(first.find("scan_blelloch failed on Fragile GPU"), std::string::npos) << first;
+  EXPECT_NE(first.find("Scan · Blelloch failed on Fragile GPU"), std::string::npos) << first;
   EXPECT_NE(first.find("an illegal memory access"), std::string::npos) << first;
   EXPECT_TRUE(session_.toast()->error);
   EXPECT_EQ(shown().kernel, "reduce_strided") << "what was shown stays";

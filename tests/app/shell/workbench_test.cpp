@@ -349,11 +349,11 @@ TEST(Workbench, SaysThatItIsStoppingUntilTheRunHasEnded) {
   };
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   while (!began) std::this_thread::yield();
-  wait_for("Recording reduce_strided");
+  wait_for("Recording Reduction · 2 strided");
   session.cancel_recording();
   wait_for("Stopping what runs");
   ASSERT_TRUE(session.choose_kernel("scan_blelloch"));
-  wait_for("then scan_blelloch");
+  wait_for("then Scan · Blelloch");
   session.cancel_recording();
   release = true;
   wait_for("Recording was cancelled.");
