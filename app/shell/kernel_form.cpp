@@ -174,7 +174,7 @@ std::optional<KernelForm::Problem> KernelForm::read_size(const std::string& text
     wanted_ = std::move(made).value();
     return std::nullopt;
   }
-  Problem problem{made.error().message};
+  Problem problem{made.error().for_window()};
   wanted.block = wanted_.block;
   if (const auto near = nearest_size(*subject_, wanted)) {
     problem.instead = std::to_string(*near);
@@ -195,7 +195,7 @@ std::optional<KernelForm::Problem> KernelForm::read_block(const std::string& tex
     wanted_ = std::move(made).value();
     return std::nullopt;
   }
-  Problem problem{made.error().message};
+  Problem problem{made.error().for_window()};
   if (const auto near = nearest_block(*subject_, *block); near && *near != *block) {
     problem.instead = std::to_string(*near);
     problem.offer = tr_n("Use {} thread", "Use {} threads", *near);
@@ -236,7 +236,7 @@ std::optional<KernelForm::Problem> KernelForm::read_parameter(const Parameter& p
     wanted_ = std::move(made).value();
     return std::nullopt;
   }
-  if (!parameter.numeric()) return Problem{made.error().message};
+  if (!parameter.numeric()) return Problem{made.error().for_window()};
   Problem problem{
       parameter.real
           ? tr("It must be a number from {0} to {1}.", parameter.low, parameter.high)

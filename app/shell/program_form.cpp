@@ -169,7 +169,7 @@ void ProgramForm::draw_field(const WidgetStyle& style, RunField field, std::stri
   shown.wrong = !accepted;
   const ChoiceEvent event = choice_field(style, "field", shown);
   if (event.chosen >= 0 && !event.focused) focus_ = field;
-  if (!accepted) return paragraph(style, accepted.error().message, style.theme.costly);
+  if (!accepted) return paragraph(style, accepted.error().for_window(), style.theme.costly);
   if (!note.empty()) form_note(style, note, style.theme.muted);
 }
 

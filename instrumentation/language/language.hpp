@@ -11,7 +11,8 @@ namespace warpscope {
 struct Language {
   std::string id;    ///< that of the catalogue's file, as ISO 639 names it: "ru"
   std::string name;  ///< its name for itself, from the catalogue's header "X-Language-Name"
-  bool complete = false;  ///< nothing of the program is missing in it: the header has "X-Complete: yes"
+  bool complete =
+      false;  ///< nothing of the program is missing in it: the header has "X-Complete: yes"
 };
 
 /// English first, then those of the catalogues by id. The place in this list stands for the language.
