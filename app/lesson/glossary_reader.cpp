@@ -72,8 +72,10 @@ class GlossaryReader {
   /// Texts of which no language may be missing.
   Words both(const YAML::Node& map, const char* key) {
     Words words = fields_.words(map, key, true);
-    if (!words.en.empty() && words.ru.empty()) {
-      fields_.complain(map[key], fmt::format("\"{}\" has no Russian: write ru: \"…\".", key));
+    for (const Language& language : languages()) {
+      if (!language.complete || words.en.empty() || !words.own(language.id).empty()) continue;
+      fields_.complain(map[key],
+                       fmt::format("\"{0}\" has no \"{1}\": write {1}: \"…\".", key, language.id));
     }
     return words;
   }
@@ -107,12 +109,12 @@ class GlossaryReader {
 
   std::vector<std::string> small_words(const YAML::Node& map, const char* key) {
     const Words words = fields_.words(map, key, false);
-    return parted(small_letters(words.en + ' ' + words.ru), ' ');
+    return parted(small_letters(words.all(" ")), ' ');
   }
 
   void read_forms(const YAML::Node& node, Term& term) {
     const Words patterns = fields_.words(node, "forms", false);
-    for (const std::string& pattern : parted(patterns.en + ',' + patterns.ru, ',')) {
+    for (const std::string& pattern : parted(patterns.all(","), ',')) {
       auto forms = spelled_out(pattern);
       if (!forms) {
         fields_.complain(
@@ -238,12 +240,8 @@ class PatternReader {
 
 }  // namespace
 
-const std::string& in_current_language(const Words& words) {
-  return words.in(language_id(current_language()));
-}
-
-std::string_view Term::name() const { return in_current_language(title); }
-std::string_view Term::meaning() const { return in_current_language(text); }
+std::string_view Term::name() const { return title.now(); }
+std::string_view Term::meaning() const { return text.now(); }
 
 std::optional<std::vector<std::string>> spelled_out(std::string_view pattern) {
   PatternReader reader(pattern);

@@ -38,9 +38,6 @@ struct Glossary {
   std::vector<Term> terms;
 };
 
-/// The glossary's text in the current language, else the English one.
-[[nodiscard]] const std::string& in_current_language(const Words& words);
-
 /// Reads a glossary from its YAML text (docs/glossary.md describes the format). Terms with mistakes
 /// are left out, and what is wrong goes to `mistakes`, with line and file: a text that lacks a
 /// language, a form that stands for two terms, a kernel or a term that does not exist.

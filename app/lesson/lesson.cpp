@@ -16,6 +16,12 @@ const std::string& Words::in(std::string_view language) const {
   return text.empty() ? en : text;
 }
 
+std::string Words::all(std::string_view between) const {
+  std::string texts = en;
+  for (const auto& [language, text] : others) texts.append(between).append(text);
+  return texts;
+}
+
 const std::string& Words::now() const { return in(language_id(current_language())); }
 
 }  // namespace warpscope

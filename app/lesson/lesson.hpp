@@ -25,6 +25,8 @@ struct Words {
   [[nodiscard]] const std::string& in(std::string_view language) const;
   /// The text in `language`; empty if there is none.
   [[nodiscard]] const std::string& own(std::string_view language) const;
+  /// The texts in all languages, joined by `between`; English first.
+  [[nodiscard]] std::string all(std::string_view between) const;
   /// In the language that the program speaks now.
   [[nodiscard]] const std::string& now() const;
 };

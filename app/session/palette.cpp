@@ -94,12 +94,13 @@ class PaletteMaker {
       const Words title = session_.lesson.title_of(kernel->id);
       if (title.en.empty()) continue;
       PaletteItem item = begin(PaletteKind::lesson, std::string(kernel->id));
-      item.title = in_current_language(title);
+      item.title = title.now();
       item.about = tr(kernel->summary);
-      item.words = words_of({title.en, title.ru},
-                            std::string(kernel->id) + " " + joined(in_all_languages([kernel] {
-                              return std::string(tr(kernel->title));
-                            })));
+      std::vector<std::string> names{title.en};
+      for (const auto& [language, name] : title.others) names.push_back(name);
+      item.words = words_of(
+          names, std::string(kernel->id) + " " +
+                     joined(in_all_languages([kernel] { return std::string(tr(kernel->title)); })));
       item.choose = [&session = session_, kernel]() -> Status {
         if (session.lesson.on()) session.lesson.leave();
         if (Status chosen = session.choose_kernel(kernel->id); !chosen) return chosen;

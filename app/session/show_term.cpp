@@ -9,14 +9,15 @@
 namespace warpscope {
 
 SearchWords search_words(const Term& term) {
-  std::vector<std::string_view> names{term.title.en, term.title.ru};
+  std::vector<std::string_view> names{term.title.en};
+  for (const auto& [language, name] : term.title.others) names.push_back(name);
   names.insert(names.end(), term.forms.begin(), term.forms.end());
-  return search_words(names, term.also.en + ' ' + term.also.ru, term.text.en + ' ' + term.text.ru);
+  return search_words(names, term.also.all(" "), term.text.all(" "));
 }
 
 std::string title_of_lesson(const Session& session, std::string_view kernel) {
   const Words title = session.lesson.title_of(kernel);
-  if (!title.en.empty()) return in_current_language(title);
+  if (!title.en.empty()) return title.now();
   const KernelInfo* const info = kernel_of(kernel);
   return info == nullptr ? std::string() : std::string(tr(info->title));
 }

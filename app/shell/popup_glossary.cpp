@@ -71,7 +71,7 @@ void Popups::list_terms(const WidgetStyle& style) {
   for (std::size_t i = 0; i < terms_.size(); ++i) {
     const Term& term = *terms_[i];
     if (all && (i == 0 || terms_[i - 1]->topic != term.topic)) {
-      label(style, in_current_language(own_glossary().topics[term.topic]), topic_row);
+      label(style, own_glossary().topics[term.topic].now(), topic_row);
     }
     const IdScope id(static_cast<int>(i));
     const bool here = static_cast<int>(i) == highlighted_;
@@ -90,7 +90,7 @@ void Popups::draw_term(const WidgetStyle& style, const Term& term, bool entered)
     paragraph(style, term.meaning(), style.theme.text);
   }
   space(style, 4);
-  std::string names = in_current_language(term.also);
+  std::string names = term.also.now();
   // Whoever reads on elsewhere needs the English name.
   if (term.name() != term.title.en) names = term.title.en + (names.empty() ? "" : ", ") + names;
   if (!names.empty()) paragraph(style, tr("Also: {}", names), style.theme.muted);

@@ -9,10 +9,9 @@ namespace warpscope {
 
 /// A language that the program can speak. English is that of the sources; each catalogue in po/ is another one.
 struct Language {
-  std::string id;    ///< that of the catalogue's file, as ISO 639 names it: "ru"
-  std::string name;  ///< its name for itself, from the catalogue's header "X-Language-Name"
-  bool complete =
-      false;  ///< nothing of the program is missing in it: the header has "X-Complete: yes"
+  std::string id;         ///< that of the catalogue's file, as ISO 639 names it: "ru"
+  std::string name;       ///< its name for itself, from the catalogue's header "X-Language-Name"
+  bool complete = false;  ///< nothing is missing in it: its header has "X-Complete: yes"
 };
 
 /// English first, then those of the catalogues by id. The place in this list stands for the language.

@@ -41,8 +41,8 @@ TEST(Course, OwnFileHasNoMistakesAndSpeaksBothLanguages) {
   std::vector<std::string> ids;
   for (const Chapter& chapter : own_course().chapters) {
     ids.insert(ids.end(), chapter.lessons.begin(), chapter.lessons.end());
-    EXPECT_FALSE(chapter.title.ru.empty()) << chapter.title.en;
-    EXPECT_FALSE(chapter.about.ru.empty()) << chapter.title.en;
+    EXPECT_FALSE(chapter.title.own("ru").empty()) << chapter.title.en;
+    EXPECT_FALSE(chapter.about.own("ru").empty()) << chapter.title.en;
   }
   std::vector<Mistake> mistakes;
   (void)read_course(embedded_text("assets/course.yaml"), "course.yaml", ids, mistakes);

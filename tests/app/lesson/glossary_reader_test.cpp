@@ -46,7 +46,7 @@ TEST(GlossaryReader, ReadsATerm) {
   ASSERT_EQ(read.terms.size(), 1U);
   const Term& term = read.terms.front();
   EXPECT_EQ(term.id, "bank");
-  EXPECT_EQ(read.topics[term.topic].ru, "Банки");
+  EXPECT_EQ(read.topics[term.topic].own("ru"), "Банки");
   EXPECT_EQ(term.forms, (std::vector<std::string>{"bank", "banks", "банк", "банка", "банки"}));
   EXPECT_EQ(term.kernel, "bank_stride");
   EXPECT_EQ(term.parameters.at("stride"), "4");
@@ -55,7 +55,7 @@ TEST(GlossaryReader, ReadsATerm) {
 }
 
 TEST(GlossaryReader, SaysWhatIsWrongAndWhere) {
-  expect_mistake(with("ru: \"Банк.\"", ""), 6, "has no Russian");
+  expect_mistake(with("ru: \"Банк.\"", ""), 6, "has no \"ru\"");
   expect_mistake(with("{en: \"A bank.\", ru: \"Банк.\"}", "{ru: \"Банк.\"}"), 6, "has no English");
   expect_mistake(with("open: view", "opens: view"), 7, "Did you mean \"open\"?");
   expect_mistake(with("kernel: bank_stride", "kernel: bank_strid"), 7, "bank_stride");
