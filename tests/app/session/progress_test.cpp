@@ -18,8 +18,8 @@ class ProgressTest : public testing::Test {
 
   const TestFolder folder_;
   const fs::path file_ = folder_.path() / "data" / "progress.json";
-  Course course_{{{{"A", ""}, {"a", ""}, ChapterPicture::tree, {"one", "two"}},
-                  {{"B", ""}, {"b", ""}, ChapterPicture::tree, {"three"}}}};
+  Course course_{{{{"A", {}}, {"a", {}}, ChapterPicture::tree, {"one", "two"}},
+                  {{"B", {}}, {"b", {}}, ChapterPicture::tree, {"three"}}}};
 };
 
 TEST_F(ProgressTest, LeadsThroughTheCourse) {
