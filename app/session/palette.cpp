@@ -43,8 +43,8 @@ std::string joined(const std::vector<std::string>& texts) {
   return all;
 }
 
-SearchWords words_of(const std::vector<std::string>& names, std::string_view others,
-                     std::string_view texts = {}) {
+SearchWords words_to_find(const std::vector<std::string>& names, std::string_view others,
+                          std::string_view texts = {}) {
   const std::vector<std::string_view> views(names.begin(), names.end());
   return search_words(views, others, texts);
 }
@@ -81,9 +81,9 @@ class PaletteMaker {
       item.about = tr(kernel->summary);
       std::vector<std::string> names = in_all_languages(title);
       names.emplace_back(kernel->id);
-      item.words =
-          words_of(names, kernel->family->name,
-                   joined(in_all_languages([kernel] { return std::string(tr(kernel->summary)); })));
+      item.words = words_to_find(
+          names, kernel->family->name,
+          joined(in_all_languages([kernel] { return std::string(tr(kernel->summary)); })));
       item.choose = [&session = session_, kernel] { return session.choose_kernel(kernel->id); };
       items_.push_back(std::move(item));
     }
@@ -98,7 +98,7 @@ class PaletteMaker {
       item.about = tr(kernel->summary);
       std::vector<std::string> names{title.en};
       for (const auto& [language, name] : title.others) names.push_back(name);
-      item.words = words_of(
+      item.words = words_to_find(
           names, std::string(kernel->id) + " " +
                      joined(in_all_languages([kernel] { return std::string(tr(kernel->title)); })));
       item.choose = [&session = session_, kernel]() -> Status {
@@ -120,9 +120,9 @@ class PaletteMaker {
       item.title = file.filename().string();
       item.detail = file.parent_path().string();
       if (count < first_programs) item.first = 100 - static_cast<int>(count++);
-      item.words = words_of({item.title, file.stem().string()},
-                            item.detail + ' ' + listed.program.kernel + ' ' +
-                                joined(in_all_languages([] { return tr("own program"); })));
+      item.words = words_to_find({item.title, file.stem().string()},
+                                 item.detail + ' ' + listed.program.kernel + ' ' +
+                                     joined(in_all_languages([] { return tr("own program"); })));
       item.choose = [&session = session_, file] { return session.open(file); };
       items_.push_back(std::move(item));
     }
@@ -165,9 +165,10 @@ class PaletteMaker {
       if (!command.keys.empty()) item.detail = text(command.keys.front());
       const auto early = std::ranges::find(first_commands, std::string_view(command.id));
       item.first = static_cast<int>(first_commands.end() - early);
-      item.words = words_of(in_all_languages([&] { return shown_title(command); }),
-                            joined(in_all_languages(
-                                [&] { return std::string(tr(std::string_view(command.group))); })));
+      item.words = words_to_find(in_all_languages([&] { return shown_title(command); }),
+                                 joined(in_all_languages([&] {
+                                   return std::string(tr(std::string_view(command.group)));
+                                 })));
       item.choose = [&command]() -> Status {
         command.run();
         return Done{};
@@ -200,7 +201,7 @@ class PaletteMaker {
     item.chosen = chosen;
     std::vector<std::string> names = in_all_languages(say);
     for (std::string& value : in_all_languages(say_value)) names.push_back(std::move(value));
-    item.words = words_of(names, {});
+    item.words = words_to_find(names, {});
     item.choose = [set = std::move(set)]() -> Status {
       set();
       return Done{};

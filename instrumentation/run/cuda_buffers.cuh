@@ -9,6 +9,7 @@
 
 #include "instrumentation/block/element_of.hpp"
 #include "instrumentation/block/native.cuh"
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/run/cuda_check.cuh"
 #include "instrumentation/run/kernel_source.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
@@ -140,7 +141,7 @@ class CudaBuffers {
               std::size_t bytes);
   int add_constant(const char* name, ElementType type, std::int64_t count,
                    std::vector<std::byte> bytes);
-  void tell(std::string text) {
+  void tell(Sentence text) {
     if (trace_ != nullptr) trace_->host(std::move(text));
   }
 

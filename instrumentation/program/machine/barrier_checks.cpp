@@ -379,9 +379,9 @@ BarrierChecks::Group BarrierChecks::group(const SimtBlock& block,
   if (whole && ranges.size() == 1) {
     const int first = ranges.front().first->rank / warp_lanes;
     const int last = ranges.front().last->rank / warp_lanes;
-    const auto in_warps = [&](const Sentence& threads) {
-      return first == last ? say("{0} (warp {1})", threads, first)
-                           : say("{0} (warps {1} to {2})", threads, first, last);
+    const auto in_warps = [&](const Sentence& group) {
+      return first == last ? say("{0} (warp {1})", group, first)
+                           : say("{0} (warps {1} to {2})", group, first, last);
     };
     made.begin = in_warps(made.begin);
     made.text = in_warps(made.text);
