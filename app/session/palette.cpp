@@ -16,8 +16,8 @@
 namespace warpscope {
 namespace {
 
-constexpr std::array kinds{tr_noop("term"),    tr_noop("kernel"),  tr_noop("lesson"),
-                           tr_noop("program"), tr_noop("setting"), tr_noop("command")};
+constexpr std::array item_kinds{tr_noop("term"),    tr_noop("kernel"),  tr_noop("lesson"),
+                                tr_noop("program"), tr_noop("setting"), tr_noop("command")};
 /// Commands that a newcomer should see before anything is typed.
 constexpr std::array<std::string_view, 8> first_commands{
     "lesson", "kernel", "glossary", "open", "program.new", "what_if", "size", "help"};
@@ -216,7 +216,9 @@ class PaletteMaker {
 
 }  // namespace
 
-std::string_view kind_label(PaletteKind kind) { return tr(kinds[static_cast<std::size_t>(kind)]); }
+std::string_view kind_label(PaletteKind kind) {
+  return tr(item_kinds[static_cast<std::size_t>(kind)]);
+}
 
 Palette::Palette(Session& session, const Commands& commands) {
   PaletteMaker maker(session, commands, items_);
