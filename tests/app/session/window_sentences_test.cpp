@@ -90,7 +90,8 @@ TEST(WindowSentences, OfRefusedSetupsNameNoOptionAndNoId) {
 TEST(WindowSentences, OfAGpuThatFailsNameNoOptionAndNoId) {
   const auto check = [](test::FailingDevice& device) {
     const DeviceScope scope(device);
-    const auto refused = run({.kernel = "reduce_strided", .machine = MachineKind::cuda}, {});
+    const auto refused =
+        warpscope::run({.kernel = "reduce_strided", .machine = MachineKind::cuda}, {});
     ASSERT_FALSE(refused);
     EXPECT_NE(typed_word_in(refused.error().message), "") << refused.error().message;
     EXPECT_EQ(typed_word_in(refused.error().for_window()), "") << refused.error().for_window();
@@ -106,7 +107,7 @@ TEST(WindowSentences, OfAnInputThatIsTooShortNamesNoOption) {
   const auto file = std::filesystem::path(testing::TempDir()) / "window_sentences.txt";
   std::ofstream(file) << "1 2 3\n";
   for (const char* kernel : {"reduce_strided", "matmul_tiled"}) {
-    const auto refused = run({.kernel = kernel, .input = {.kind = file.string()}}, {});
+    const auto refused = warpscope::run({.kernel = kernel, .input = {.kind = file.string()}}, {});
     ASSERT_FALSE(refused) << kernel;
     EXPECT_NE(refused.error().message.find("--size"), std::string::npos);
     EXPECT_EQ(typed_word_in(refused.error().for_window()), "") << refused.error().for_window();
