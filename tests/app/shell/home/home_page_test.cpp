@@ -62,7 +62,9 @@ class HomePageTest : public testing::Test {
 
 TEST_F(HomePageTest, CanBeReadAtEverySizeInEveryLanguage) {
   for (const bool begun : {false, true}) {
-    if (begun) ASSERT_TRUE(session_.progress.reach("reduce_strided", 2, 6, false));
+    if (begun) {
+      ASSERT_TRUE(session_.progress.reach("reduce_strided", 2, 6, false));
+    }
     for (const char* language : {"en", "ru", "pseudo"}) {
       session_.settings.language = language;
       for (const HomeSize size : home_sizes) {
@@ -220,7 +222,9 @@ TEST_F(HomePageTest, CommandsForThePanesLeadToThem) {
   test::settle(session_);
   for (const char* key : {"Space", "B", "Shift+Right", "F", "F4", "L"}) {
     session_.layout = LayoutKind::home;
-    if (commands_.press(chord(key))) EXPECT_NE(session_.layout, LayoutKind::home) << key;
+    if (commands_.press(chord(key))) {
+      EXPECT_NE(session_.layout, LayoutKind::home) << key;
+    }
   }
   for (const char* key : {"T", "R", "Ctrl+K", "?", "Ctrl+O", "Ctrl+N"}) {
     session_.popup = Popup::none;
