@@ -11,9 +11,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 #Folder(the longest match counts)->folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
-BELOW_VIEWS = INSTRUMENTATION | {
-    "app/session", "app/lesson", "app/subject", "app/look", "app/layout",
-}
+DATA = INSTRUMENTATION | {"app/look", "app/layout", "app/subject", "app/files"}
+# The rooms of the session. Each knows only what is below it; the session ties them together.
+ROOMS = {"app/lesson", "app/formula", "app/comparison", "app/programs", "app/notes", "app/measure"}
+BELOW_VIEWS = DATA | ROOMS | {"app/session", "app/commands"}
 LANGUAGE = {"instrumentation/language"}
 LAYERS = {
     "instrumentation/language": {"instrumentation/run/embedded.hpp"},
@@ -34,17 +35,22 @@ LAYERS = {
     "app/look": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION | {"app/look"},
     "app/subject": INSTRUMENTATION,
-    "app/lesson": INSTRUMENTATION | {"app/look", "app/subject"},
-    "app/session": INSTRUMENTATION
-    | {"app/look", "app/layout", "app/lesson", "app/subject"},
+    "app/files": INSTRUMENTATION,
+    "app/lesson": DATA,
+    "app/formula": DATA,
+    "app/comparison": DATA,
+    "app/programs": DATA | {"app/lesson"},  # a starter begins with a lesson's program
+    "app/notes": DATA,
+    "app/measure": DATA,
+    "app/session": DATA | ROOMS,
+    "app/commands": DATA | ROOMS | {"app/session"},
     "app/gl": LANGUAGE | {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
-    "app/views/parts": BELOW_VIEWS | {"app/ui", "app/views/view.hpp"},
+    "app/views": BELOW_VIEWS | {"app/ui"},
     "app/stage": BELOW_VIEWS | {"app/ui", "app/views"},
     "app/panes": BELOW_VIEWS | {"app/ui", "app/views", "app/stage"},
-    "app/views": BELOW_VIEWS | {"app/ui", "app/stage", "app/panes"},
     "app/export": BELOW_VIEWS | {"app/gl"},
-    "app/cli": BELOW_VIEWS | {"app/ui", "app/gl", "app/views", "app/export"},
+    "app/cli": BELOW_VIEWS | {"app/ui", "app/gl", "app/panes/view_list.hpp", "app/export"},
     "app/shell": {"app"} | INSTRUMENTATION,
     "app": {"app"} | INSTRUMENTATION,
 }
@@ -66,7 +72,7 @@ FOREIGN = [
     (re.compile(r"elfutils/|dwarf|gelf|libelf"), ("instrumentation/program/debug_info/",)),
     (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
-    (re.compile(r"muParser"), ("app/session/", "instrumentation/language/")),
+    (re.compile(r"muParser"), ("app/formula/", "instrumentation/language/")),
 ]
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")
 #At the beginning of a line : neither nested nor a specialisation.
@@ -130,6 +136,10 @@ PROBES = [
     ("app/stage/tree/probe.cpp", '#include "app/panes/heat/heat_map.hpp"'),
     ("app/views/probe.cpp", '#include "view.hpp"'),
     ("app/lesson/probe.cpp", '#include "app/session/session.hpp"'),
+    ("app/programs/probe.cpp", '#include "app/session/session.hpp"'),
+    ("app/session/probe.cpp", '#include "app/commands/command.hpp"'),
+    ("app/notes/probe.cpp", '#include "app/programs/program_trust.hpp"'),
+    ("app/views/parts/probe.cpp", '#include "app/panes/view_list.hpp"'),
     ("app/subject/probe.cpp", '#include "app/lesson/lesson.hpp"'),
     ("instrumentation/run/probe.cpp", "#include <cuda_runtime.h>"),
     ("app/ui/probe.cpp", "#if IMGUI_VERSION_NUM < 19000"),

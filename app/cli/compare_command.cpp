@@ -11,7 +11,7 @@
 #include "app/cli/report_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/cli/typed_run_options.hpp"
-#include "app/session/comparison.hpp"
+#include "app/comparison/comparison.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/options.hpp"
 

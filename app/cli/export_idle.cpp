@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/export_options.hpp"
-#include "app/views/view.hpp"
+#include "app/panes/view_list.hpp"
 
 namespace warpscope {
 namespace {

@@ -8,9 +8,9 @@
 #include "app/cli/export_options.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/lesson/lesson_library.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/settings.hpp"
 #include "app/ui/theme.hpp"
-#include "app/views/view.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "app/export/csv.hpp"
 #include "app/export/ffmpeg.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/player.hpp"
-#include "app/views/view.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 

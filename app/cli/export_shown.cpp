@@ -9,7 +9,7 @@
 
 #include "app/cli/export_options.hpp"
 #include "app/layout/window_layout.hpp"
-#include "app/views/view.hpp"
+#include "app/panes/view_list.hpp"
 
 namespace warpscope {
 namespace {

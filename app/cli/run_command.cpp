@@ -15,7 +15,7 @@
 #include "app/cli/run_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/cli/typed_run_options.hpp"
-#include "app/session/save_watch.hpp"
+#include "app/programs/save_watch.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 #include "instrumentation/trace/printable.hpp"

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/resume_place.hpp"
+#include "app/comparison/resume_place.hpp"
+#include "app/comparison/since_save.hpp"
 #include "app/session/session.hpp"
-#include "app/session/since_save.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {

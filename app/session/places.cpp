@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/session/since_save.hpp"
+#include "app/comparison/since_save.hpp"
 
 namespace warpscope {
 

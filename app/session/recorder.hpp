@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/session/comparison.hpp"
-#include "app/session/since_save.hpp"
+#include "app/comparison/comparison.hpp"
+#include "app/comparison/since_save.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/options.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/comparison.hpp"
+#include "app/comparison/comparison.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"

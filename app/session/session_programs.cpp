@@ -9,11 +9,11 @@
 #include <system_error>
 #include <utility>
 
-#include "app/session/editor_launch.hpp"
-#include "app/session/resume_place.hpp"
+#include "app/comparison/resume_place.hpp"
+#include "app/programs/editor_launch.hpp"
+#include "app/programs/setup_line.hpp"
+#include "app/programs/starters.hpp"
 #include "app/session/session.hpp"
-#include "app/session/setup_line.hpp"
-#include "app/session/starters.hpp"
 #include "app/subject/command_words.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/kept_subject.hpp"

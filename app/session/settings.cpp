@@ -5,7 +5,7 @@
 #include <span>
 #include <system_error>
 
-#include "app/session/set_aside.hpp"
+#include "app/files/set_aside.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/process/user_folders.hpp"

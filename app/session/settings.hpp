@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/session/formula.hpp"
+#include "app/formula/formula.hpp"
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {

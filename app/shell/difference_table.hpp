@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/session/comparison.hpp"
+#include "app/comparison/comparison.hpp"
 #include "app/shell/side_names.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"

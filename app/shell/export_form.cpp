@@ -10,7 +10,7 @@
 #include "app/export/csv.hpp"
 #include "app/export/export_job.hpp"
 #include "app/export/ffmpeg.hpp"
-#include "app/views/view.hpp"
+#include "app/panes/view_list.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {

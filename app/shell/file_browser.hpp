@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/files/folder_list.hpp"
 #include "app/session/background.hpp"
-#include "app/session/folder_list.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace warpscope {

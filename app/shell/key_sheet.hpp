@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/command.hpp"
+#include "app/commands/command.hpp"
 
 namespace warpscope {
 

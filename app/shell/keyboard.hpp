@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/session/command.hpp"
+#include "app/commands/command.hpp"
 
 namespace warpscope {
 

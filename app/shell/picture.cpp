@@ -8,8 +8,9 @@
 #include <thread>
 #include <utility>
 
+#include "app/commands/session_commands.hpp"
 #include "app/gl/png.hpp"
-#include "app/session/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/offscreen_ui.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/formula_patterns.hpp"
+#include "app/formula/formula_patterns.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/show_term.hpp"
+#include "app/commands/show_term.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"

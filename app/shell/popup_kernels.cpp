@@ -3,8 +3,8 @@
 #include <functional>
 #include <utility>
 
+#include "app/commands/word_search.hpp"
 #include "app/layout/column_layout.hpp"
-#include "app/session/word_search.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"

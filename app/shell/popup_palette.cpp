@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/palette.hpp"
+#include "app/commands/palette.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"

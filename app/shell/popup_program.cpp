@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/starters.hpp"
+#include "app/programs/starters.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"

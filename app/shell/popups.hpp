@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/command.hpp"
-#include "app/session/glossary.hpp"
-#include "app/session/palette.hpp"
+#include "app/commands/command.hpp"
+#include "app/commands/palette.hpp"
+#include "app/lesson/glossary.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/export_sheet.hpp"
 #include "app/shell/file_browser.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/since_save.hpp"
+#include "app/comparison/since_save.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/ui/placed_canvas.hpp"
 #include "app/views/parts/view_parts.hpp"

@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/command.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/layout/window_scroll.hpp"
-#include "app/session/command.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/controls.hpp"

@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "app/panes/view_list.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/difference_table.hpp"
 #include "app/shell/scene.hpp"

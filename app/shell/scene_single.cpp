@@ -1,6 +1,7 @@
 // Where the window has no room for all panes at the user's scale: one at a time.
 #include <algorithm>
 
+#include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
 #include "instrumentation/language/message.hpp"
 

@@ -12,8 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/session_commands.hpp"
 #include "app/gl/offscreen_context.hpp"
-#include "app/session/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/settings.hpp"
 #include "app/shell/window_inbox.hpp"
 #include "app/shell/workbench.hpp"

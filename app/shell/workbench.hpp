@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/command.hpp"
+#include "app/commands/command.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/popups.hpp"
 #include "app/shell/scene.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/glossary.hpp"
+#include "app/lesson/glossary.hpp"
 #include "app/ui/canvas.hpp"
 
 namespace warpscope {

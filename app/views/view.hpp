@@ -1,19 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "app/formula/formula.hpp"
 #include "app/layout/geometry.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
 #include "app/look/view_info.hpp"
-#include "app/session/formula.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/file_place.hpp"
 #include "app/ui/canvas.hpp"
@@ -119,14 +116,5 @@ class View {
   /// Draws into `area`, which is already clipped and lies inside the pane's padding.
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;
 };
-
-/// The `info` of every view and of every picture of the stage.
-[[nodiscard]] const ViewLists& view_lists();
-/// A view of each kind, in that order. Made anew for each document pane.
-[[nodiscard]] std::vector<std::unique_ptr<View>> make_views();
-[[nodiscard]] std::unique_ptr<View> make_view(std::string_view id);  ///< nullptr if unknown
-[[nodiscard]] const std::vector<std::string_view>& view_ids();
-/// Ids of the views that share a place of the window, in the order of their tabs.
-[[nodiscard]] std::vector<std::string_view> views_of(Slot slot);
 
 }  // namespace warpscope

@@ -2,7 +2,8 @@
 
 #include <memory>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/workbench.hpp"
 #include "tests/app/ui/offscreen.hpp"
 

@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
 

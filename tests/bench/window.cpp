@@ -26,8 +26,9 @@
 #include <thread>
 #include <vector>
 
-#include "app/session/program_console.hpp"
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
+#include "app/programs/program_console.hpp"
 #include "app/shell/scene.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"

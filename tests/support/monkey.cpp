@@ -1,5 +1,7 @@
 #include "tests/support/monkey.hpp"
 
+#include "app/panes/view_list.hpp"
+
 #include <imgui.h>
 #include <unistd.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
 

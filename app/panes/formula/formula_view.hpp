@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "app/session/formula_patterns.hpp"
+#include "app/formula/formula_patterns.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 

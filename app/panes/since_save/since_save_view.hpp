@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/since_save.hpp"
+#include "app/comparison/since_save.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/session/measuring.hpp"
+#include "app/measure/measuring.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/command.hpp"
-#include "app/session/recent_programs.hpp"
+#include "app/commands/command.hpp"
+#include "app/programs/recent_programs.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/home/living_picture.hpp"

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "app/session/bench_log.hpp"
+#include "app/measure/bench_log.hpp"
 
 namespace warpscope {
 namespace {

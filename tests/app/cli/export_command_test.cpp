@@ -10,7 +10,7 @@
 
 #include "app/look/slider.hpp"
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
-#include "app/views/view.hpp"
+#include "app/panes/view_list.hpp"
 #include "instrumentation/process/process.hpp"
 #include "tests/app/cli_harness.hpp"
 

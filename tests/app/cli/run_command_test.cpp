@@ -6,7 +6,7 @@
 
 #include "app/cli/run_text.hpp"
 #include "app/cli/table.hpp"
-#include "app/session/source_watch.hpp"
+#include "app/programs/source_watch.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/cli_harness.hpp"

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/panes/view_list.hpp"
 #include "app/subject/measurements.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/trace/printable.hpp"

@@ -10,6 +10,7 @@
 #include "app/layout/window_layout.hpp"
 #include "app/lesson/lesson_answer.hpp"
 #include "app/panes/lesson/lesson_view.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "app/session/formula_patterns.hpp"
+#include "app/formula/formula_patterns.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/warp_schedule.hpp"
 #include "kernels/memory/local_array.cuh"

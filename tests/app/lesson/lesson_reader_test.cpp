@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/views/view.hpp"
+#include "app/panes/view_list.hpp"
 #include "instrumentation/language/language.hpp"
 
 namespace warpscope {

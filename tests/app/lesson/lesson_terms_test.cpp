@@ -9,8 +9,8 @@
 #include <limits>
 #include <set>
 
+#include "app/lesson/glossary.hpp"
 #include "app/lesson/lesson_answer.hpp"
-#include "app/session/glossary.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "tests/app/lesson/lesson_figures.hpp"

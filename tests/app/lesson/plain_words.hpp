@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/glossary.hpp"
+#include "app/lesson/glossary.hpp"
 
 namespace warpscope::test {
 

@@ -6,10 +6,10 @@
 #include <set>
 #include <string>
 
+#include "app/commands/session_commands.hpp"
 #include "app/panes/lines/line_order.hpp"
 #include "app/panes/memory/cell_shade.hpp"
-#include "app/session/session_commands.hpp"
-#include "app/views/view.hpp"
+#include "app/panes/view_list.hpp"
 
 namespace warpscope {
 namespace {

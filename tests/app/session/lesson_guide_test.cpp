@@ -4,9 +4,9 @@
 
 #include <array>
 
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
-#include "app/session/session_commands.hpp"
-#include "app/views/view.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
-#include "app/session/session_commands.hpp"
-#include "app/views/view.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/settled_session.hpp"
 

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <thread>
 
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
-#include "app/session/session_commands.hpp"
 #include "app/shell/controls.hpp"
 #include "app/ui/fonts.hpp"
-#include "app/views/view.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/support/test_folder.hpp"

@@ -9,9 +9,9 @@
 #include <set>
 #include <thread>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/subject/find_subject.hpp"
-#include "app/views/view.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 

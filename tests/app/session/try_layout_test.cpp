@@ -1,8 +1,9 @@
 // The layout that the Banks pane offers, tried beside the present run.
 #include <gtest/gtest.h>
 
-#include "app/session/comparison.hpp"
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/comparison/comparison.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
 #include "app/shell/side_names.hpp"
 #include "app/subject/layout_choices.hpp"

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/export_form.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"

@@ -4,10 +4,10 @@
 
 #include <numeric>
 
+#include "app/commands/session_commands.hpp"
 #include "app/panes/lines/line_order.hpp"
-#include "app/session/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/views/view.hpp"
 
 namespace warpscope {
 namespace {

@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/workbench.hpp"
 #include "tests/app/ui/offscreen.hpp"
 #include "tests/support/failing_device.hpp"

@@ -3,7 +3,8 @@
 #include <array>
 #include <memory>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/heat_painter.hpp"
 #include "tests/app/ui/offscreen.hpp"

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"

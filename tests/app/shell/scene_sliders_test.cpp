@@ -1,7 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "app/commands/session_commands.hpp"
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
-#include "app/session/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
 #include "tests/app/shown_view.hpp"

@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/side_names.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/subject/layout_choices.hpp"

@@ -4,7 +4,8 @@
 #include <memory>
 #include <thread>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "instrumentation/process/process.hpp"

@@ -9,7 +9,8 @@
 #include <set>
 #include <thread>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "tests/app/settled_session.hpp"

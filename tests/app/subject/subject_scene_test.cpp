@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/scene.hpp"
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
-#include "app/views/view.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {

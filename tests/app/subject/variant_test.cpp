@@ -6,10 +6,10 @@
 #include <set>
 #include <thread>
 
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
-#include "app/session/session_commands.hpp"
 #include "app/subject/find_subject.hpp"
-#include "app/views/view.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/settled_session.hpp"

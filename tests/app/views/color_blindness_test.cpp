@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panes/view_list.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/ui/sight.hpp"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/panes/view_list.hpp"
 #include "app/session/playhead.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/shown_view.hpp"

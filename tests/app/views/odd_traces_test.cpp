@@ -4,6 +4,7 @@
 #include <array>
 #include <random>
 
+#include "app/panes/view_list.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "tests/app/racing_program.hpp"

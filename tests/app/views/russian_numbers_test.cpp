@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panes/view_list.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "app/panes/view_list.hpp"
 #include "app/subject/timings.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "tests/app/shown_view.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "app/session/session_commands.hpp"
-#include "app/views/view.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {

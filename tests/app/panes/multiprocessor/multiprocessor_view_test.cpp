@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <set>
 
-#include "app/session/session_commands.hpp"
+#include "app/commands/session_commands.hpp"
 #include "app/subject/resources.hpp"
 #include "kernels/catalogue.hpp"
 
+#include "app/panes/view_list.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "app/session/measuring.hpp"
+#include "app/measure/measuring.hpp"
 #include "app/subject/timings.hpp"
 #include "tests/app/fake_bench.hpp"
 #include "tests/app/shown_view.hpp"

@@ -1,0 +1,75 @@
+#include "app/commands/command.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "instrumentation/language/message.hpp"
+
+namespace warpscope {
+namespace {
+
+bool take_prefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix) || text.size() == prefix.size()) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+}  // namespace
+
+Chord chord(std::string_view text) {
+  Chord result;
+  result.ctrl = take_prefix(text, "Ctrl+");
+  result.alt = take_prefix(text, "Alt+");
+  result.shift = take_prefix(text, "Shift+");
+  result.key = text;
+  return result;
+}
+
+std::string text(const Chord& chord) {
+  return std::string(chord.ctrl ? "Ctrl+" : "") + (chord.alt ? "Alt+" : "") +
+         (chord.shift ? "Shift+" : "") + chord.key;
+}
+
+std::string shown_title(const Command& command) {
+  if (command.say_title) return command.say_title();
+  return std::string(tr(std::string_view(command.title)));
+}
+
+std::string shown_row(const Command& command) {
+  if (!command.sheet) return shown_title(command);
+  if (command.say_sheet) return command.say_sheet();
+  return std::string(tr(std::string_view(*command.sheet)));
+}
+
+void Commands::add(Command command) {
+  assert(find(command.id) == nullptr);
+  for ([[maybe_unused]] const Chord& key : command.keys) assert(find(key) == nullptr);
+  commands_.push_back(std::move(command));
+}
+
+const Command* Commands::find(std::string_view id) const {
+  const auto found = std::ranges::find(commands_, id, &Command::id);
+  return found == commands_.end() ? nullptr : &*found;
+}
+
+const Command* Commands::find(const Chord& chord) const {
+  const auto found = std::ranges::find_if(commands_, [&](const Command& command) {
+    return std::ranges::find(command.keys, chord) != command.keys.end();
+  });
+  return found == commands_.end() ? nullptr : &*found;
+}
+
+bool Commands::run(std::string_view id) const {
+  const Command* command = find(id);
+  if (command == nullptr || !command->enabled()) return false;
+  command->run();
+  return true;
+}
+
+bool Commands::press(const Chord& chord) const {
+  const Command* command = find(chord);
+  return command != nullptr && run(command->id);
+}
+
+}  // namespace warpscope

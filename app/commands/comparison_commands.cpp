@@ -1,0 +1,45 @@
+#include <array>
+#include <string_view>
+#include "app/commands/command_group.hpp"
+
+#include "app/commands/session_commands.hpp"
+
+namespace warpscope {
+
+void add_comparison_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, tr_noop("Compare"));
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add(
+      "compare", tr_noop("Compare, or stop comparing"), {"C"},
+      [&s] {
+        if (const Status changed = s.toggle_comparison(); !changed) s.complain(changed.error());
+      },
+      ready);
+  group.add(
+      "rival", tr_noop("Compare with …"), {"Shift+C"}, [&s] { s.popup = Popup::rival; }, ready);
+  group.add(
+      "what_if", tr_noop("What if …"), {"W"}, [&s] { s.popup = Popup::what_if; }, ready);
+  group.add(
+      "what_if.layout", tr_noop("Try the offered layout"), {"Shift+W"},
+      [&s] { s.try_best_layout(); }, ready);
+  group.add(
+      "difference", tr_noop("To the first difference"), {"Ctrl+D"},
+      [&s] {
+        const auto access = s.first_difference();
+        if (!access) return;
+        static_cast<void>(s.jump());
+        s.seek(*access);
+      },
+      [&s] { return s.first_difference().has_value(); });
+  group.add(
+      "timing.records", tr_noop("Timing: other records"), {"Shift+I"},
+      [&s] {
+        s.look.set(RecordTurns{s.look.get<RecordTurns>().count + 1});
+        // Both show records; the one in front stays.
+        constexpr std::array<std::string_view, 2> views{"timing", "multiprocessor"};
+        s.bring_forward(s.in_front(views));
+      },
+      ready);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,46 @@
+#include "app/commands/command_group.hpp"
+#include "app/commands/session_commands.hpp"
+
+namespace warpscope {
+namespace {
+
+/// As presenters know it from their slides: the lecture layout, over the whole screen.
+void present(Session& s, const WindowActions& window) {
+  s.layout = LayoutKind::lecture;
+  if (!window.is_full_screen || window.is_full_screen()) return;
+  window.toggle_full_screen();
+  s.presenting = true;
+}
+
+}  // namespace
+
+void add_lecture_commands(Commands& commands, Session& s, const WindowActions& window) {
+  CommandGroup group(commands, tr_noop("Lecture"));
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add(
+      "present", tr_noop("Present from the start, full screen"), {"F5"},
+      [&s, window] {
+        if (!s.lesson.on()) s.seek(0);  // a lesson's words are about its stop
+        present(s, window);
+      },
+      ready);
+  group.add(
+      "present.here", tr_noop("Present from here"), {"Shift+F5"},
+      [&s, window] { present(s, window); }, ready);
+  group.add(
+      "lecture.banks", tr_noop("Banks beside the stage, or not"), {"Shift+L"},
+      [&s] {
+        const bool shown = s.layout == LayoutKind::lecture && s.lecture_view == "banks";
+        s.lecture_view = shown ? "" : "banks";
+        s.layout = LayoutKind::lecture;
+      },
+      [&s] { return s.left().ready() && !s.comparing(); });
+  const auto point = [&s](Pointing with) {
+    return [&s, with] { s.pointing = s.pointing == with ? Pointing::none : with; };
+  };
+  group.add("laser", tr_noop("Laser pointer"), {"X"}, point(Pointing::laser));
+  group.add("spotlight", tr_noop("Spotlight; Ctrl wheel sizes it"), {"Shift+X"},
+            point(Pointing::spotlight));
+}
+
+}  // namespace warpscope

@@ -1,0 +1,62 @@
+#include "app/commands/command_group.hpp"
+#include "app/commands/session_commands.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
+
+namespace warpscope {
+namespace {
+
+/// The id of the one after it in the list; English after the last, and after one that is not there.
+std::string next_language(std::string_view id) {
+  const std::size_t next =
+      static_cast<std::size_t>(find_language(id).value_or(pseudo_language) + 1);
+  return languages()[next % languages().size()].id;
+}
+
+}  // namespace
+
+void add_lesson_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, tr_noop("Lesson"));
+  const auto on = [&s] { return s.lesson.on(); };
+  group.add(
+      "lesson", tr_noop("Start or leave the kernel's lesson"), {"F"},
+      [&s] { s.lesson.on() ? s.lesson.leave() : s.lesson.start(); },
+      [&s] { return s.lesson.on() || s.lesson.available(); });
+  group.add(
+      "lesson.next", tr_noop("Next stop, answer or lesson"), {"]"}, [&s] { s.lesson.next(); },
+      [&s] { return s.lesson.has_next() || s.lesson.asks() || s.lesson.following() != nullptr; });
+  group.add(
+      "lesson.previous", tr_noop("Previous stop"), {"["}, [&s] { s.lesson.previous(); },
+      [&s] { return s.lesson.has_previous(); });
+  group.add(
+      "lesson.back", tr_noop("Back to where the stop is"), {"Shift+F"}, [&s] { s.lesson.back(); },
+      on);
+  const auto scroll = [&s](int lines) { return [&s, lines] { s.scrolled.lesson += lines; }; };
+  group.add("lesson.down", tr_noop("Lesson: further lines"), {"Alt+]"}, scroll(3), on,
+            tr_noop("Further lines, or those above"));
+  group.add("lesson.up", tr_noop("Lesson: the lines above"), {"Alt+["}, scroll(-3), on, "");
+  // The keys that presentation remotes send.
+  const auto page = [&s](bool forward) {
+    return [&s, forward] {
+      if (!s.lesson.on()) return s.step(Granularity::barrier, forward);
+      forward ? s.lesson.next() : s.lesson.previous();
+    };
+  };
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add("page.next", tr_noop("Next stop, or barrier"), {"PageDown"}, page(true), ready);
+  group.add("page.previous", tr_noop("Previous stop, or barrier"), {"PageUp"}, page(false), ready);
+  for (std::size_t choice = 0; choice < most_choices; ++choice) {
+    const std::string number = std::to_string(choice + 1), key = "Alt+" + number;
+    group.add_said(
+        "lesson.answer." + number, [number] { return tr("Answer {} of the question", number); },
+        {key}, [&s, choice] { s.lesson.answer(choice); },
+        [&s, choice] {
+          return s.lesson.asks() && choice < s.lesson.stop().question->choices.size();
+        },
+        [choice] { return std::string(choice == 0 ? tr("Answer a lesson's question") : ""); });
+  }
+  group.add("language", tr_noop("Words in Russian, or English"), {"R"},
+            [&s] { s.settings.language = next_language(s.settings.language); });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,32 @@
+#include "app/commands/command_group.hpp"
+#include "app/commands/session_commands.hpp"
+#include "instrumentation/language/message.hpp"
+
+namespace warpscope {
+
+void add_measure_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, tr_noop("Run"));
+  const auto ready = [&s] { return s.left().ready(); };
+  // Never disabled: on a machine that cannot measure it says why.
+  group.add(
+      "measure", tr_noop("Measure times here …"), {"Ctrl+I"},
+      [&s] {
+        s.bring_forward("timing");
+        if (s.options().subject()->kernel() == nullptr) {
+          s.complain(
+              {ErrorKind::unavailable,
+               tr("Only the catalogue's kernels are timed: a program of your own is emulated "
+                  "here, and its times on a GPU are told by Nsight Compute.")});
+        } else if (s.measuring.problem().empty()) {
+          s.popup = Popup::measure;
+        } else {
+          s.complain(
+              {ErrorKind::unavailable,
+               tr("Nothing can be measured here: {} The times in the view are of other machines.",
+                  s.measuring.problem())});
+        }
+      },
+      ready);
+}
+
+}  // namespace warpscope

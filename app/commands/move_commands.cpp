@@ -1,0 +1,80 @@
+#include <functional>
+#include <utility>
+
+#include "app/commands/command_group.hpp"
+#include "app/commands/session_commands.hpp"
+
+namespace warpscope {
+
+void add_move_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, tr_noop("Move"));
+  const auto ready = [&s] { return s.left().ready(); };
+  const auto step = [&](const char* id, const char* title, std::vector<std::string_view> keys,
+                        Granularity by, bool forward) {
+    group.add(
+        id, title, std::move(keys), [&s, by, forward] { s.step(by, forward); }, ready);
+  };
+  step("access.next", tr_noop("Next access"), {"Right"}, Granularity::access, true);
+  step("access.previous", tr_noop("Previous access"), {"Left"}, Granularity::access, false);
+  step("barrier.next", tr_noop("Next barrier"), {"Shift+Right", "Down"}, Granularity::barrier,
+       true);
+  step("barrier.previous", tr_noop("Previous barrier"), {"Shift+Left", "Up"}, Granularity::barrier,
+       false);
+  step("phase.next", tr_noop("Next phase"), {"Ctrl+Right"}, Granularity::phase, true);
+  step("phase.previous", tr_noop("Previous phase"), {"Ctrl+Left"}, Granularity::phase, false);
+  const auto launches = [&s] {
+    return s.left().ready() && has_launches(*s.left().document()->trace);
+  };
+  group.add(
+      "launch.next", tr_noop("Next launch"), {"Ctrl+Shift+Right"},
+      [&s] { s.step(Granularity::launch, true); }, launches);
+  group.add(
+      "launch.previous", tr_noop("Previous launch"), {"Ctrl+Shift+Left"},
+      [&s] { s.step(Granularity::launch, false); }, launches);
+  const auto jump = [&](const char* id, const char* title, const char* key,
+                        std::function<void()> to) {
+    group.add(
+        id, title, {key},
+        [&s, to = std::move(to)] {
+          static_cast<void>(s.jump());
+          to();
+        },
+        ready);
+  };
+  jump("start", tr_noop("To the start"), "Home", [&s] { s.seek(0); });
+  jump("telling", tr_noop("To the telling access"), "Shift+Home", [&s] { s.seek_telling(); });
+  jump("end", tr_noop("To the end"), "End", [&s] { s.seek(s.left().count() - 1); });
+  group.add(
+      "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},
+      [&s] { s.popup = Popup::jump; }, ready);
+  // Mouse4 and Mouse5 are the buttons that go back and forward in a browser.
+  group.add(
+      "back", tr_noop("Back to where you were"), {"Alt+Left", "Mouse4"}, [&s] { s.go_back(); },
+      [&s] { return s.can_go_back(); }, tr_noop("Back, forward"));
+  group.add(
+      "forward", tr_noop("Forward to where you came from"), {"Alt+Right", "Mouse5"},
+      [&s] { s.go_forward(); }, [&s] { return s.can_go_forward(); }, "");
+}
+
+void add_play_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, tr_noop("Play"));
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add(
+      "play", tr_noop("Play or pause"), {"Space"}, [&s] { s.toggle_play(); }, ready);
+  group.add("play.faster", tr_noop("Play faster"), {"+"}, [&s] { s.player.faster(); });
+  group.add("play.slower", tr_noop("Play slower"), {"-"}, [&s] { s.player.slower(); });
+  group.add("play.speed", tr_noop("Choose the speed …"), {"V"}, [&s] { s.popup = Popup::speed; });
+  group.add("play.by", tr_noop("Play by access, barrier or phase …"), {"G"},
+            [&s] { s.popup = Popup::granularity; });
+  const auto next = [&s](bool forward) {
+    return [&s, forward] { s.step(s.player.granularity, forward); };
+  };
+  group.add("next", tr_noop("Next, as it is played"), {"."}, next(true), ready);
+  group.add("previous", tr_noop("Previous, as it is played"), {","}, next(false), ready);
+  group.add("motion", tr_noop("Less motion"), {"Shift+M"}, [&s] {
+    s.settings.reduced_motion = s.player.reduced_motion = !s.settings.reduced_motion;
+    s.player.settle();
+  });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,248 @@
+#include "app/commands/palette.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <span>
+#include <utility>
+
+#include "app/commands/command_group.hpp"
+#include "app/commands/show_term.hpp"
+#include "app/lesson/glossary.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::array item_kinds{tr_noop("term"),    tr_noop("kernel"),  tr_noop("lesson"),
+                                tr_noop("program"), tr_noop("setting"), tr_noop("command")};
+/// Commands that a newcomer should see before anything is typed.
+constexpr std::array<std::string_view, 8> first_commands{
+    "lesson", "kernel", "glossary", "open", "program.new", "what_if", "size", "help"};
+/// Commands of other groups that are settings, too.
+constexpr std::array<std::string_view, 6> more_settings{"language", "motion",     "banks",
+                                                        "machine",  "play.speed", "banks.next"};
+constexpr std::size_t first_programs = 3;
+
+/// Texts in every language, by which something is found whatever the window speaks.
+template <class Say>
+std::vector<std::string> in_all_languages(const Say& say) {
+  std::vector<std::string> texts;
+  for (int language = 0; language < static_cast<int>(languages().size()); ++language) {
+    const InLanguage scope(language);
+    texts.push_back(say());
+  }
+  return texts;
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += text + ' ';
+  return all;
+}
+
+SearchWords words_to_find(const std::vector<std::string>& names, std::string_view others,
+                          std::string_view texts = {}) {
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  return search_words(views, others, texts);
+}
+
+/// Collects the items.
+class PaletteMaker {
+ public:
+  PaletteMaker(Session& session, const Commands& commands, std::vector<PaletteItem>& items)
+      : session_(session), commands_(commands), items_(items) {}
+
+  void add_terms() {
+    for (const Term& term : glossary()) {
+      PaletteItem item = begin(PaletteKind::term, term.id);
+      item.title = term.name();
+      item.about = term.meaning();
+      item.words = search_words(term);
+      item.choose = [&session = session_, &term]() -> Status {
+        session.term = term.id;
+        session.popup = Popup::glossary;
+        return Done{};
+      };
+      items_.push_back(std::move(item));
+    }
+  }
+
+  void add_kernels() {
+    for (const KernelInfo* kernel : catalogue()) {
+      const auto title = [kernel] {
+        // Translators: a kernel's family and its title.
+        return tr("{0} · {1}", tr(kernel->family->title), tr(kernel->title));
+      };
+      PaletteItem item = begin(PaletteKind::kernel, std::string(kernel->id));
+      item.title = title();
+      item.about = tr(kernel->summary);
+      std::vector<std::string> names = in_all_languages(title);
+      names.emplace_back(kernel->id);
+      item.words = words_to_find(
+          names, kernel->family->name,
+          joined(in_all_languages([kernel] { return std::string(tr(kernel->summary)); })));
+      item.choose = [&session = session_, kernel] { return session.choose_kernel(kernel->id); };
+      items_.push_back(std::move(item));
+    }
+  }
+
+  void add_lessons() {
+    for (const KernelInfo* kernel : catalogue()) {
+      const Words title = session_.lesson.title_of(kernel->id);
+      if (title.en.empty()) continue;
+      PaletteItem item = begin(PaletteKind::lesson, std::string(kernel->id));
+      item.title = title.now();
+      item.about = tr(kernel->summary);
+      std::vector<std::string> names{title.en};
+      for (const auto& [language, name] : title.others) names.push_back(name);
+      item.words = words_to_find(
+          names, std::string(kernel->id) + " " +
+                     joined(in_all_languages([kernel] { return std::string(tr(kernel->title)); })));
+      item.choose = [&session = session_, kernel]() -> Status {
+        if (session.lesson.on()) session.lesson.leave();
+        if (Status chosen = session.choose_kernel(kernel->id); !chosen) return chosen;
+        session.lesson.start();
+        return Done{};
+      };
+      items_.push_back(std::move(item));
+    }
+  }
+
+  void add_programs() {
+    std::size_t count = 0;
+    for (const ListedProgram& listed : listed_programs(session_.recent_programs())) {
+      if (listed.absent) continue;
+      const std::filesystem::path& file = listed.program.file;
+      PaletteItem item = begin(PaletteKind::program, file.string());
+      item.title = file.filename().string();
+      item.detail = file.parent_path().string();
+      if (count < first_programs) item.first = 100 - static_cast<int>(count++);
+      item.words = words_to_find({item.title, file.stem().string()},
+                                 item.detail + ' ' + listed.program.kernel + ' ' +
+                                     joined(in_all_languages([] { return tr("own program"); })));
+      item.choose = [&session = session_, file] { return session.open(file); };
+      items_.push_back(std::move(item));
+    }
+  }
+
+  /// What can be set to one of a few values: a row for each.
+  void add_settings() {
+    for (const std::string_view theme : theme_ids) {
+      add_setting(
+          "theme." + std::string(theme), [theme] { return tr("Theme: {}", theme_label(theme)); },
+          [theme] { return theme_label(theme); }, session_.settings.theme == theme,
+          [&session = session_, theme] { session.settings.theme = theme; });
+    }
+    for (const Language& language : languages()) {
+      add_setting(
+          "language." + language.id, [&language] { return tr("Language: {}", language.name); },
+          [&language] { return language.name; }, session_.settings.language == language.id,
+          [&session = session_, &language] { session.settings.language = language.id; });
+    }
+    for (const BankModel model : all_bank_models) {
+      add_setting(
+          "banks." + std::string(id(model)), [model] { return tr("Banks: {}", tr(label(model))); },
+          [model] { return std::string(tr(label(model))); }, session_.options().model == model,
+          [&session = session_, model] {
+            Options next = session.options();
+            next.model = model;
+            if (const Status changed = session.change(std::move(next)); !changed) {
+              session.complain(changed.error());
+            }
+          });
+    }
+  }
+
+  void add_commands() {
+    for (const Command& command : commands_.all()) {
+      if (!command.enabled() || command.id == "palette") continue;
+      const bool setting = command.group == "Look" || is_among(more_settings, command.id);
+      PaletteItem item = begin(setting ? PaletteKind::setting : PaletteKind::command, command.id);
+      item.title = shown_title(command);
+      if (!command.keys.empty()) item.detail = text(command.keys.front());
+      const auto early = std::ranges::find(first_commands, std::string_view(command.id));
+      item.first = static_cast<int>(first_commands.end() - early);
+      item.words = words_to_find(in_all_languages([&] { return shown_title(command); }),
+                                 joined(in_all_languages([&] {
+                                   return std::string(tr(std::string_view(command.group)));
+                                 })));
+      item.choose = [&command]() -> Status {
+        command.run();
+        return Done{};
+      };
+      items_.push_back(std::move(item));
+    }
+  }
+
+ private:
+  static PaletteItem begin(PaletteKind kind, std::string id) {
+    PaletteItem item;
+    item.kind = kind;
+    item.id = std::move(id);
+    return item;
+  }
+  static bool is_among(std::span<const std::string_view> list, std::string_view id) {
+    return std::ranges::find(list, id) != list.end();
+  }
+  static std::string theme_label(std::string_view theme) {
+    if (theme == "dark") return std::string(tr_c("theme", "dark"));
+    if (theme == "light") return std::string(tr_c("theme", "light"));
+    return std::string(tr_c("theme", "projector"));
+  }
+  /// `say` tells what is set to what, `say_value` the value alone, by which it is found, too.
+  template <class Say, class SayValue>
+  void add_setting(std::string id, const Say& say, const SayValue& say_value, bool chosen,
+                   std::function<void()> set) {
+    PaletteItem item = begin(PaletteKind::setting, std::move(id));
+    item.title = say();
+    item.chosen = chosen;
+    std::vector<std::string> names = in_all_languages(say);
+    for (std::string& value : in_all_languages(say_value)) names.push_back(std::move(value));
+    item.words = words_to_find(names, {});
+    item.choose = [set = std::move(set)]() -> Status {
+      set();
+      return Done{};
+    };
+    items_.push_back(std::move(item));
+  }
+
+  Session& session_;
+  const Commands& commands_;
+  std::vector<PaletteItem>& items_;
+};
+
+}  // namespace
+
+std::string_view kind_label(PaletteKind kind) {
+  return tr(item_kinds[static_cast<std::size_t>(kind)]);
+}
+
+Palette::Palette(Session& session, const Commands& commands) {
+  PaletteMaker maker(session, commands, items_);
+  maker.add_programs();
+  maker.add_commands();
+  maker.add_terms();
+  maker.add_kernels();
+  maker.add_lessons();
+  maker.add_settings();
+}
+
+std::vector<const PaletteItem*> Palette::find(std::string_view typed) const {
+  const WordQuery query(typed);
+  std::vector<std::pair<int, const PaletteItem*>> hits;
+  for (const PaletteItem& item : items_) {
+    // Kinds decide only between items that fit alike, or nearly so.
+    const int kind = static_cast<int>(PaletteKind::command) - static_cast<int>(item.kind);
+    const int score = query.empty() ? 1 + item.first : query.score(item.words);
+    if (score > 0) hits.emplace_back(query.empty() ? score : score + 15 * kind, &item);
+  }
+  std::ranges::stable_sort(hits, std::ranges::greater{}, [](const auto& hit) { return hit.first; });
+  std::vector<const PaletteItem*> found(hits.size());
+  std::ranges::transform(hits, found.begin(), [](const auto& hit) { return hit.second; });
+  return found;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "app/commands/command_group.hpp"
+#include "app/commands/session_commands.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/run/plan.hpp"
+
+namespace warpscope {
+namespace {
+
+/// The parameter of that name; nullptr if what is shown leaves no choice there.
+const Parameter* parameter_of(const Session& s, std::string_view name) {
+  const std::span<const Parameter> parameters = s.options().subject()->parameters();
+  const auto found = std::ranges::find(parameters, name, &Parameter::name);
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+/// The next of the values that the subject offers, numbers by size; the first one follows
+/// the last.
+void next_parameter(Session& s, const std::string& name, int step) {
+  const Parameter* parameter = parameter_of(s, name);
+  if (parameter == nullptr) return s.say(tr("This kernel leaves no choice there."));
+  Options next = s.options();
+  std::vector<std::string> values = words_of(parameter->values);
+  if (parameter->numeric())
+    std::ranges::sort(values, {},
+                      [](const std::string& text) { return std::strtod(text.c_str(), nullptr); });
+  std::string& value = next.request.parameters.try_emplace(name, values.front()).first->second;
+  const auto count = std::ssize(values);
+  const auto found = std::ranges::find(values, value) - values.begin();
+  value = values[static_cast<std::size_t>((found % count + step + count) % count)];
+  if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+}
+
+void add_parameters(CommandGroup& group, Session& s) {
+  const auto runs = [&s](std::string_view name) {
+    return [&s, name] { return parameter_of(s, name) != nullptr; };
+  };
+  group.add(
+      "operator.next", tr_noop("Next operator"), {"O"}, [&s] { next_parameter(s, "op", 1); },
+      runs("op"));
+  group.add(
+      "type.next", tr_noop("Next element type"), {"E"}, [&s] { next_parameter(s, "type", 1); },
+      runs("type"));
+  const auto lead = [&s] { return lead_parameter(s.options().subject()->parameters()); };
+  const auto leads = [lead] { return lead() != nullptr; };
+  const auto move = [&s, lead](int step) {
+    return [&s, lead, step] { next_parameter(s, std::string(lead()->name), step); };
+  };
+  group.add("parameter.next", tr_noop("Next value of the parameter"), {"P"}, move(1), leads);
+  group.add("parameter.previous", tr_noop("Previous value of it"), {"Shift+P"}, move(-1), leads);
+}
+
+}  // namespace
+
+void add_run_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, tr_noop("Run"));
+  const auto has_input = [&s] {
+    const SubjectPtr subject = s.options().subject();
+    return subject->runs() && !subject->inputs().empty();
+  };
+  const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
+    group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
+  };
+  ask("kernel", tr_noop("Choose the kernel …"), "K", Popup::kernel);
+  const auto ask_run = [&](const char* id, const char* title, const char* key, RunField field,
+                           std::optional<std::string> sheet = {}) {
+    group.add(
+        id, title, {key}, [&s, field] { s.ask_run(field); }, [] { return true; }, std::move(sheet));
+  };
+  ask_run("size", tr_noop("Size, parameters, schedule …"), "N", RunField::size,
+          tr_noop("Size, block …"));
+  ask_run("block", tr_noop("Threads in a block …"), "Shift+N", RunField::block, "");
+  ask_run("traced_block", tr_noop("Recorded block …"), "Ctrl+Shift+N", RunField::traced_block, "");
+  ask_run("input", tr_noop("Input and seed …"), "I", RunField::input);
+  ask("machine", tr_noop("Choose the machine …"), "M", Popup::machine);
+  ask("banks", tr_noop("Choose the bank model …"), "Shift+B", Popup::banks);
+  group.add("banks.next", tr_noop("Next bank model"), {"B"}, [&s] {
+    Options next = s.options();
+    next.model =
+        static_cast<BankModel>((static_cast<std::size_t>(next.model) + 1) % all_bank_models.size());
+    if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+  });
+  group.add(
+      "seed.next", tr_noop("Next seed"), {"S"},
+      [&s] {
+        Options next = s.options();
+        ++next.request.input.seed;
+        if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+      },
+      has_input);
+  add_parameters(group, s);
+  group.add(
+      "undo", tr_noop("Undo"), {"Ctrl+Z"}, [&s] { s.undo(); }, [&s] { return s.can_undo(); });
+  group.add(
+      "redo", tr_noop("Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.redo(); },
+      [&s] { return s.can_redo(); });
+  group.add(
+      "cancel", tr_noop("Cancel what is running"), {"Shift+Escape"},
+      [&s] { s.recording() ? s.cancel_recording() : s.measuring.cancel(); },
+      [&s] { return s.recording() || s.measuring.running(); });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,113 @@
+#include "app/commands/session_commands.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/commands/command_group.hpp"
+
+namespace warpscope {
+namespace {
+
+void add_files(Commands& commands, Session& s, const WindowActions& window) {
+  CommandGroup group(commands, tr_noop("File"));
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add("open", tr_noop("Open a program or a trace …"), {"Ctrl+O"},
+            [&s] { s.popup = Popup::open; });
+  group.add(
+      "save", tr_noop("Save the trace …"), {"Ctrl+S"}, [&s] { s.popup = Popup::save; }, ready);
+  group.add(
+      "picture", tr_noop("Export picture, film, table …"), {"Ctrl+E"},
+      [&s] { s.popup = Popup::picture; }, ready);
+  group.add("quit", tr_noop("Quit"), {"Ctrl+Q"}, window.quit,
+            [on = bool(window.quit)] { return on; });
+}
+
+/// Returns to the study layout, and leaves the full screen that a lecture took.
+void leave_lecture(Session& s, const WindowActions& window) {
+  s.layout = LayoutKind::study;
+  const bool taken = std::exchange(s.presenting, false);
+  if (taken && window.is_full_screen && window.is_full_screen()) window.toggle_full_screen();
+}
+
+/// Commands that need no pane, and so leave home as it is.
+bool stays_at_home(const Command& command) {
+  constexpr std::array stay{
+      "home",     "palette",    "help",        "escape", "open",     "program.paste",
+      "quit",     "kernel",     "program.new", "theme",  "language", "full_screen",
+      "scale.up", "scale.down", "scale.reset", "motion", "glossary", "keys"};
+  return std::ranges::count(stay, command.id) > 0;
+}
+
+/// The same commands; those that do something to the panes show them first.
+Commands leading_from_home(const Commands& commands, Session& s) {
+  Commands leading;
+  for (Command command : commands.all()) {
+    if (!stays_at_home(command)) {
+      command.run = [&s, run = std::move(command.run)] {
+        s.leave_home();
+        run();
+      };
+    }
+    leading.add(std::move(command));
+  }
+  return leading;
+}
+
+void add_help(Commands& commands, Session& s, const WindowActions& window) {
+  CommandGroup group(commands, tr_noop("Help"));
+  group.add(
+      "home", tr_noop("Home: the course, your programs"), {"Alt+Home"},
+      [&s] {
+        s.player.play(false);
+        s.layout = s.layout == LayoutKind::home ? LayoutKind::study : LayoutKind::home;
+      },
+      [] { return true; }, tr_noop("Home"));
+  group.add("palette", tr_noop("Find anything by its name …"), {"Ctrl+K"},
+            [&s] { s.popup = Popup::palette; });
+  group.add("toolbar.more", tr_noop("More of the toolbar …"), {"Shift+K"},
+            [&s] { s.popup = Popup::more; });
+  group.add("glossary", tr_noop("Glossary: what a word means …"), {"Alt+G"},
+            [&s] { s.popup = Popup::glossary; });
+  group.add("help", tr_noop("Help"), {"?", "F1"}, [&s] { s.popup = Popup::help; });
+  group.add("keys", tr_noop("All keys"), {"Shift+F1"}, [&s] { s.popup = Popup::keys; });
+  // Escape leaves the uppermost layer.
+  group.add("escape", tr_noop("Close, or leave the layout"), {"Escape"}, [&s, window] {
+    if (s.popup != Popup::none) {
+      if (s.popup == Popup::question) static_cast<void>(s.answer(false));
+      s.popup = Popup::none;
+    } else if (s.pointing != Pointing::none) {
+      s.pointing = Pointing::none;
+    } else if (s.toast()) {
+      s.dismiss();
+    } else if (s.recording() && s.left().ready()) {
+      s.cancel_recording();
+    } else {
+      leave_lecture(s, window);
+    }
+  });
+}
+
+}  // namespace
+
+Commands make_commands(Session& session, const ViewLists& lists, const WindowActions& window) {
+  Commands commands;
+  add_move_commands(commands, session);
+  add_play_commands(commands, session);
+  add_help(commands, session, window);
+  add_run_commands(commands, session);
+  add_program_commands(commands, session, window);
+  add_measure_commands(commands, session);
+  add_comparison_commands(commands, session);
+  add_files(commands, session, window);
+  add_stage_commands(commands, session, lists.stages);
+  add_view_commands(commands, session, lists.views);
+  add_slider_commands(commands, session, lists.views);
+  add_lecture_commands(commands, session, window);
+  add_look_commands(commands, session, window);
+  add_lesson_commands(commands, session);
+  add_bookmark_commands(commands, session);
+  return leading_from_home(commands, session);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "app/commands/command.hpp"
+#include "app/look/view_info.hpp"
+#include "app/session/session.hpp"
+
+namespace warpscope {
+
+/// Actions that only the window itself can do. Unset in tests and pictures: the commands are then
+/// disabled.
+struct WindowActions {
+  std::function<void()> toggle_full_screen;
+  std::function<void()> quit;
+  std::function<bool()> is_full_screen;
+  std::function<std::string()> clipboard;  ///< its text
+};
+
+/// Parts of make_commands.
+void add_move_commands(Commands& commands, Session& session);
+void add_play_commands(Commands& commands, Session& session);
+void add_run_commands(Commands& commands, Session& session);
+void add_program_commands(Commands& commands, Session& session, const WindowActions& window);
+void add_stage_commands(Commands& commands, Session& session, std::span<const StageInfo> stages);
+void add_view_commands(Commands& commands, Session& session, std::span<const ViewInfo> views);
+void add_slider_commands(Commands& commands, Session& session, std::span<const ViewInfo> views);
+void add_look_commands(Commands& commands, Session& session, const WindowActions& window);
+void add_bookmark_commands(Commands& commands, Session& session);
+void add_comparison_commands(Commands& commands, Session& session);
+void add_lecture_commands(Commands& commands, Session& session, const WindowActions& window);
+void add_lesson_commands(Commands& commands, Session& session);
+void add_measure_commands(Commands& commands, Session& session);
+
+/// THE list of commands. `session` and what `lists` point to must outlive them.
+[[nodiscard]] Commands make_commands(Session& session, const ViewLists& lists,
+                                     const WindowActions& window = {});
+
+}  // namespace warpscope

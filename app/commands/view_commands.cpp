@@ -1,0 +1,201 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands/command_group.hpp"
+#include "app/commands/session_commands.hpp"
+#include "app/formula/formula_patterns.hpp"
+#include "instrumentation/language/message.hpp"
+
+namespace warpscope {
+
+namespace {
+
+/// "Network" within a list: "network".
+std::string listed_label(const StageInfo& info) {
+  std::string name(tr(info.label));
+  name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+  return name;
+}
+
+/// The row of the key sheet that speaks for all: "Tree, network, grid, bins …".
+std::string names_of_stages(std::span<const StageInfo> stages) {
+  constexpr std::size_t most = 4;
+  std::string names(tr(stages.front().label));
+  for (const StageInfo& info : stages.first(std::min(stages.size(), most)).subspan(1)) {
+    names = tr("{0}, {1}", names, listed_label(info));
+  }
+  // Translators: a list that goes on.
+  return stages.size() > most ? tr("{} …", names) : names;
+}
+
+}  // namespace
+
+void add_stage_commands(Commands& commands, Session& s, std::span<const StageInfo> stages) {
+  CommandGroup group(commands, tr_noop("Stage"));
+  const auto ready = [&s] { return s.left().ready(); };
+  const auto turn = [&s, stages](std::size_t steps) {
+    return [&s, stages, steps] {
+      const std::string now = s.stage_id(*s.left().document());
+      s.choose_stage(stages[(index_of(stages, now) + steps) % stages.size()].id);
+    };
+  };
+  group.add("stage.next", tr_noop("Draw the stage in another way"), {"D"}, turn(1), ready);
+  group.add("stage.previous", tr_noop("Draw it as before"), {"Shift+D"}, turn(stages.size() - 1),
+            ready);
+  for (const StageInfo& info : stages) {
+    const bool first = &info == &stages.front();
+    group.add_said(
+        info.command(), [&info] { return tr("Stage: {}", tr(info.label)); }, {info.key},
+        [&s, id = info.id] { s.choose_stage(id); }, ready,
+        [stages, first] { return first ? names_of_stages(stages) : std::string(); });
+  }
+}
+
+namespace {
+
+/// Adds a command for each view with keys that brings it forward: Alt and a letter, or older keys
+/// that users still know.
+void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views) {
+  std::vector<ViewInfo> listed(views.begin(), views.end());
+  std::ranges::stable_sort(listed, {}, &ViewInfo::listed_at);
+  for (const ViewInfo& view : listed) {
+    std::vector<std::string_view> keys(view.keys.begin(), view.keys.end());
+    std::erase(keys, std::string_view());
+    if (keys.empty()) continue;
+    const auto offered = [&s, of_programs = view.of_programs] {
+      return s.left().ready() &&
+             (!of_programs || !s.left().document()->trace->header.program.empty());
+    };
+    group.add(
+        view.command(), std::string(view.call), std::move(keys),
+        [&s, id = view.id] { s.bring_forward(id); }, offered,
+        view.sheet ? std::optional<std::string>(*view.sheet) : std::nullopt);
+  }
+}
+
+/// Adds the commands of an option: to the next choice, and to each choice that has a command. One
+/// row of the key sheet covers the latter.
+void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
+                     const LookOption& option) {
+  const auto choose = [&s, &view, &option](std::size_t choice) {
+    if (option.open != nullptr) option.open(s.look);
+    option.choose(s.look, choice);
+    if (option.calls_view) s.bring_forward(view.id);
+  };
+  if (!option.next_command.empty()) {
+    group.add(
+        std::string(option.next_command), std::string(option.next_title), {option.next_key},
+        [&s, &option, choose] { choose((option.chosen(s.look) + 1) % option.choices.size()); },
+        [] { return true; },
+        option.next_sheet ? std::optional<std::string>(*option.next_sheet) : std::nullopt);
+  }
+  bool first = true;
+  for (std::size_t i = 0; i < option.choices.size(); ++i) {
+    const LookChoice& choice = option.choices[i];
+    if (choice.command.empty()) continue;
+    const std::string_view sheet = std::exchange(first, false) ? option.sheet : "";
+    group.add_said(
+        std::string(choice.command),
+        // Translators: what is chosen, with a colon, and the choice: "Heat map: words".
+        [&option, &choice] { return tr("{0} {1}", tr(option.title), tr(choice.label)); },
+        {choice.key}, [choose, i] { choose(i); }, [&s] { return s.left().ready(); },
+        [sheet] { return std::string(tr(sheet)); });
+  }
+}
+
+}  // namespace
+
+void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
+  CommandGroup group(commands, tr_noop("Views"));
+  const auto ready = [&s] { return s.left().ready(); };
+  add_calls(group, s, views);
+  group.add(
+      "formula", tr_noop("Try a formula for the banks …"), {"Y"},
+      [&s] {
+        s.bring_forward("formula");
+        s.popup = Popup::formula;
+        // What is on show is what the user goes on from.
+        const auto pattern = s.look.get<FormulaPattern>();
+        if (pattern != FormulaPattern::own) s.settings.formula = pattern_question(pattern);
+        s.look.set(FormulaPattern::own);
+      },
+      ready, tr_noop("Formula; Shift: a pattern"));
+  const auto scroll = [&s](int rows) {
+    return [&s, rows] {
+      s.scrolled.cells += rows;
+      s.bring_forward("memory");
+    };
+  };
+  const auto always = [] { return true; };
+  group.add("cells.down", tr_noop("Memory: further rows"), {"Ctrl+Down"}, scroll(4), always,
+            tr_noop("Memory; Alt: stage"));
+  group.add("cells.up", tr_noop("Memory: the rows above"), {"Ctrl+Up"}, scroll(-4), always, "");
+  group.add(
+      "stage.down", tr_noop("Stage: further rows"), {"Alt+Down"}, [&s] { s.scrolled.stage += 3; },
+      [] { return true; }, "");
+  group.add(
+      "stage.up", tr_noop("Stage: the rows above"), {"Alt+Up"}, [&s] { s.scrolled.stage -= 3; },
+      [] { return true; }, "");
+  for (const auto& [view, option] : look_options(views)) add_look_option(group, s, *view, *option);
+}
+
+namespace {
+
+constexpr std::array scales{0.75F, 0.9F, 1.0F,  1.1F, 1.25F, 1.5F,
+                            1.75F, 2.0F, 2.25F, 2.5F, 2.75F, 3.0F};
+static_assert(scales.front() == min_scale && scales.back() == max_scale);
+
+/// Says the scale: at the last one, nothing else would tell that the key was heard.
+void zoom(Session& s, float scale) {
+  s.settings.scale = scale;
+  s.say(tr("Everything at {} %.", std::lround(100 * scale)));
+}
+
+float larger(float scale) {
+  const auto next = std::ranges::find_if(scales, [&](float s) { return s > scale + 0.01F; });
+  return next == scales.end() ? max_scale : *next;
+}
+
+float smaller(float scale) {
+  float before = min_scale;
+  for (const float each : scales) before = each < scale - 0.01F ? each : before;
+  return before;
+}
+
+}  // namespace
+
+void add_look_commands(Commands& commands, Session& s, const WindowActions& window) {
+  CommandGroup group(commands, tr_noop("Look"));
+  const auto toggle = [&s](LayoutKind kind) {
+    return [&s, kind] { s.layout = s.layout == kind ? LayoutKind::study : kind; };
+  };
+  group.add("layout.study", tr_noop("Study layout"), {"F2"},
+            [&s] { s.layout = LayoutKind::study; });
+  group.add("layout.lecture", tr_noop("Lecture layout"), {"L", "F3"}, toggle(LayoutKind::lecture));
+  group.add("layout.inspect", tr_noop("Inspect layout"), {"F4"}, toggle(LayoutKind::inspect));
+  group.add("layout.reset", tr_noop("Reset the pane sizes"), {"Shift+F2"},
+            [&s] { s.splitters = {}; });
+  group.add("theme", tr_noop("Dark, light or projector theme"), {"T"},
+            [&s] { s.settings.theme = next_theme(s.settings.theme); });
+  group.add(
+      "scale.up", tr_noop("Larger"), {"Ctrl++"}, [&s] { zoom(s, larger(s.settings.scale)); },
+      [] { return true; }, tr_noop("Larger; −: smaller"));
+  group.add(
+      "scale.down", tr_noop("Smaller"), {"Ctrl+-"}, [&s] { zoom(s, smaller(s.settings.scale)); },
+      [] { return true; }, "");
+  group.add("scale.reset", tr_noop("Original size"), {"Ctrl+0"}, [&s] { zoom(s, 1); });
+  group.add("pane.next", tr_noop("Next pane"), {"Ctrl+PageDown"}, [&s] { ++s.pane_turns; });
+  group.add(
+      "pane.previous", tr_noop("Previous pane"), {"Ctrl+PageUp"}, [&s] { --s.pane_turns; },
+      [] { return true; }, "");
+  group.add("full_screen", tr_noop("Full screen"), {"F11"}, window.toggle_full_screen,
+            [on = bool(window.toggle_full_screen)] { return on; });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/comparison/alignment.hpp"
+#include "app/subject/document.hpp"
+
+namespace warpscope {
+
+/// One line of the table between two runs.
+struct DifferenceRow {
+  std::string label;  ///< "Load wavefronts"; English, tr() translates it
+  std::uint64_t left = 0, right = 0;
+  bool detail = false;          ///< belongs to the row above
+  bool more_is_better = false;  ///< as of a share of lanes that work
+  bool neutral = false;         ///< neither is better: it was taken away on purpose
+  bool nanoseconds = false;     ///< a measured time; told in milliseconds
+  std::string_view id{};        ///< "barriers", "steps"; empty: nothing asks for the row
+};
+/// "1,056"; of a time its milliseconds, "0.0561".
+[[nodiscard]] std::string value_text(const DifferenceRow& row, std::uint64_t value);
+/// How much more the right side has: "−56", "+3", "0"; of a time by how many per cent: "−12 %".
+[[nodiscard]] std::string change_text(const DifferenceRow& row);
+/// Leaves out rows in which both are zero.
+[[nodiscard]] std::vector<DifferenceRow> difference(const Totals& left, const Totals& right);
+
+/// A sentence about two runs.
+struct Note {
+  std::string text;
+  bool costly = false;                       ///< something is wrong
+  std::optional<std::uint32_t> access = {};  ///< of the left, where it shows
+};
+
+/// If the recorded blocks of two runs stand for unlike work, a sentence that says so: then their totals
+/// do not say which is better. Blocks of the catalogue's kernels do unlike work if they work on different
+/// numbers of elements; those of programs if their grids differ.
+[[nodiscard]] std::optional<std::string> unlike_work(const Document& left, const Document& right);
+
+/// A comparison of two documents. Made off the frame thread.
+struct Comparison {
+  Alignment alignment;
+  std::vector<DifferenceRow> rows;
+  std::string unlike =
+      {};  ///< see unlike_work(), also among the notes; empty: the rows compare alike
+  std::vector<Note>
+      notes;  ///< what is wrong at one side; for one kernel, where the traces diverge first
+};
+[[nodiscard]] Comparison compare(const Document& left, const Document& right);
+
+/// The place where two traces of one kernel diverge first, or that they do not.
+struct FirstDifference {
+  std::string text;
+  std::optional<std::uint32_t> left, right;  ///< the access, if there is one
+};
+/// Nullopt for two kernels.
+[[nodiscard]] std::optional<FirstDifference> first_difference(const Trace& left,
+                                                              const Trace& right);
+
+}  // namespace warpscope

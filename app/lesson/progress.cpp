@@ -1,0 +1,168 @@
+#include "app/lesson/progress.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include "app/files/folder_lock.hpp"
+#include "app/files/set_aside.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/process/user_folders.hpp"
+#include "instrumentation/trace/json_fields.hpp"
+#include "instrumentation/trace/json_text.hpp"
+#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+#include "instrumentation/trace/whole_file.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+using ProgressJson = nlohmann::json;
+
+constexpr int progress_version = 1;
+constexpr std::uint64_t largest_progress = 1 << 20;
+constexpr std::size_t most_known_lessons = 10'000;
+constexpr int most_known_stops = 1000;
+
+}  // namespace
+
+float LessonProgress::share() const {
+  if (done) return 1;
+  return stops > 0 ? static_cast<float>(std::clamp(furthest, 0, stops)) / static_cast<float>(stops)
+                   : 0;
+}
+
+Status Progress::keep(const fs::path& path) {
+  path_ = path;
+  if (path.empty()) return Done{};
+  Result<Kept> kept = load(path);
+  if (!kept) return kept.error();
+  merge(kept->lessons);
+  if (last_.empty()) last_ = std::move(kept->last);
+  return Done{};
+}
+
+Status Progress::reach(std::string_view lesson, int stop, int stops, bool done) {
+  LessonProgress& known = lessons_[std::string(lesson)];
+  LessonProgress now{std::max(known.furthest, stop), stops, known.done || done};
+  const bool same = std::exchange(known, now) == now && last_ == lesson;
+  last_ = lesson;
+  return same ? Status(Done{}) : write();
+}
+
+const LessonProgress* Progress::find(std::string_view lesson) const {
+  const auto found = lessons_.find(lesson);
+  return found == lessons_.end() ? nullptr : &found->second;
+}
+
+bool Progress::done(std::string_view lesson) const {
+  const LessonProgress* const known = find(lesson);
+  return known != nullptr && known->done;
+}
+
+int Progress::done_in(const Chapter& chapter) const {
+  return static_cast<int>(
+      std::ranges::count_if(chapter.lessons, [this](const std::string& id) { return done(id); }));
+}
+
+std::string Progress::next(const Course& course) const {
+  const bool known = course.chapter_of(last_).has_value();
+  if (known && !done(last_)) return last_;
+  for (std::string id = known ? course.after(last_) : course.first(); !id.empty();
+       id = course.after(id)) {
+    if (!done(id)) return id;
+  }
+  for (const Chapter& chapter : course.chapters) {
+    if (const std::string& id = next_in(chapter); !done(id)) return id;
+  }
+  return {};
+}
+
+const std::string& Progress::next_in(const Chapter& chapter) const {
+  const auto found =
+      std::ranges::find_if(chapter.lessons, [this](const std::string& id) { return !done(id); });
+  return found == chapter.lessons.end() ? chapter.lessons.front() : *found;
+}
+
+void Progress::merge(const Lessons& others) {
+  for (const auto& [id, other] : others) {
+    LessonProgress& known = lessons_[id];
+    known.furthest = std::max(known.furthest, other.furthest);
+    known.done = known.done || other.done;
+    if (known.stops == 0) known.stops = other.stops;
+  }
+}
+
+Result<Progress::Kept> Progress::load(const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return Kept{};
+  const Result<std::string> text = read_text_file(path, largest_progress);
+  if (!text) {
+    return Error{text.error().kind, tr("What was done of the course is not known. {} The file is "
+                                       "kept as .bak when a lesson begins.",
+                                       text.error().message)};
+  }
+  try {
+    const ProgressJson json = parse_json(text.value());
+    Kept kept;
+    if (warpscope::whole_number<int>(json.at("version")) == progress_version) {
+      kept.last = quotable(json.value("last", ""));
+      for (const auto& [id, entry] : json.at("lessons").items()) {
+        if (kept.lessons.size() == most_known_lessons) break;
+        LessonProgress& lesson = kept.lessons[quotable(id)];
+        lesson.furthest = std::clamp(whole_number_or(entry, "furthest", 0), 0, most_known_stops);
+        lesson.stops = std::clamp(whole_number_or(entry, "stops", 0), 0, most_known_stops);
+        lesson.done = entry.value("done", false);
+      }
+      return kept;
+    }
+  } catch (const ProgressJson::exception&) {
+    // Reported below, in words that do not depend on the JSON library.
+  }
+  return usage_error(tr(
+      "What was done of the course is not known: {} is damaged, or of a newer Warpscope, and was "
+      "not read; the file is kept as .bak when a lesson begins.",
+      path.string()));
+}
+
+Status Progress::write() {
+  if (path_.empty()) return Done{};
+  Status written = write_to(path_);
+  if (!written) path_.clear();  // said once: the next stop would fail likewise
+  return written;
+}
+
+Status Progress::write_to(const fs::path& path) {
+  std::error_code error;
+  if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), error);
+  if (error) {
+    return Error{ErrorKind::failed, tr("What was done of the course could not be saved: the folder "
+                                       "{0} cannot be made: {1}.",
+                                       path.parent_path().string(), error.message())};
+  }
+  const FolderLock lock(path.parent_path());
+  // Another window may have come further meanwhile.
+  if (const Result<Kept> written = load(path)) {
+    merge(written->lessons);
+  } else if (const auto aside = set_aside(path); !aside) {
+    return aside.error();
+  }
+  ProgressJson lessons = ProgressJson::object();
+  for (const auto& [id, lesson] : lessons_) {
+    lessons[id] = {{"furthest", lesson.furthest}, {"stops", lesson.stops}, {"done", lesson.done}};
+  }
+  const ProgressJson json{
+      {"version", progress_version}, {"last", last_}, {"lessons", std::move(lessons)}};
+  const std::string text = json_text(json, 2) + "\n";
+  return write_file_atomically(path, std::as_bytes(std::span(text)));
+}
+
+fs::path progress_path() {
+  const fs::path folder = user_data_folder();
+  return folder.empty() ? folder : folder / "progress.json";
+}
+
+}  // namespace warpscope

@@ -1,0 +1,72 @@
+#include "app/commands/command.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
+#include "instrumentation/language/language.hpp"
+
+namespace warpscope {
+namespace {
+
+TEST(Chord, IsReadAndWrittenAlike) {
+  for (const char* written :
+       {"Left", "Ctrl+K", "Shift+Right", "Ctrl+Shift+Z", "Alt+H", "Ctrl++", "+", "?"}) {
+    EXPECT_EQ(text(chord(written)), written);
+  }
+  EXPECT_TRUE(chord("Ctrl++").ctrl);
+  EXPECT_EQ(chord("Ctrl++").key, "+");
+}
+
+TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists(), {[] {}, [] {}});
+  for (const Command& command : commands.all()) {
+    EXPECT_FALSE(command.title.empty()) << command.id;
+    EXPECT_FALSE(command.group.empty()) << command.id;
+    EXPECT_FALSE(command.keys.empty()) << command.id << " has no key";
+    for (const Chord& key : command.keys) {
+      EXPECT_EQ(commands.find(key), &command) << command.id << " shares " << text(key);
+    }
+  }
+}
+
+TEST(Commands, AreShownInTheLanguage) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  for (const char* id : {"barrier.next", "bookmark.go.3", "stage.tree", "lesson.answer.2"}) {
+    const Command* const command = commands.find(id);
+    ASSERT_NE(command, nullptr) << id;
+    EXPECT_EQ(shown_title(*command), command->title);
+    const InLanguage scope(pseudo_language);
+    EXPECT_NE(shown_title(*command), command->title);
+  }
+}
+
+TEST(Commands, ThoseOfTheWindowAreOffWithoutOne) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  EXPECT_FALSE(commands.run("full_screen"));
+  EXPECT_FALSE(commands.run("unknown"));
+  EXPECT_FALSE(commands.press(chord("Right")));  // nothing is open
+  EXPECT_TRUE(commands.press(chord("?")));
+  EXPECT_EQ(session.popup, Popup::help);
+  EXPECT_TRUE(commands.press(chord("Escape")));
+  EXPECT_EQ(session.popup, Popup::none);
+}
+
+TEST(Commands, ScaleAndLayoutComeBack) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  for (int i = 0; i < 50; ++i) commands.press(chord("Ctrl++"));
+  EXPECT_EQ(session.settings.scale, max_scale);
+  commands.press(chord("Ctrl+0"));
+  EXPECT_EQ(session.settings.scale, 1);
+  commands.press(chord("L"));
+  EXPECT_EQ(session.layout, LayoutKind::lecture);
+  commands.press(chord("L"));
+  EXPECT_EQ(session.layout, LayoutKind::study);
+}
+
+}  // namespace
+}  // namespace warpscope
