@@ -56,7 +56,7 @@ void add_bookmark_commands(Commands& commands, Session& s) {
   undo.keys = {chord("Ctrl+Shift+B")};
   undo.run = [&s] {
     s.notebook.undo();
-    s.dismiss();
+    s.notices.dismiss();
   };
   undo.enabled = [&s] { return s.notebook.can_undo(); };
   commands.add(std::move(undo));

@@ -12,7 +12,8 @@ void add_comparison_commands(Commands& commands, Session& s) {
   group.add(
       "compare", tr_noop("Compare, or stop comparing"), {"C"},
       [&s] {
-        if (const Status changed = s.toggle_comparison(); !changed) s.complain(changed.error());
+        if (const Status changed = s.toggle_comparison(); !changed)
+          s.notices.complain(changed.error());
       },
       ready);
   group.add(

@@ -13,14 +13,14 @@ void add_measure_commands(Commands& commands, Session& s) {
       [&s] {
         s.bring_forward("timing");
         if (s.options().subject()->kernel() == nullptr) {
-          s.complain(
+          s.notices.complain(
               {ErrorKind::unavailable,
                tr("Only the catalogue's kernels are timed: a program of your own is emulated "
                   "here, and its times on a GPU are told by Nsight Compute.")});
         } else if (s.measuring.problem().empty()) {
           s.popup = Popup::measure;
         } else {
-          s.complain(
+          s.notices.complain(
               {ErrorKind::unavailable,
                tr("Nothing can be measured here: {} The times in the view are of other machines.",
                   s.measuring.problem())});

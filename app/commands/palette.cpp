@@ -150,7 +150,7 @@ class PaletteMaker {
             Options next = session.options();
             next.model = model;
             if (const Status changed = session.change(std::move(next)); !changed) {
-              session.complain(changed.error());
+              session.notices.complain(changed.error());
             }
           });
     }

@@ -29,7 +29,7 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
   CommandGroup group(commands, tr_noop("Run"));
   const auto open = [&s] { return s.options().subject()->program() != nullptr; };
   const auto tell = [&s](const Status& done) {
-    if (!done) s.complain(done.error());
+    if (!done) s.notices.complain(done.error());
   };
   group.add(
       "program.run", tr_noop("Build and run it again"), {"Ctrl+R"},

@@ -21,7 +21,7 @@ const Parameter* parameter_of(const Session& s, std::string_view name) {
 /// the last.
 void next_parameter(Session& s, const std::string& name, int step) {
   const Parameter* parameter = parameter_of(s, name);
-  if (parameter == nullptr) return s.say(tr("This kernel leaves no choice there."));
+  if (parameter == nullptr) return s.notices.say(tr("This kernel leaves no choice there."));
   Options next = s.options();
   std::vector<std::string> values = words_of(parameter->values);
   if (parameter->numeric())
@@ -31,7 +31,8 @@ void next_parameter(Session& s, const std::string& name, int step) {
   const auto count = std::ssize(values);
   const auto found = std::ranges::find(values, value) - values.begin();
   value = values[static_cast<std::size_t>((found % count + step + count) % count)];
-  if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+  if (const Status changed = s.change(std::move(next)); !changed)
+    s.notices.complain(changed.error());
 }
 
 void add_parameters(CommandGroup& group, Session& s) {
@@ -81,14 +82,16 @@ void add_run_commands(Commands& commands, Session& s) {
     Options next = s.options();
     next.model =
         static_cast<BankModel>((static_cast<std::size_t>(next.model) + 1) % all_bank_models.size());
-    if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+    if (const Status changed = s.change(std::move(next)); !changed)
+      s.notices.complain(changed.error());
   });
   group.add(
       "seed.next", tr_noop("Next seed"), {"S"},
       [&s] {
         Options next = s.options();
         ++next.request.input.seed;
-        if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+        if (const Status changed = s.change(std::move(next)); !changed)
+          s.notices.complain(changed.error());
       },
       has_input);
   add_parameters(group, s);

@@ -78,8 +78,8 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       s.popup = Popup::none;
     } else if (s.pointing != Pointing::none) {
       s.pointing = Pointing::none;
-    } else if (s.toast()) {
-      s.dismiss();
+    } else if (s.notices.toast()) {
+      s.notices.dismiss();
     } else if (s.recording() && s.left().ready()) {
       s.cancel_recording();
     } else {

@@ -154,7 +154,7 @@ static_assert(scales.front() == min_scale && scales.back() == max_scale);
 /// Says the scale: at the last one, nothing else would tell that the key was heard.
 void zoom(Session& s, float scale) {
   s.settings.scale = scale;
-  s.say(tr("Everything at {} %.", std::lround(100 * scale)));
+  s.notices.say(tr("Everything at {} %.", std::lround(100 * scale)));
 }
 
 float larger(float scale) {

@@ -41,7 +41,7 @@ void LessonGuide::use(std::shared_ptr<LessonLibrary> library) {
                 "{1} There are {0} such mistakes: warpscope lesson --check tells all.",
                 static_cast<std::int64_t>(mistakes.size()), text);
   }
-  session_.complain({ErrorKind::usage, std::move(text)});
+  session_.notices.complain({ErrorKind::usage, std::move(text)});
 }
 
 const Lesson* LessonGuide::lesson_of(std::string_view topic) const { return library_->find(topic); }
@@ -83,7 +83,7 @@ void LessonGuide::remember() {
   const Status kept =
       session_.progress.reach(lesson_->id, static_cast<int>(stop_),
                               static_cast<int>(lesson_->stops.size()), !has_next() && !asks());
-  if (!kept) session_.complain(kept.error());
+  if (!kept) session_.notices.complain(kept.error());
 }
 
 bool LessonGuide::go_to(std::string_view topic, std::size_t stop) {
@@ -108,7 +108,7 @@ void LessonGuide::leave() {
   returning_ = std::exchange(before_, std::nullopt);
   if (session_.shown().options == returning_->options) return follow();
   if (const Status changed = session_.change(returning_->options); !changed) {
-    session_.complain(changed.error());
+    session_.notices.complain(changed.error());
     returning_.reset();
   }
 }
@@ -201,7 +201,7 @@ void LessonGuide::go(std::size_t stop) {
   Result<Options> options =
       options_of(*lesson_, stop_, before_ ? before_->options : session_.options());
   if (!options) {
-    return session_.complain(
+    return session_.notices.complain(
         {ErrorKind::usage,
          Mistake{lesson_->file, this->stop().run_line, options.error().message}.text()});
   }
@@ -213,7 +213,7 @@ void LessonGuide::go(std::size_t stop) {
   waiting_ = true;
   if (const Status changed = session_.change(wanted_); !changed) {
     waiting_ = false;
-    session_.complain(changed.error());
+    session_.notices.complain(changed.error());
   }
 }
 
@@ -226,7 +226,7 @@ bool LessonGuide::find() {
   lost_ = of_program && !found_;
   // A user may edit a program as they like: the lesson says so in its own place.
   if (!mistakes.empty() && !of_program) {
-    session_.complain({ErrorKind::usage, mistakes.front().text()});
+    session_.notices.complain({ErrorKind::usage, mistakes.front().text()});
   }
   if (!found_) return false;
   marks_ = found_->marks;
@@ -285,7 +285,7 @@ void LessonGuide::read_beside() {
   const std::string complaint = mistakes.empty() ? "" : mistakes.front().text();
   // Once, and not with every save of the program.
   if (complaint != complaint_ && !complaint.empty()) {
-    session_.complain({ErrorKind::usage, complaint});
+    session_.notices.complain({ErrorKind::usage, complaint});
   }
   complaint_ = complaint;
 }

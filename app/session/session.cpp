@@ -91,13 +91,13 @@ Status Session::compare_with(std::optional<Variant> variant) {
 
 void Session::try_layout(const Relayout& relayout) {
   const Status compared = compare_with(Variant{.what_if = {.relayout = relayout}});
-  if (!compared) complain(compared.error());
+  if (!compared) notices.complain(compared.error());
 }
 
 void Session::try_best_layout() {
   if (!left_.ready()) return;
   layout_for_.emplace(left_.document(), left_.position());
-  if (!take_layout()) say(tr("Looking for a layout that makes this access cheaper …"));
+  if (!take_layout()) notices.say(tr("Looking for a layout that makes this access cheaper …"));
 }
 
 bool Session::take_layout() {
@@ -111,9 +111,9 @@ bool Session::take_layout() {
   if (!offers) return false;
   layout_for_.reset();
   if (offers->empty()) {
-    say(tr("No other layout makes this access cheaper."));
+    notices.say(tr("No other layout makes this access cheaper."));
   } else {
-    dismiss();
+    notices.dismiss();
     try_layout(offers->front().fix.relayout);
   }
   return true;
@@ -238,7 +238,7 @@ void Session::cancel_recording() {
 bool Session::take_cancelled() {
   if (!cancelled_ || stopping()) return false;
   cancelled_ = false;
-  say(tr("Recording was cancelled."));
+  notices.say(tr("Recording was cancelled."));
   return true;
 }
 
@@ -312,11 +312,8 @@ bool Session::tick(float seconds) {
   changed |= take_console();
   changed |= take_saved_sources(seconds);
   changed |= take_layout();
-  if (const auto unsaved = notebook.poll()) complain(*unsaved);
-  if (toast_ && (toast_->seconds -= seconds) <= 0) {
-    toast_.reset();
-    changed = true;
-  }
+  if (const auto unsaved = notebook.poll()) notices.complain(*unsaved);
+  changed |= notices.tick(seconds);
   changed |= player.moving();
   bool moved = false;
   for (int steps = player.update(seconds); steps > 0; --steps) {
@@ -335,7 +332,7 @@ bool Session::tick(float seconds) {
 
 float Session::seconds_until_change() const {
   constexpr float soon = 0.03F;
-  return std::min({player.seconds_until_change(), toast_ ? toast_->seconds : 1e6F,
+  return std::min({player.seconds_until_change(), notices.seconds_until_change(),
                    seconds_until_save_ages(), layout_for_ ? soon : 1e6F});
 }
 

@@ -21,6 +21,7 @@
 #include "app/programs/save_watch.hpp"
 #include "app/session/history.hpp"
 #include "app/session/lesson_guide.hpp"
+#include "app/session/notices.hpp"
 #include "app/session/places.hpp"
 #include "app/session/player.hpp"
 #include "app/session/playhead.hpp"
@@ -66,15 +67,6 @@ enum class Popup : std::uint8_t {
 
 /// The tool that a lecturer points with.
 enum class Pointing : std::uint8_t { none, laser, spotlight };
-
-/// A message that goes away by itself.
-struct Toast {
-  std::string text;
-  bool error = false;
-  float seconds = 0;         ///< for which it is still to be seen
-  std::string action = {};   ///< what a click on it does, in a word; empty: it only goes away
-  std::string command = {};  ///< and by which command
-};
 
 /// Everything that the window is about, without the window: what is open, where the playhead
 /// stands, what was asked for. Used from one thread; recording happens on another.
@@ -245,11 +237,7 @@ class Session {
   [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
   /// Takes over theme, layout, views in front and everything else about how things are shown.
   void look_like(const Session& other);
-  [[nodiscard]] const std::optional<Toast>& toast() const { return toast_; }
-  /// With an action, a click on the message runs the command.
-  void say(std::string text, std::string action = {}, std::string command = {});
-  void complain(const Error& error);
-  void dismiss() { toast_.reset(); }
+  Notices notices;  ///< what the window says
   /// Writes the trace at the left, off the frame thread; a toast tells how it went. Fails if it
   /// cannot begin, for example while another trace is being written.
   Status save_trace(const std::filesystem::path& path);
@@ -312,9 +300,8 @@ class Session {
   Recording shown_;
   Playhead left_, right_;
   std::map<std::string, Variant, std::less<>> sides_;  // chosen for the right, by side_key()
-  std::optional<Toast> toast_;
-  std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
-  bool cancelled_ = false;                      // and it is not yet said that it has ended
+  std::optional<std::uint32_t> wanted_access_;         // where to go once the recording is there
+  bool cancelled_ = false;                             // and it is not yet said that it has ended
   bool opening_ = false;
   std::optional<std::pair<DocumentPtr, std::uint32_t>> layout_for_;  // the access that wants one
   std::future<Status> saving_;

@@ -24,19 +24,19 @@ void Session::set_bookmark(int number) {
                          ? tr("Bookmark {0} set here: {1}.", number, bookmark.place)
                          : tr("Bookmark {0} moved here: {1}.", number, bookmark.place);
   notebook.set(std::move(bookmark));
-  say(std::move(text), tr("Undo"), "bookmark.undo");
+  notices.say(std::move(text), tr("Undo"), "bookmark.undo");
 }
 
 void Session::erase_bookmark(int number) {
   if (notebook.find(number) == nullptr) return;
   notebook.erase(number);
-  say(tr("Bookmark {} deleted.", number), tr("Undo"), "bookmark.undo");
+  notices.say(tr("Bookmark {} deleted.", number), tr("Undo"), "bookmark.undo");
 }
 
 void Session::go_to_bookmark(int number) {
   const Bookmark* bookmark = notebook.find(number);
   if (bookmark == nullptr) {
-    return say(tr("There is no bookmark {0}: Ctrl {0} sets it here.", number));
+    return notices.say(tr("There is no bookmark {0}: Ctrl {0} sets it here.", number));
   }
   player.play(false);
   static_cast<void>(jump());
@@ -45,7 +45,8 @@ void Session::go_to_bookmark(int number) {
   next.request = bookmark->run;
   next.request.machine = options().request.machine;
   const std::uint32_t access = bookmark->access;
-  if (const Status changed = change(std::move(next)); !changed) return complain(changed.error());
+  if (const Status changed = change(std::move(next)); !changed)
+    return notices.complain(changed.error());
   wanted_access_ = access;
 }
 
@@ -55,7 +56,7 @@ void Session::seek_within(std::uint32_t access) {
 
 void Session::open_notebook() {
   if (const Status opened = notebook.open(shown_.options.subject()); !opened)
-    complain(opened.error());
+    notices.complain(opened.error());
 }
 
 }  // namespace warpscope

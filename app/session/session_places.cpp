@@ -56,7 +56,7 @@ void Session::travel(VisitedPlaces::Way (VisitedPlaces::*direction)(
   const VisitedPlaces::Way way = (places_.*direction)(*now, [&](const VisitedPlace& place) {
     return place.opened == shown_.options.opened || is_there(place.opened);
   });
-  if (!way.gone.empty()) say(gone_text(way.gone.front().opened));
+  if (!way.gone.empty()) notices.say(gone_text(way.gone.front().opened));
   if (way.to) show_place(*way.to);
 }
 
@@ -83,7 +83,8 @@ void Session::show_place(const VisitedPlace& place) {
   if (other && next.variant && (is_what_if(*next.variant) || is_before(*next.variant))) {
     next.variant.reset();
   }
-  if (const Status changed = change(std::move(next)); !changed) return complain(changed.error());
+  if (const Status changed = change(std::move(next)); !changed)
+    return notices.complain(changed.error());
   wanted_access_ = place.access;
   watch_sources();
 }
@@ -104,14 +105,14 @@ void Session::walk_history(History::Step (History::*direction)(std::uint32_t,
         static_cast<void>(jump());
       }
       return_to(step);
-      if (gone) say(gone_text(gone));
+      if (gone) notices.say(gone_text(gone));
       return;
     }
     if (!gone) gone = opened;
   }
   if (!gone) return;
   history_ = before;
-  say(gone_text(gone));
+  notices.say(gone_text(gone));
 }
 
 }  // namespace warpscope

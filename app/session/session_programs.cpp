@@ -134,7 +134,7 @@ Status Session::open(const std::filesystem::path& file, HowOpened how) {
             find_recent_program(recent_, std::filesystem::absolute(file, unknown))) {
       choice.request.arguments = known->arguments;
       if (const Status read = read_option_words(known->options, choice); !read) {
-        complain(read.error());  // it is opened as if nobody had chosen anything
+        notices.complain(read.error());  // it is opened as if nobody had chosen anything
       }
     }
     return open_program(std::move(choice), how);
@@ -171,7 +171,7 @@ Status Session::answer(bool run) {
   Asked asked = *std::exchange(asked_, std::nullopt);
   if (!run) return Done{};
   if (const Status kept = trust_.allow(asked.choice.request.build.files.front()); !kept) {
-    complain(kept.error());
+    notices.complain(kept.error());
   }
   if (asked.beside) return compare_with_program(std::move(asked.choice));
   return open_program(std::move(asked.choice), HowOpened::made);
@@ -180,11 +180,11 @@ Status Session::answer(bool run) {
 void Session::remember_programs(const std::filesystem::path& allowed,
                                 const std::filesystem::path& recent) {
   auto trust = ProgramTrust::load(allowed);
-  if (!trust) complain(trust.error());
+  if (!trust) notices.complain(trust.error());
   trust_ = trust ? std::move(trust).value() : ProgramTrust(allowed);
   recent_path_ = recent;
   auto list = load_recent_programs(recent);
-  if (!list) complain(list.error());
+  if (!list) notices.complain(list.error());
   if (list) recent_ = std::move(list).value();
 }
 
@@ -204,22 +204,22 @@ void Session::remember_program() {
   if (first) now.time = recent_.front().time;  // a save opens nothing
   if (first && recent_.front() == now) return;
   if (const Status kept = keep_recent_program(recent_, std::move(now), recent_path_); !kept) {
-    complain(kept.error());
+    notices.complain(kept.error());
   }
 }
 
 Status Session::new_program(const Starter& starter) {
   const auto made = warpscope::new_program(default_program_folder(), starter);
   if (!made) return made.error();
-  say(tr("Wrote {}. Open it in your editor: each save is shown here.", made->string()), tr("Edit"),
-      "program.edit");
+  notices.say(tr("Wrote {}. Open it in your editor: each save is shown here.", made->string()),
+              tr("Edit"), "program.edit");
   return open(made.value(), HowOpened::made);
 }
 
 Status Session::paste_program(std::string_view text) {
   const auto made = warpscope::paste_program(default_program_folder(), text);
   if (!made) return made.error();
-  say(tr("Wrote {}.", made->string()), tr("Edit"), "program.edit");
+  notices.say(tr("Wrote {}.", made->string()), tr("Edit"), "program.edit");
   return open(made.value(), HowOpened::made);
 }
 
@@ -292,7 +292,7 @@ Status Session::write_setups(const std::vector<BareLaunch>& launches) {
       return written.error();
     }
   }
-  say(tr("The launch is written above the kernel."));
+  notices.say(tr("The launch is written above the kernel."));
   if (present->request.build.setups.empty()) return Done{};  // it runs since it was saved
   ProgramChoice choice = *present;
   choice.request.build.setups.clear();  // they would hide what the file says now
@@ -304,7 +304,7 @@ void Session::seek_launch(std::uint32_t launch) {
   const Document& document = *left_.document();
   const auto [begin, end] = launch_accesses(*document.trace, launch);
   if (begin == end) {
-    return say(
+    return notices.say(
         tr("Launch {} accesses nothing that is recorded.", launch_number(*document.trace, launch)));
   }
   std::uint32_t costliest = begin;
@@ -377,7 +377,7 @@ bool Session::take_saved_sources(float seconds) {
         saved, [&](const auto& file) { return std::ranges::count(own, file) > 0; });
     if (left) {
       since_saved_ = 0;
-      if (Status begun = run_again(true); !begun) complain(begun.error());
+      if (Status begun = run_again(true); !begun) notices.complain(begun.error());
       return true;
     }
     if (options().variant) {
@@ -395,7 +395,7 @@ std::optional<float> Session::seconds_since_save() const {
 
 void Session::edit(const FilePlace& place) {
   const auto opened = open_in_editor(place.file, place.line);
-  opened ? say(opened.value()) : complain(opened.error());
+  opened ? notices.say(opened.value()) : notices.complain(opened.error());
 }
 
 float Session::seconds_until_save_ages() const {
@@ -410,12 +410,13 @@ void Session::fail_recording(const Error& error) {
     // The console says it, and more, where there is one.
     const bool told = layout == LayoutKind::study && !comparing();
     if (!told)
-      complain({error.kind, shown_.left ? tr("{} What is shown is the last version that compiled.",
+      notices.complain({error.kind, shown_.left
+                                        ? tr("{} What is shown is the last version that compiled.",
                                              first_error(*console_page_))
                                         : tr("{} Mend it and save: it is compiled again.",
                                              first_error(*console_page_))});
   } else {
-    complain(error);
+    notices.complain(error);
   }
   wanted_access_.reset();
   if (program && shown_.left && !same_program(*shown_.left->subject, *wanted)) {

@@ -93,11 +93,11 @@ void ExportSheet::finish(const ExportWish& wish, const Status& result) {
   if (result) {
     const std::string path = wish.output.string();
     if (session_.popup == Popup::picture) session_.popup = Popup::none;
-    session_.say(wish.numbered ? tr("Saved {}, numbered.", path) : tr("Saved {}.", path));
+    session_.notices.say(wish.numbered ? tr("Saved {}, numbered.", path) : tr("Saved {}.", path));
   } else if (session_.popup == Popup::picture) {
     problem_ = result.error().for_window();
   } else {
-    session_.complain(result.error());
+    session_.notices.complain(result.error());
   }
 }
 
@@ -113,7 +113,7 @@ void ExportSheet::start(ExportWish wish) {
 void ExportSheet::cancel() {
   away([this] { export_.reset(); });
   session_.popup = Popup::none;
-  session_.say(tr("The export was cancelled."));
+  session_.notices.say(tr("The export was cancelled."));
 }
 
 void ExportSheet::draw(const WidgetStyle& style, bool appears) {

@@ -51,7 +51,8 @@ void Popups::draw_question(const WidgetStyle& style) {
   beside(style);
   const bool run = button(style, tr("Run it"), runs_by_enter) || (entered && runs_by_enter);
   if (!cancel && !run) return;
-  if (const Status answered = session_.answer(run); !answered) session_.complain(answered.error());
+  if (const Status answered = session_.answer(run); !answered)
+    session_.notices.complain(answered.error());
   if (session_.popup == shown_) session_.popup = Popup::none;
 }
 

@@ -133,10 +133,10 @@ void Scene::copy_text(const Input& input) {
   if (!std::exchange(session_.copy_asked, false) || text_view_ == nullptr) return;
   std::string text = text_view_->text(frame_of(false, input));
   const auto lines = std::ranges::count(text, '\n');
-  if (lines == 0) return session_.say(tr("There is nothing to copy yet."));
+  if (lines == 0) return session_.notices.say(tr("There is nothing to copy yet."));
   // Translators: field 2 is the title of a view.
-  session_.say(tr_n("Copied {1} line of {2}.", "Copied {1} lines of {2}.", lines, whole_text(lines),
-                    tr(text_view_->title())));
+  session_.notices.say(tr_n("Copied {1} line of {2}.", "Copied {1} lines of {2}.", lines,
+                            whole_text(lines), tr(text_view_->title())));
   copied_ = std::move(text);
 }
 

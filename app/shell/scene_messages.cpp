@@ -56,12 +56,12 @@ void Scene::draw_messages(Canvas& canvas, const Input& input) {
   if (session_.recording() || session_.stopping()) until_change_ = std::min(until_change_, 0.1F);
   const float edge = layout_.footer.h > 0 ? layout_.footer.y : layout_.rule.y;
   float bottom = std::min(edge - scroll_.offset().y, window.bottom()) - 16;
-  if (const auto& toast = session_.toast()) {
+  if (const auto& toast = session_.notices.toast()) {
     const Rect card = draw_notice(canvas, window, bottom, *toast, theme());
     bottom = card.y - 8;
     if (input.pointer.pressed && input.pointer.inside && card.contains(input.pointer.at)) {
       if (!toast->command.empty()) clicked_ = commands_.find(toast->command);
-      session_.dismiss();
+      session_.notices.dismiss();
     }
   }
   const bool program = session_.options().subject()->program() != nullptr;

@@ -216,9 +216,9 @@ float scale_of(GLFWwindow* window, const Session& session) {
 void drop(Session& session, const std::vector<std::string>& files) {
   session.popup = Popup::none;
   if (const Status opened = session.open(files.front()); !opened) {
-    session.complain(opened.error());
+    session.notices.complain(opened.error());
   } else if (files.size() > 1) {
-    session.say(tr("Only the first of the dropped files is opened."));
+    session.notices.say(tr("Only the first of the dropped files is opened."));
   }
 }
 
@@ -275,14 +275,15 @@ int run_window(const WindowOptions& options) {
     return refuse(started.error().message, started.error().kind);
   }
   if (newcomer && !options.subject) session.layout = LayoutKind::home;
-  if (!settings) session.complain(settings.error());
-  if (!course) session.complain(course.error());
+  if (!settings) session.notices.complain(settings.error());
+  if (!course) session.notices.complain(course.error());
   for (const std::string& why : recorded_timings()->damaged) {
-    session.complain({ErrorKind::usage, why});
+    session.notices.complain({ErrorKind::usage, why});
   }
   // Also on the terminal in which it was typed: it stays there
-  if (session.toast() && session.toast()->error) {
-    std::fprintf(stderr, "warpscope: %s\n", printable_message(session.toast()->text).c_str());
+  if (session.notices.toast() && session.notices.toast()->error) {
+    std::fprintf(stderr, "warpscope: %s\n",
+                 printable_message(session.notices.toast()->text).c_str());
   }
   if (options.lessons) session.lesson.use(options.lessons);
 

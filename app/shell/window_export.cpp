@@ -53,7 +53,7 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
   const std::uint32_t here = session.left().position();
   if (wish_.format->kind == ExportKind::picture && wish_.first == here && wish_.last == here) {
     // The window as it stands: scrolled as it is, and at its stop of a lesson.
-    session.dismiss();  // a message is not part of it
+    session.notices.dismiss();  // a message is not part of it
     session_ = std::shared_ptr<Session>(std::shared_ptr<void>(), &session);
     stays_ = true;
     return;

@@ -291,7 +291,7 @@ float HomePage::lay_out_programs(const TextMeasure& measure, Rect area) {
                       listed.absent ? tr("{0} is not there now", folder) : folder,
                       [this, file] {
                         if (const Status opened = session_.open(file); !opened) {
-                          session_.complain(opened.error());
+                          session_.notices.complain(opened.error());
                         }
                       },
                       i});

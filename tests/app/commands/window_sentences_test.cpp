@@ -119,14 +119,14 @@ TEST(WindowSentences, OfAnInputThatIsTooShortNamesNoOption) {
 void run_all(Session& session) {
   const Commands commands = make_commands(session, view_lists());
   for (const Command& command : commands.all()) {
-    session.dismiss();
+    session.notices.dismiss();
     session.popup = Popup::none;
     if (!command.enabled()) continue;
     command.run();
     test::settle(session);
-    if (!session.toast()) continue;
-    EXPECT_EQ(typed_word_in(session.toast()->text), "")
-        << command.id << ": " << session.toast()->text;
+    if (!session.notices.toast()) continue;
+    EXPECT_EQ(typed_word_in(session.notices.toast()->text), "")
+        << command.id << ": " << session.notices.toast()->text;
   }
 }
 

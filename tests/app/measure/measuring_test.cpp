@@ -201,21 +201,22 @@ TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   EXPECT_FALSE(commands.find("cancel")->enabled());
   commands.run("measure");
   EXPECT_EQ(session.popup, Popup::none);
-  ASSERT_TRUE(session.toast());
-  EXPECT_TRUE(session.toast()->error);
-  EXPECT_NE(session.toast()->text.find(session.measuring.problem()), std::string::npos);
+  ASSERT_TRUE(session.notices.toast());
+  EXPECT_TRUE(session.notices.toast()->error);
+  EXPECT_NE(session.notices.toast()->text.find(session.measuring.problem()), std::string::npos);
 
   const FakeBench fake(two_results + "kill -SEGV $$");
   session.measuring.use({fake.program(), fs::path(folder()), {}});
-  session.dismiss();
+  session.notices.dismiss();
   commands.run("measure");
   EXPECT_EQ(session.popup, Popup::measure);
   session.popup = Popup::none;
   ASSERT_TRUE(session.measuring.start({.what = "reduction"}));
   EXPECT_TRUE(commands.find("cancel")->enabled());
-  while (!session.toast()) session.tick(0.001F);
-  EXPECT_TRUE(session.toast()->error);
-  EXPECT_NE(session.toast()->text.find("signal 11"), std::string::npos) << session.toast()->text;
+  while (!session.notices.toast()) session.tick(0.001F);
+  EXPECT_TRUE(session.notices.toast()->error);
+  EXPECT_NE(session.notices.toast()->text.find("signal 11"), std::string::npos)
+      << session.notices.toast()->text;
   session.seek(0);
   commands.press(chord("Right"));
   EXPECT_EQ(session.left().position(), 1U);

@@ -31,7 +31,9 @@ class SessionMemory : public testing::Test {
     settle();
   }
   [[nodiscard]] std::string complaint() const {
-    return session_.toast() && session_.toast()->error ? session_.toast()->text : "";
+    return session_.notices.toast() && session_.notices.toast()->error
+               ? session_.notices.toast()->text
+               : "";
   }
 
   Session session_;
@@ -58,16 +60,16 @@ TEST_F(SessionMemory, ThatEndsWhileSavingIsSaid) {
   {
     const FailingMemory failing(20'000);
     ASSERT_TRUE(session_.save_trace(path));
-    session_.dismiss();
-    while (!session_.toast()) session_.tick(0);
+    session_.notices.dismiss();
+    while (!session_.notices.toast()) session_.tick(0);
     EXPECT_GT(failing.failures(), 0);
   }
   EXPECT_NE(complaint().find("not enough memory to save " + path.string()), std::string::npos)
       << complaint();
   EXPECT_FALSE(std::filesystem::exists(path));
-  session_.dismiss();
+  session_.notices.dismiss();
   ASSERT_TRUE(session_.save_trace(path)) << "the next one is another matter";
-  while (!session_.toast()) session_.tick(0);
+  while (!session_.notices.toast()) session_.tick(0);
   EXPECT_EQ(complaint(), "");
   EXPECT_TRUE(std::filesystem::exists(path));
   std::filesystem::remove(path);
@@ -78,7 +80,7 @@ TEST_F(SessionMemory, ThatEndsWhileMeasuringIsSaid) {
   session_.measuring.use({fake.program(), {}, {}});
   const FailingMemory failing(500'000);
   ASSERT_TRUE(session_.measuring.start({"reduction", ""}));
-  while (!session_.toast()) {
+  while (!session_.notices.toast()) {
     session_.tick(0);
     std::this_thread::yield();
   }

@@ -256,8 +256,8 @@ TEST_F(BookmarksTest, AreSavedAndReadWithTheWindow) {
     if (!again) {
       session.seek(7);
       commands.press(chord("Ctrl+3"));
-      ASSERT_TRUE(session.toast());
-      EXPECT_EQ(session.toast()->command, "bookmark.undo");
+      ASSERT_TRUE(session.notices.toast());
+      EXPECT_EQ(session.notices.toast()->command, "bookmark.undo");
       continue;
     }
     EXPECT_NE(session.left().position(), 7U);
@@ -305,7 +305,7 @@ TEST(SessionBookmarks, ThoseBeyondTheEndLeadToTheEnd) {
   session.go_to_bookmark(1);
   EXPECT_EQ(session.left().position() + 1, session.left().count());
   session.go_to_bookmark(8);
-  EXPECT_NE(session.toast()->text.find("no bookmark 8"), std::string::npos);
+  EXPECT_NE(session.notices.toast()->text.find("no bookmark 8"), std::string::npos);
 }
 
 TEST(SessionBookmarks, ARunThatIsNoLongerLegalIsSaid) {
@@ -316,8 +316,8 @@ TEST(SessionBookmarks, ARunThatIsNoLongerLegalIsSaid) {
   odd.run.kernel = "no_such_kernel";
   session.notebook.set(odd);
   session.go_to_bookmark(1);
-  ASSERT_TRUE(session.toast());
-  EXPECT_TRUE(session.toast()->error);
+  ASSERT_TRUE(session.notices.toast());
+  EXPECT_TRUE(session.notices.toast()->error);
   EXPECT_EQ(session.left().document()->trace->header.kernel, "reduce_strided");
 }
 

@@ -200,8 +200,8 @@ TEST_F(PlacesOfWindow, AFileThatIsGoneIsSkippedWithANotice) {
   EXPECT_FALSE(session_.options().opened);
   EXPECT_EQ(shown().kernel, "reduce_strided");
   EXPECT_EQ(at(), 4U);
-  ASSERT_TRUE(session_.toast());
-  EXPECT_EQ(session_.toast()->text, path.string() + " is not there any more.");
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_EQ(session_.notices.toast()->text, path.string() + " is not there any more.");
 }
 
 TEST_F(PlacesOfWindow, UndoGoesAcrossKernelsAndFiles) {
@@ -227,8 +227,8 @@ TEST_F(PlacesOfWindow, UndoGoesAcrossKernelsAndFiles) {
   press("Ctrl+Z");
   EXPECT_FALSE(session_.options().opened) << "what is gone is stepped over";
   EXPECT_EQ(shown().seed, 8U);
-  ASSERT_TRUE(session_.toast());
-  EXPECT_EQ(session_.toast()->text, path.string() + " is not there any more.");
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_EQ(session_.notices.toast()->text, path.string() + " is not there any more.");
 }
 
 TEST_F(PlacesOfWindow, UndoThatFindsOnlyWhatIsGoneChangesNothing) {

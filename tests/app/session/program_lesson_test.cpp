@@ -165,11 +165,11 @@ TEST_F(ProgramLesson, AMistakeInItIsToldOnce) {
   write(folder_.file("sum.lesson.yaml"), "kernel: scan\nstops: [1]\n");
   open();
   EXPECT_FALSE(guide_.available());
-  ASSERT_TRUE(session_.toast());
-  EXPECT_NE(session_.toast()->text.find("sum.lesson.yaml:"), std::string::npos);
-  session_.dismiss();
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_NE(session_.notices.toast()->text.find("sum.lesson.yaml:"), std::string::npos);
+  session_.notices.dismiss();
   run_again();
-  EXPECT_FALSE(session_.toast());
+  EXPECT_FALSE(session_.notices.toast());
 }
 
 TEST_F(ProgramLesson, AnEditMayTakeAStopAwayAndBringItBack) {
@@ -187,7 +187,7 @@ TEST_F(ProgramLesson, AnEditMayTakeAStopAwayAndBringItBack) {
   EXPECT_FALSE(guide_.asks());
   EXPECT_FALSE(guide_.away()) << "there is nothing to go back to";
   EXPECT_EQ(guide_.marks(), nullptr);
-  EXPECT_FALSE(session_.toast()) << "the pane says it";
+  EXPECT_FALSE(session_.notices.toast()) << "the pane says it";
   guide_.next();
   settle(session_);
   EXPECT_TRUE(guide_.found()) << "the next stop is there";

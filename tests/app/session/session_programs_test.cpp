@@ -141,7 +141,7 @@ TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
   save_and_show("// broken\n");
   EXPECT_EQ(session_.left().document(), shown);
   EXPECT_EQ(session_.left().position(), 3U);
-  EXPECT_FALSE(session_.toast()) << "the console tells it";
+  EXPECT_FALSE(session_.notices.toast()) << "the console tells it";
   ASSERT_NE(session_.console(), nullptr);
   EXPECT_TRUE(session_.console()->outdates_document());
   const std::array<std::string_view, 2> views{"findings", "output"};
@@ -159,8 +159,8 @@ TEST_F(SessionPrograms, TellInALectureThatTheyNoLongerCompile) {
   session_.layout = LayoutKind::lecture;
   break_build();
   save_and_show("// broken\n");
-  ASSERT_TRUE(session_.toast());
-  EXPECT_EQ(session_.toast()->text,
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_EQ(session_.notices.toast()->text,
             "sum.cu:3: expected ';'. What is shown is the last version that compiled.");
 }
 

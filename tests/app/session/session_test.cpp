@@ -120,8 +120,8 @@ TEST_F(SessionTest, SavesAndOpensATrace) {
   const Status second = session_.save_trace(path);
   ASSERT_FALSE(second) << "the first one is still being written";
   EXPECT_NE(second.error().message.find(path.string()), std::string::npos);
-  while (!session_.toast()) session_.tick(0);
-  EXPECT_FALSE(session_.toast()->error) << session_.toast()->text;
+  while (!session_.notices.toast()) session_.tick(0);
+  EXPECT_FALSE(session_.notices.toast()->error) << session_.notices.toast()->text;
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
   settle(session_);
   Options next = session_.options();
@@ -137,8 +137,8 @@ TEST_F(SessionTest, AFileThatIsNoTraceLeavesWhatIsShown) {
   next.opened = file_subject("/nowhere/missing.wscope");
   ASSERT_TRUE(session_.change(next));
   settle(session_);
-  ASSERT_TRUE(session_.toast());
-  EXPECT_TRUE(session_.toast()->error);
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_TRUE(session_.notices.toast()->error);
   EXPECT_EQ(left().kernel, "reduce_strided");
   EXPECT_FALSE(session_.options().opened);
 }
@@ -319,16 +319,16 @@ TEST(Recorder, SaysThatItStopsUntilTheJobHasEnded) {
   session.tick(0);
   EXPECT_FALSE(session.recording());
   EXPECT_TRUE(session.stopping());
-  EXPECT_FALSE(session.toast()) << "it is not yet cancelled";
+  EXPECT_FALSE(session.notices.toast()) << "it is not yet cancelled";
   ASSERT_TRUE(session.change(other));
   session.tick(0);
   EXPECT_TRUE(session.recording() && session.stopping()) << "it waits for the one before";
   session.cancel_recording();
   session.tick(0);
-  EXPECT_FALSE(session.toast());
+  EXPECT_FALSE(session.notices.toast());
   may_end = true;
-  while (!session.toast()) session.tick(0);
-  EXPECT_EQ(session.toast()->text, "Recording was cancelled.");
+  while (!session.notices.toast()) session.tick(0);
+  EXPECT_EQ(session.notices.toast()->text, "Recording was cancelled.");
   EXPECT_FALSE(session.stopping());
   EXPECT_EQ(session.options().request.input.seed, 7U);
 }

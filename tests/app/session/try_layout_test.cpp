@@ -62,8 +62,8 @@ TEST_F(TryLayoutTest, SaysWhereThereIsNone) {
   commands_.press(chord("Shift+W"));
   settle(session_);
   EXPECT_FALSE(session_.comparing());
-  ASSERT_TRUE(session_.toast());
-  EXPECT_FALSE(session_.toast()->error);
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_FALSE(session_.notices.toast()->error);
 }
 
 TEST_F(TryLayoutTest, AClickOnTheButtonCompares) {

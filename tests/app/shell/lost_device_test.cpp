@@ -35,14 +35,14 @@ class LostDeviceTest : public OffscreenTest {
   }
   /// Lets a machine record another kernel; returns the message.
   std::string record(MachineKind machine, const char* kernel) {
-    session_.dismiss();
+    session_.notices.dismiss();
     Options next = session_.options();
     next.request = {};
     next.request.kernel = kernel;
     next.request.machine = machine;
     EXPECT_TRUE(session_.change(next));
     settle();
-    return session_.toast() ? session_.toast()->text : "";
+    return session_.notices.toast() ? session_.notices.toast()->text : "";
   }
   [[nodiscard]] const TraceHeader& shown() const {
     return session_.left().document()->trace->header;
@@ -59,7 +59,7 @@ TEST_F(LostDeviceTest, TheWindowSaysItAndGoesOnWithTheEmulator) {
   const std::string first = record(MachineKind::automatic, "scan_blelloch");
   EXPECT_NE(first.find("Scan · Blelloch failed on Fragile GPU"), std::string::npos) << first;
   EXPECT_NE(first.find("an illegal memory access"), std::string::npos) << first;
-  EXPECT_TRUE(session_.toast()->error);
+  EXPECT_TRUE(session_.notices.toast()->error);
   EXPECT_EQ(shown().kernel, "reduce_strided") << "what was shown stays";
   EXPECT_EQ(session_.options().request.kernel, "reduce_strided") << "and is what is asked for";
 

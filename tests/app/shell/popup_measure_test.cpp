@@ -57,8 +57,9 @@ TEST_F(MeasurePopupTest, WhileOneRunsItShowsHowFarAndStartsNoOther) {
   press("Shift+Escape");
   EXPECT_EQ(said(fake), "x");
   frame();
-  ASSERT_TRUE(session_.toast());
-  EXPECT_NE(session_.toast()->text.find("cancelled"), std::string::npos) << session_.toast()->text;
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_NE(session_.notices.toast()->text.find("cancelled"), std::string::npos)
+      << session_.notices.toast()->text;
 }
 
 TEST_F(MeasurePopupTest, WhyItCannotStartStaysInSight) {

@@ -92,7 +92,7 @@ TEST_F(OpenPopupTest, KeysThatEditTextBelongToTheField) {
   press("Ctrl+Z");
   EXPECT_TRUE(session_.can_undo()) << "the run was not undone";
   press("Ctrl+C");
-  EXPECT_FALSE(session_.toast()) << "nothing of a pane was copied";
+  EXPECT_FALSE(session_.notices.toast()) << "nothing of a pane was copied";
 }
 
 }  // namespace

@@ -157,12 +157,12 @@ TEST_F(WindowExportTest, ATypedFileIsWrittenAndAToastSaysSo) {
   frame();
   type(folder_.file("now.png"));
   hit(Key::enter);
-  while (!session_->toast()) frame();
+  while (!session_->notices.toast()) frame();
   EXPECT_EQ(folder_.names(), std::vector<std::string>{"now.png"});
   EXPECT_EQ(session_->popup, Popup::none);
-  ASSERT_TRUE(session_->toast());
-  EXPECT_FALSE(session_->toast()->error);
-  EXPECT_NE(session_->toast()->text.find("now.png"), std::string::npos);
+  ASSERT_TRUE(session_->notices.toast());
+  EXPECT_FALSE(session_->notices.toast()->error);
+  EXPECT_NE(session_->notices.toast()->text.find("now.png"), std::string::npos);
   frame();  // the window's own contexts are back
   EXPECT_TRUE(ui_->render({}, [this] { bench_->frame(1 / 60.0F); }));
 }

@@ -144,11 +144,11 @@ class WindowPictures {
     settle(session_);
   }
   void draw_messages() {
-    session_.say("Saved.", "Show", "help");
+    session_.notices.say("Saved.", "Show", "help");
     draw("notice");
-    session_.complain({ErrorKind::failed, "It failed."});
+    session_.notices.complain({ErrorKind::failed, "It failed."});
     draw("complaint");
-    session_.dismiss();
+    session_.notices.dismiss();
   }
   void draw_program() {
     RacingProgram race = racing_program();

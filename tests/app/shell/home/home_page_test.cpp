@@ -235,7 +235,7 @@ TEST_F(HomePageTest, CommandsForThePanesLeadToThem) {
   }
   session_.popup = Popup::none;
   test::settle(session_);
-  session_.dismiss();
+  session_.notices.dismiss();
   commands_.press(chord("Escape"));
   EXPECT_EQ(session_.layout, LayoutKind::study);
 }

@@ -1,4 +1,4 @@
-// The messages of a session: the outcome of saving and measuring.
+// What a session started and is now told of: the outcome of saving and measuring.
 
 #include <chrono>
 #include <utility>
@@ -15,9 +15,9 @@ bool Session::take_saved() {
     return false;
   }
   if (const Status saved = saving_.get(); saved) {
-    say(tr("Saved {}.", saving_to_.string()));
+    notices.say(tr("Saved {}.", saving_to_.string()));
   } else {
-    complain(saved.error());
+    notices.complain(saved.error());
   }
   return true;
 }
@@ -26,24 +26,11 @@ bool Session::take_measured() {
   const auto ended = measuring.poll();
   if (!ended) return false;
   if (*ended) {
-    say(ended->value(), tr("Show"), "view.timing");
+    notices.say(ended->value(), tr("Show"), "view.timing");
   } else {
-    complain(ended->error());
+    notices.complain(ended->error());
   }
   return true;
-}
-
-void Session::say(std::string text, std::string action, std::string command) {
-  const float seconds = action.empty() ? 4.0F : 8.0F;
-  toast_ = Toast{std::move(text), false, seconds, std::move(action), std::move(command)};
-}
-
-void Session::complain(const Error& error) {
-  constexpr float seconds = 12;
-  // Problems at the same time are told together, such as two damaged files at the start.
-  const bool together = toast_ && toast_->error && toast_->seconds >= seconds;
-  const std::string& words = error.for_window();
-  toast_ = Toast{together ? toast_->text + ' ' + words : words, true, seconds};
 }
 
 Status Session::save_trace(const std::filesystem::path& path) {

@@ -1,0 +1,25 @@
+#include "app/session/notices.hpp"
+
+#include <utility>
+
+namespace warpscope {
+
+void Notices::say(std::string text, std::string action, std::string command) {
+  const float seconds = action.empty() ? 4.0F : 8.0F;
+  toast_ = Toast{std::move(text), false, seconds, std::move(action), std::move(command)};
+}
+
+void Notices::complain(const Error& error) {
+  constexpr float seconds = 12;
+  const bool together = toast_ && toast_->error && toast_->seconds >= seconds;
+  const std::string& words = error.for_window();
+  toast_ = Toast{together ? toast_->text + ' ' + words : words, true, seconds};
+}
+
+bool Notices::tick(float seconds) {
+  if (!toast_ || (toast_->seconds -= seconds) > 0) return false;
+  toast_.reset();
+  return true;
+}
+
+}  // namespace warpscope
