@@ -38,9 +38,9 @@ void add_nine(Commands& commands, const char* id, const NumberedTitle& title, co
 void add_bookmark_commands(Commands& commands, Session& s) {
   const auto ready = [&s](int) { return s.left().ready(); };
   add_nine(
-      commands, "bookmark.go", go_titles, "", [&s](int n) { s.go_to_bookmark(n); }, ready);
+      commands, "bookmark.go", go_titles, "", [&s](int n) { s.notes.go_to(n); }, ready);
   add_nine(
-      commands, "bookmark.set", set_titles, "Ctrl+", [&s](int n) { s.set_bookmark(n); }, ready);
+      commands, "bookmark.set", set_titles, "Ctrl+", [&s](int n) { s.notes.set(n); }, ready);
   Command list;
   list.id = "bookmarks";
   list.title = tr_noop("Bookmarks and their notes …");
@@ -55,10 +55,10 @@ void add_bookmark_commands(Commands& commands, Session& s) {
   undo.group = tr_noop("Bookmarks");
   undo.keys = {chord("Ctrl+Shift+B")};
   undo.run = [&s] {
-    s.notebook.undo();
+    s.notes.notebook.undo();
     s.notices.dismiss();
   };
-  undo.enabled = [&s] { return s.notebook.can_undo(); };
+  undo.enabled = [&s] { return s.notes.notebook.can_undo(); };
   commands.add(std::move(undo));
 }
 

@@ -13,7 +13,7 @@ namespace warpscope {
 Session::Session(Settings settings_, Recorder::Make make, std::function<void()> wake)
     : measuring(wake),
       settings(std::move(settings_)),
-      notebook(wake),
+      notes(*this, wake),
       wake_(wake),
       console_(wake),
       saves_(wake),
@@ -28,7 +28,7 @@ void Session::show(Recording recording) {
   left_.open(shown_.left);
   right_.open(shown_.right);
   align();
-  open_notebook();
+  notes.follow();
   remember_program();
 }
 
@@ -44,7 +44,7 @@ std::optional<std::uint32_t> Session::first_difference() const {
   return found == shown_.comparison->notes.end() ? std::nullopt : found->access;
 }
 
-Status Session::change(Options next) {
+Status Session::change(Options next, std::optional<std::uint32_t> access) {
   Result<RunRequest> legal = next.subject()->complete(next.request);
   if (!legal) return legal.error();
   next.request = std::move(legal).value();
@@ -60,6 +60,7 @@ Status Session::change(Options next) {
   if (!same_subject(*next.subject(), *shown_.options.subject())) static_cast<void>(jump());
   history_.change(std::move(next), left_.position());
   record();
+  wanted_access_ = access;
   return Done{};
 }
 
@@ -278,6 +279,10 @@ void Session::seek(std::uint32_t access) {
   player.settle();
 }
 
+void Session::seek_within(std::uint32_t access) {
+  if (left_.ready()) seek(std::min(access, left_.count() - 1));
+}
+
 void Session::step(Granularity by, bool forward) {
   player.play(false);
   leave_opening();
@@ -312,7 +317,7 @@ bool Session::tick(float seconds) {
   changed |= take_console();
   changed |= take_saved_sources(seconds);
   changed |= take_layout();
-  if (const auto unsaved = notebook.poll()) notices.complain(*unsaved);
+  notes.tick();
   changed |= notices.tick(seconds);
   changed |= player.moving();
   bool moved = false;
@@ -362,7 +367,7 @@ bool Session::take_recording() {
     if (!shown_.options.opened) settings.kernel = shown_.options.request.kernel;
   }
   if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);
-  open_notebook();
+  notes.follow();
   watch_sources();
   remember_program();
   lesson.follow();

@@ -14,7 +14,6 @@
 #include "app/lesson/progress.hpp"
 #include "app/look/look.hpp"
 #include "app/measure/measuring.hpp"
-#include "app/notes/notebook.hpp"
 #include "app/programs/program_console.hpp"
 #include "app/programs/program_trust.hpp"
 #include "app/programs/recent_programs.hpp"
@@ -27,6 +26,7 @@
 #include "app/session/playhead.hpp"
 #include "app/session/recorder.hpp"
 #include "app/session/run_field.hpp"
+#include "app/session/session_notes.hpp"
 #include "app/session/settings.hpp"
 #include "app/subject/file_place.hpp"
 #include "app/subject/options.hpp"
@@ -88,8 +88,8 @@ class Session {
   /// Shows finished documents at once, without recording.
   void show(Recording recording);
   /// Checks the options and starts recording them; what is shown stays until they are ready. An
-  /// error changes nothing. Can be undone.
-  Status change(Options next);
+  /// error changes nothing. Can be undone. With `access` it goes there once they are ready.
+  Status change(Options next, std::optional<std::uint32_t> access = {});
   /// Keeps a size and block that were asked for, else takes the kernel's own. A comparison of the
   /// present kernel with a change of itself ends if the kernel changes.
   Status choose_kernel(std::string_view id,
@@ -174,7 +174,9 @@ class Session {
   void cancel_recording();
 
   // Place and playing.
-  void seek(std::uint32_t access);        ///< without animation: scrubbing
+  void seek(std::uint32_t access);  ///< without animation: scrubbing
+  void seek_within(
+      std::uint32_t access);              ///< likewise, of a trace that may have fewer accesses now
   void seek_right(std::uint32_t access);  ///< likewise, to what stands beside it
   void seek_telling();                    ///< to the access at which a run opens
   /// As long as what it returns lives, whatever moves is one jump from here: go_back() leads here.
@@ -242,13 +244,7 @@ class Session {
   /// cannot begin, for example while another trace is being written.
   Status save_trace(const std::filesystem::path& path);
 
-  // Places to come back to.
-  Notebook notebook;
-  void set_bookmark(int number);  ///< here; one that is elsewhere moves
-  void erase_bookmark(int number);
-  /// Goes to a bookmark, and brings back the run that it was set in.
-  void go_to_bookmark(int number);
-  [[nodiscard]] bool shows_run_of(const Bookmark& bookmark) const;
+  SessionNotes notes;
 
  private:
   void record();
@@ -280,11 +276,9 @@ class Session {
   void fail_recording(const Error& error);
   /// Goes to where the program stood before it was saved; false if there is no such place.
   bool resume(const DocumentPtr& before, std::uint32_t access);
-  void open_notebook();
   /// Brings back the formula that was typed for the kernel that is shown now; if there is none, the
   /// formula makes room for the banks.
   void change_formula(const std::string& from, const std::string& to);
-  void seek_within(std::uint32_t access);  ///< of a trace that may have fewer accesses now
   void leave_opening();
   void align();
   void complete_comparison();

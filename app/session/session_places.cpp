@@ -83,9 +83,9 @@ void Session::show_place(const VisitedPlace& place) {
   if (other && next.variant && (is_what_if(*next.variant) || is_before(*next.variant))) {
     next.variant.reset();
   }
-  if (const Status changed = change(std::move(next)); !changed)
+  if (const Status changed = change(std::move(next), place.access); !changed) {
     return notices.complain(changed.error());
-  wanted_access_ = place.access;
+  }
   watch_sources();
 }
 

@@ -16,7 +16,7 @@ constexpr float most_height = 9 * 40;
 
 void Popups::draw_bookmarks(const WidgetStyle& style) {
   heading(style, tr("Bookmarks"));
-  const Bookmarks list = session_.notebook.all();  // a copy: the code below changes it
+  const Bookmarks list = session_.notes.notebook.all();  // a copy: the code below changes it
   if (list.empty()) {
     paragraph(
         style,
@@ -32,7 +32,7 @@ void Popups::draw_bookmarks(const WidgetStyle& style) {
                           std::min(most_height, static_cast<float>(count) * (row_height + 6)));
     for (int i = 0; i < count; ++i) {
       const Bookmark& mark = list[static_cast<std::size_t>(i)];
-      const bool same = session_.shows_run_of(mark);
+      const bool same = session_.notes.shows_run_of(mark);
       const bool here = same && mark.access == session_.left().position();
       const IdScope id(i);
       const std::string text =
@@ -47,7 +47,7 @@ void Popups::draw_bookmarks(const WidgetStyle& style) {
   if (draw_note(style, list[static_cast<std::size_t>(highlighted_)])) chosen = highlighted_;
   if (chosen < 0) return;
   session_.popup = Popup::none;
-  session_.go_to_bookmark(list[static_cast<std::size_t>(chosen)].number);
+  session_.notes.go_to(list[static_cast<std::size_t>(chosen)].number);
 }
 
 bool Popups::draw_note(const WidgetStyle& style, const Bookmark& mark) {
@@ -59,16 +59,16 @@ bool Popups::draw_note(const WidgetStyle& style, const Bookmark& mark) {
                        {.label = title,
                         .hint = tr("What to say here; Enter goes there, Ctrl Delete deletes"),
                         .focus = other || appears_});
-  session_.notebook.write_note(mark.number, fields_[0]);
+  session_.notes.notebook.write_note(mark.number, fields_[0]);
   hairline(style);
   go |= button(style, tr("Go there"), true);
   beside(style);
   const bool erased = button(style, tr("Delete")) ||
                       (ImGui::GetIO().KeyCtrl && compat::key_pressed(Key::del, false));
   if (!erased) return go;
-  session_.erase_bookmark(mark.number);
-  highlighted_ = std::clamp(highlighted_, 0,
-                            std::max(0, static_cast<int>(session_.notebook.all().size()) - 1));
+  session_.notes.erase(mark.number);
+  highlighted_ = std::clamp(
+      highlighted_, 0, std::max(0, static_cast<int>(session_.notes.notebook.all().size()) - 1));
   noted_ = 0;
   return false;
 }

@@ -157,8 +157,8 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
 
 void Scene::collect_flags() {
   flags_.clear();
-  for (const Bookmark& mark : session_.notebook.all()) {
-    if (session_.left().ready() && session_.shows_run_of(mark)) {
+  for (const Bookmark& mark : session_.notes.notebook.all()) {
+    if (session_.left().ready() && session_.notes.shows_run_of(mark)) {
       flags_.push_back({mark.number, mark.access, mark.note.empty() ? mark.place : mark.note});
     }
   }

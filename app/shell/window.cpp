@@ -266,7 +266,7 @@ int run_window(const WindowOptions& options) {
   const Result<Settings> settings = load_settings(remembered);
   Session session(settings ? settings.value() : Settings{}, record_with_views, glfwPostEmptyEvent);
   session.newcomer = newcomer;
-  session.notebook.keep(default_notes_folder());
+  session.notes.notebook.keep(default_notes_folder());
   session.measuring.use(measure_host());
   session.use_programs(options.programs);
   session.remember_programs(program_trust_path(), recent_programs_path());

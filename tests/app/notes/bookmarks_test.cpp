@@ -249,7 +249,7 @@ TEST_F(BookmarksTest, UndoBringsBackWhatWasThere) {
 TEST_F(BookmarksTest, AreSavedAndReadWithTheWindow) {
   for (const bool again : {false, true}) {
     Session session;
-    session.notebook.keep(folder_);
+    session.notes.notebook.keep(folder_);
     const Commands commands = make_commands(session, view_lists());
     ASSERT_TRUE(session.choose_kernel("reduce_strided"));
     test::settle(session);
@@ -275,13 +275,14 @@ TEST(SessionBookmarks, BringBackTheRunTheyWereSetIn) {
   session.seek(session.left().count() - 1);
   const std::uint32_t place = session.left().position();
   commands.press(chord("Ctrl+1"));
-  EXPECT_TRUE(session.shows_run_of(*session.notebook.find(1)));
+  EXPECT_TRUE(session.notes.shows_run_of(*session.notes.notebook.find(1)));
   Options smaller = session.options();
   smaller.request.size = 64;
   smaller.request.block = 64;
   ASSERT_TRUE(session.change(smaller));
   settle();
-  EXPECT_FALSE(session.shows_run_of(*session.notebook.find(1))) << "it is listed all the same";
+  EXPECT_FALSE(session.notes.shows_run_of(*session.notes.notebook.find(1)))
+      << "it is listed all the same";
   session.seek(2);
   commands.press(chord("Ctrl+2"));
   commands.press(chord("1"));
@@ -301,10 +302,10 @@ TEST(SessionBookmarks, ThoseBeyondTheEndLeadToTheEnd) {
   Bookmark beyond;
   beyond.access = 4'000'000'000;
   beyond.run = session.shown().options.request;
-  session.notebook.set(beyond);
-  session.go_to_bookmark(1);
+  session.notes.notebook.set(beyond);
+  session.notes.go_to(1);
   EXPECT_EQ(session.left().position() + 1, session.left().count());
-  session.go_to_bookmark(8);
+  session.notes.go_to(8);
   EXPECT_NE(session.notices.toast()->text.find("no bookmark 8"), std::string::npos);
 }
 
@@ -314,8 +315,8 @@ TEST(SessionBookmarks, ARunThatIsNoLongerLegalIsSaid) {
   test::settle(session);
   Bookmark odd;
   odd.run.kernel = "no_such_kernel";
-  session.notebook.set(odd);
-  session.go_to_bookmark(1);
+  session.notes.notebook.set(odd);
+  session.notes.go_to(1);
   ASSERT_TRUE(session.notices.toast());
   EXPECT_TRUE(session.notices.toast()->error);
   EXPECT_EQ(session.left().document()->trace->header.kernel, "reduce_strided");

@@ -166,7 +166,7 @@ TEST_F(PlacesOfWindow, AnotherKernelLeadsBackToTheFormerAndItsSetup) {
 
 TEST_F(PlacesOfWindow, ABookmarkOfAnotherSetupIsAPlace) {
   session_.seek(9);
-  session_.set_bookmark(1);
+  session_.notes.set(1);
   press("S");
   session_.seek(30);
   press("1");

@@ -53,7 +53,7 @@ class WindowPictures {
   void open(const char* kernel) {
     ASSERT_TRUE(session_.choose_kernel(kernel)) << kernel;
     settle(session_);
-    session_.set_bookmark(1);
+    session_.notes.set(1);
   }
   void draw(const std::string& what, Pointer pointer = {}, float width = 1600, float height = 900) {
     session_.player.settle();

@@ -228,13 +228,13 @@ TEST(ThirdKindOfSubject, IsShownWithoutAnybodyKnowingIt) {
   EXPECT_FALSE(document.checked);
   EXPECT_EQ(session.settings.kernel, "reduce_strided") << "the next start has no program";
 
-  session.set_bookmark(3);
-  EXPECT_TRUE(session.shows_run_of(*session.notebook.find(3)));
+  session.notes.set(3);
+  EXPECT_TRUE(session.notes.shows_run_of(*session.notes.notebook.find(3)));
   ASSERT_TRUE(session.compare_with(Variant{.what_if = {.pad = 32}}));
   ASSERT_TRUE(session.choose_kernel("scan_blelloch"));
   settle(session);
   EXPECT_EQ(session.left().document()->subject, catalogue_subject("scan_blelloch"));
-  EXPECT_EQ(session.notebook.find(3), nullptr);
+  EXPECT_EQ(session.notes.notebook.find(3), nullptr);
   ASSERT_TRUE(session.compare_with(variant_with(new_subject<OwnProgram>())));
   settle(session);
   EXPECT_EQ(side_names(session).right, "sums.cu");
