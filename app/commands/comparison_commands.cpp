@@ -1,7 +1,7 @@
 #include <array>
 #include <string_view>
-#include "app/commands/command_group.hpp"
 
+#include "app/commands/command_group.hpp"
 #include "app/commands/session_commands.hpp"
 
 namespace warpscope {
@@ -12,7 +12,7 @@ void add_comparison_commands(Commands& commands, Session& s) {
   group.add(
       "compare", tr_noop("Compare, or stop comparing"), {"C"},
       [&s] {
-        if (const Status changed = s.toggle_comparison(); !changed)
+        if (const Status changed = s.comparison.toggle(); !changed)
           s.notices.complain(changed.error());
       },
       ready);
@@ -22,16 +22,16 @@ void add_comparison_commands(Commands& commands, Session& s) {
       "what_if", tr_noop("What if …"), {"W"}, [&s] { s.popup = Popup::what_if; }, ready);
   group.add(
       "what_if.layout", tr_noop("Try the offered layout"), {"Shift+W"},
-      [&s] { s.try_best_layout(); }, ready);
+      [&s] { s.comparison.try_best_layout(); }, ready);
   group.add(
       "difference", tr_noop("To the first difference"), {"Ctrl+D"},
       [&s] {
-        const auto access = s.first_difference();
+        const auto access = s.comparison.first_difference();
         if (!access) return;
         static_cast<void>(s.jump());
         s.seek(*access);
       },
-      [&s] { return s.first_difference().has_value(); });
+      [&s] { return s.comparison.first_difference().has_value(); });
   group.add(
       "timing.records", tr_noop("Timing: other records"), {"Shift+I"},
       [&s] {

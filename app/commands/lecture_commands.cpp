@@ -34,7 +34,7 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
         s.lecture_view = shown ? "" : "banks";
         s.layout = LayoutKind::lecture;
       },
-      [&s] { return s.left().ready() && !s.comparing(); });
+      [&s] { return s.left().ready() && !s.comparison.on(); });
   const auto point = [&s](Pointing with) {
     return [&s, with] { s.pointing = s.pointing == with ? Pointing::none : with; };
   };

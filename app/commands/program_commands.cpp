@@ -62,7 +62,7 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       [&s] { s.copy_asked = true; }, told, tr_noop("Copy the output"));
   group.add(
       "compare.save", tr_noop("Compare with before the save"), {"Ctrl+H"},
-      [&s, tell] { tell(s.compare_with_before()); }, [&s] { return s.since_save() != nullptr; });
+      [&s, tell] { tell(s.comparison.with_before()); }, [&s] { return s.since_save() != nullptr; });
 }
 
 }  // namespace warpscope

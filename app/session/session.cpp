@@ -37,13 +37,6 @@ void Session::complete_comparison() {
   shown_.comparison = std::make_shared<const Comparison>(compare(*shown_.left, *shown_.right));
 }
 
-std::optional<std::uint32_t> Session::first_difference() const {
-  if (!shown_.comparison) return std::nullopt;
-  const auto found = std::ranges::find_if(shown_.comparison->notes,
-                                          [](const Note& note) { return note.access.has_value(); });
-  return found == shown_.comparison->notes.end() ? std::nullopt : found->access;
-}
-
 Status Session::change(Options next, std::optional<std::uint32_t> access) {
   Result<RunRequest> legal = next.subject()->complete(next.request);
   if (!legal) return legal.error();
@@ -71,76 +64,10 @@ Status Session::choose_kernel(std::string_view id,
   Options next = before_lesson != nullptr ? *before_lesson : options();
   next.opened = {};
   if (next.variant && is_what_if(*next.variant) && id != next.request.kernel) next.variant.reset();
-  if (next.variant && is_before(*next.variant)) next.variant.reset();
+  if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();
   next.request = for_kernel(without_own_size(std::move(next.request)), id);
   for (const auto& [name, value] : parameters) next.request.parameters[name] = value;
   return change(std::move(next));
-}
-
-Status Session::choose_rival(std::string_view id) {
-  return compare_with(id.empty() ? std::nullopt
-                                 : std::optional(Variant{.kernel = std::string(id)}));
-}
-
-Status Session::compare_with(std::optional<Variant> variant) {
-  Options next = options();
-  next.variant = variant;
-  if (Status changed = change(std::move(next)); !changed) return changed;
-  if (variant && !is_before(*variant)) sides_.insert_or_assign(side_key(), *std::move(variant));
-  return Done{};
-}
-
-void Session::try_layout(const Relayout& relayout) {
-  const Status compared = compare_with(Variant{.what_if = {.relayout = relayout}});
-  if (!compared) notices.complain(compared.error());
-}
-
-void Session::try_best_layout() {
-  if (!left_.ready()) return;
-  layout_for_.emplace(left_.document(), left_.position());
-  if (!take_layout()) notices.say(tr("Looking for a layout that makes this access cheaper …"));
-}
-
-bool Session::take_layout() {
-  if (!layout_for_) return false;
-  const auto& [document, access] = *layout_for_;
-  if (document != left_.document() || access != left_.position()) {
-    layout_for_.reset();  // nobody waits for it any more
-    return false;
-  }
-  const auto offers = document->layout_offers().at(access);
-  if (!offers) return false;
-  layout_for_.reset();
-  if (offers->empty()) {
-    notices.say(tr("No other layout makes this access cheaper."));
-  } else {
-    notices.dismiss();
-    try_layout(offers->front().fix.relayout);
-  }
-  return true;
-}
-
-std::string Session::side_key() const { return options().subject()->id(); }
-
-Status Session::toggle_comparison() {
-  Options next = options();
-  if (next.variant) {
-    next.variant.reset();
-    return change(std::move(next));
-  }
-  const auto chosen = sides_.find(side_key());
-  if (chosen != sides_.end()) {
-    next.variant = chosen->second;
-    if (Status changed = change(next)) return changed;
-  }
-  if (since_save() != nullptr) return compare_with_before();
-  next.variant = Variant{.kernel = default_rival()};
-  return change(std::move(next));
-}
-
-std::string Session::default_rival() const {
-  const SubjectPtr present = shown_.left ? shown_.left->subject : options().subject();
-  return std::string(neighbour_of(present->topic(), catalogue()));
 }
 
 std::string Session::stage_id(std::string_view topic) const {
@@ -316,7 +243,7 @@ bool Session::tick(float seconds) {
   changed |= take_measured();
   changed |= take_console();
   changed |= take_saved_sources(seconds);
-  changed |= take_layout();
+  changed |= comparison.tick();
   notes.tick();
   changed |= notices.tick(seconds);
   changed |= player.moving();
@@ -336,9 +263,8 @@ bool Session::tick(float seconds) {
 }
 
 float Session::seconds_until_change() const {
-  constexpr float soon = 0.03F;
   return std::min({player.seconds_until_change(), notices.seconds_until_change(),
-                   seconds_until_save_ages(), layout_for_ ? soon : 1e6F});
+                   seconds_until_save_ages(), comparison.seconds_until_change()});
 }
 
 bool Session::take_recording() {

@@ -26,6 +26,7 @@
 #include "app/session/playhead.hpp"
 #include "app/session/recorder.hpp"
 #include "app/session/run_field.hpp"
+#include "app/session/session_comparison.hpp"
 #include "app/session/session_notes.hpp"
 #include "app/session/settings.hpp"
 #include "app/subject/file_place.hpp"
@@ -80,10 +81,6 @@ class Session {
   [[nodiscard]] const Recording& shown() const { return shown_; }
   [[nodiscard]] const Playhead& left() const { return left_; }
   [[nodiscard]] const Playhead& right() const { return right_; }
-  [[nodiscard]] bool comparing() const { return right_.ready(); }
-
-  /// The access at the left at which two runs of one kernel diverge; nullopt if they do not.
-  [[nodiscard]] std::optional<std::uint32_t> first_difference() const;
 
   /// Shows finished documents at once, without recording.
   void show(Recording recording);
@@ -94,22 +91,7 @@ class Session {
   /// present kernel with a change of itself ends if the kernel changes.
   Status choose_kernel(std::string_view id,
                        const std::map<std::string, std::string>& parameters = {});
-  /// Opens the comparison with this kernel; empty closes it.
-  Status choose_rival(std::string_view id);
-  /// The same with any other right side; unset closes the comparison.
-  Status compare_with(std::optional<Variant> variant);
-  /// Compares with the same run, one shared array laid out otherwise.
-  void try_layout(const Relayout& relayout);
-  /// The same with the best layout for the present access, as soon as it is known; says so if there is
-  /// none.
-  void try_best_layout();
-  /// True until it is known.
-  [[nodiscard]] bool looking_for_layout() const { return layout_for_.has_value(); }
-  /// Closes the comparison, or opens it with what was last chosen for this kernel, else with
-  /// default_rival().
-  Status toggle_comparison();
-  /// The kernel that stands beside the present one when none was chosen.
-  [[nodiscard]] std::string default_rival() const;
+  SessionComparison comparison{*this};
 
   // Programs of the user's own.
 
@@ -142,10 +124,6 @@ class Session {
   Status compare_with_file(const std::filesystem::path& file);
   /// Builds and runs the program that is shown again, as after each save.
   Status run_again(bool saved = false);
-  /// Puts the program as it was before the last save beside it.
-  Status compare_with_before();
-  /// Whether a right side is what compare_with_before() puts there.
-  [[nodiscard]] static bool is_before(const Variant& variant);
   /// nullptr unless what is wanted is a program of the user's own that was built or run.
   [[nodiscard]] const ConsolePage* console() const;
   [[nodiscard]] const SinceSave* since_save() const { return shown_.since_save.get(); }
@@ -256,14 +234,11 @@ class Session {
   void travel(VisitedPlaces::Way (VisitedPlaces::*direction)(const VisitedPlace&,
                                                              const VisitedPlaces::IsThere&));
   void show_place(const VisitedPlace& place);
-  /// The key of the left side under which its chosen right side is remembered.
-  [[nodiscard]] std::string side_key() const;
   bool take_recording();
   bool take_cancelled();
   bool take_saved();
   bool take_measured();
   bool take_console();
-  bool take_layout();
   Status compare_with_program(ProgramChoice choice);
   /// A right side as it is after a save.
   [[nodiscard]] Variant renewed(Variant variant);
@@ -293,11 +268,9 @@ class Session {
   VisitedPlaces places_;
   Recording shown_;
   Playhead left_, right_;
-  std::map<std::string, Variant, std::less<>> sides_;  // chosen for the right, by side_key()
-  std::optional<std::uint32_t> wanted_access_;         // where to go once the recording is there
-  bool cancelled_ = false;                             // and it is not yet said that it has ended
+  std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
+  bool cancelled_ = false;                      // and it is not yet said that it has ended
   bool opening_ = false;
-  std::optional<std::pair<DocumentPtr, std::uint32_t>> layout_for_;  // the access that wants one
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;

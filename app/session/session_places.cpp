@@ -80,7 +80,8 @@ void Session::show_place(const VisitedPlace& place) {
     lesson.end();
   }
   const bool other = !same_subject(*next.subject(), *shown.subject());
-  if (other && next.variant && (is_what_if(*next.variant) || is_before(*next.variant))) {
+  if (other && next.variant &&
+      (is_what_if(*next.variant) || SessionComparison::is_before_save(*next.variant))) {
     next.variant.reset();
   }
   if (const Status changed = change(std::move(next), place.access); !changed) {

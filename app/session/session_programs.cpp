@@ -16,7 +16,6 @@
 #include "app/session/session.hpp"
 #include "app/subject/command_words.hpp"
 #include "app/subject/find_subject.hpp"
-#include "app/subject/kept_subject.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/program/bare/bare_setup.hpp"
@@ -24,7 +23,6 @@
 namespace warpscope {
 namespace {
 
-constexpr std::string_view before_label = tr_noop("before the save");
 /// A window has to stay quick: more is for the command line.
 constexpr std::int64_t most_recorded_accesses = 300'000;
 /// A program that measures times launches a kernel a hundred times: the others are to be seen, too.
@@ -102,7 +100,7 @@ void Session::use_programs(const ProgramRunner& runner) {
 
 Status Session::compare_with_file(const std::filesystem::path& file) {
   if (Status there = check_there(file); !there) return there.error();
-  if (!names_a_program(file.string())) return compare_with(variant_with(file_subject(file)));
+  if (!names_a_program(file.string())) return comparison.with(variant_with(file_subject(file)));
   if (!programs_.build) return no_programs();
   ProgramChoice choice;
   choice.request.build.files = {typed_path(file)};
@@ -119,7 +117,7 @@ Status Session::compare_with_program(ProgramChoice choice) {
   choice.version = ++versions_;
   // Its output is not that of the console, which belongs to the left side.
   const Variant variant{.opened = program_subject(std::move(choice), quiet_programs_)};
-  if (Status changed = compare_with(variant); !changed) return changed;
+  if (Status changed = comparison.with(variant); !changed) return changed;
   watch_sources();
   return Done{};
 }
@@ -140,7 +138,7 @@ Status Session::open(const std::filesystem::path& file, HowOpened how) {
     return open_program(std::move(choice), how);
   }
   Options next = options();
-  if (next.variant && is_before(*next.variant)) next.variant.reset();
+  if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();
   next.opened = file_subject(file);
   return change(std::move(next));
 }
@@ -255,8 +253,8 @@ Status Session::run_again(bool saved) {
 }
 
 Variant Session::renewed(Variant variant) {
-  if (is_before(variant) && shown_.left) {
-    variant.opened = kept_subject(*shown_.left, std::string(before_label));
+  if (SessionComparison::is_before_save(variant) && shown_.left) {
+    variant.opened = SessionComparison::before_save(*shown_.left).opened;
   } else if (variant.opened && variant.opened->program() != nullptr) {
     ProgramChoice choice = *variant.opened->program();
     choice.version = ++versions_;
@@ -264,10 +262,6 @@ Variant Session::renewed(Variant variant) {
     variant.opened = program_subject(std::move(choice), quiet_programs_);
   }
   return variant;
-}
-
-bool Session::is_before(const Variant& variant) {
-  return variant.opened && variant.opened->name() == before_label;
 }
 
 Status Session::write_setups(const std::vector<BareLaunch>& launches) {
@@ -313,14 +307,6 @@ void Session::seek_launch(std::uint32_t launch) {
   }
   static_cast<void>(jump());
   seek(costliest);
-}
-
-Status Session::compare_with_before() {
-  if (since_save() == nullptr) {
-    return usage_error(tr("There is nothing to compare with yet: change the program and save it."));
-  }
-  return compare_with(
-      Variant{.opened = kept_subject(*since_save()->before, std::string(before_label))});
 }
 
 const ConsolePage* Session::console() const {
@@ -408,7 +394,7 @@ void Session::fail_recording(const Error& error) {
   const bool program = wanted->program() != nullptr;
   if (program && console_page_ && console_page_->outdates_document()) {
     // The console says it, and more, where there is one.
-    const bool told = layout == LayoutKind::study && !comparing();
+    const bool told = layout == LayoutKind::study && !comparison.on();
     if (!told)
       notices.complain({error.kind, shown_.left
                                         ? tr("{} What is shown is the last version that compiled.",

@@ -166,7 +166,7 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
   canvas.text({right, y}, place, counter, Align::right);
 
   const float room = right - canvas.width(place, counter) - 32 - area.x;
-  if (session.comparing()) {
+  if (session.comparison.on()) {
     return draw_two_titles(canvas, {area.x, area.y, room, area.h}, run_label(document),
                            side_names(session).right, theme);
   }

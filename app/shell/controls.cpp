@@ -438,7 +438,7 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
                     .framed = active,
                     .active = active});
   };
-  add("lecture.banks", Icon::banks, session.lecture_view == "banks" && !session.comparing());
+  add("lecture.banks", Icon::banks, session.lecture_view == "banks" && !session.comparison.on());
   add("layout.study", Icon::panes, false);
   return list;
 }

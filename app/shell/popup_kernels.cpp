@@ -145,7 +145,7 @@ std::vector<Popups::Choice> Popups::kernels(bool rival) const {
     Choice choice{std::string(tr(kernel->title)),
                   kernel->wrong_on_purpose ? tr("wrong on purpose") : "", kernel->id == present,
                   [this, rival, id = kernel->id] {
-                    return rival ? session_.choose_rival(id) : session_.choose_kernel(id);
+                    return rival ? session_.comparison.with_kernel(id) : session_.choose_kernel(id);
                   }};
     choice.about = tr(kernel->summary);
     choice.words = kernel->id;

@@ -21,7 +21,7 @@ std::vector<Popups::Choice> Popups::layouts() const {
     list.push_back({named ? offer.fix.text : fmt::format("{}: {}", array, offer.fix.text),
                     layout_effect_text(*session_.left().document(), offer),
                     session_.options().variant == variant,
-                    [this, variant] { return session_.compare_with(variant); }});
+                    [this, variant] { return session_.comparison.with(variant); }});
     list.back().about =
         tr("Other banks, the same elements. Shift+W takes the first one for the present access.");
   }
@@ -35,7 +35,7 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
   std::string part;
   for (WhatIfChoice& choice : what_if_choices(now)) {
     Choice row{std::move(choice.text), std::move(choice.detail), now.variant == choice.variant,
-               [this, variant = choice.variant] { return session_.compare_with(variant); }};
+               [this, variant = choice.variant] { return session_.comparison.with(variant); }};
     row.about = std::move(choice.about);
     if (choice.part != part) row.part = choice.part;
     part = choice.part;
@@ -43,7 +43,7 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
   }
   if (now.variant) {
     list.push_back({tr("No change"), tr("closes the comparison"), false,
-                    [this] { return session_.compare_with(std::nullopt); }, tr("Nothing")});
+                    [this] { return session_.comparison.with(std::nullopt); }, tr("Nothing")});
   }
   return list;
 }
@@ -55,7 +55,7 @@ std::vector<Popups::Choice> Popups::other_sides() const {
     if (model == now.model) continue;
     const Variant variant{.model = model};
     list.push_back({std::string(tr(label(model))), std::string(id(model)), now.variant == variant,
-                    [this, variant] { return session_.compare_with(variant); }});
+                    [this, variant] { return session_.comparison.with(variant); }});
     list.back().about = tr("The same trace with the shared memory of other hardware.");
     list.back().words = "banks";
   }

@@ -38,7 +38,7 @@ const Theme& Scene::theme() const {
   return chosen != nullptr ? *chosen : dark_theme();
 }
 
-bool Scene::shows_both() const { return session_.comparing() && session_.left().ready(); }
+bool Scene::shows_both() const { return session_.comparison.on() && session_.left().ready(); }
 
 std::optional<Slot> Scene::lecture_slot() const {
   const View* view = left_->find(session_.lecture_view);
@@ -225,7 +225,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
     tooltip_ = wishes.tooltip;
     tooltip_about_ = wishes.about;
   }
-  if (wishes.try_layout) session_.try_layout(*wishes.try_layout);
+  if (wishes.try_layout) session_.comparison.try_layout(*wishes.try_layout);
   if (wishes.slider) {
     auto sliders = session_.look.get<SliderSettings>();
     const auto [slider, value, goes_on] = *wishes.slider;

@@ -97,7 +97,7 @@ bool is_said(const LessonGuide& guide, const std::string& part) {
 
 /// The words of the present stop in the place that a layout has for them.
 void expect_fits(const Session& session, LayoutKind kind, std::string_view language) {
-  LayoutRequest request{.kind = kind, .compare = session.comparing(), .lesson = true};
+  LayoutRequest request{.kind = kind, .compare = session.comparison.on(), .lesson = true};
   const WindowLayout layout = window_layout(request);
   const auto pane = std::ranges::find_if(
       layout.panes, [](const Pane& candidate) { return candidate.has(Slot::lesson); });

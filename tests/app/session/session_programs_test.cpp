@@ -222,21 +222,21 @@ TEST_F(SessionPrograms, ThatNeverCompiledWaitForTheNextSave) {
 
 TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
   open();
-  EXPECT_FALSE(session_.compare_with_before());
+  EXPECT_FALSE(session_.comparison.with_before());
   save_and_show("// second\n");
   commands_.run("compare.save");
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.right().document()->trace->accesses.size(),
             session_.since_save()->before->trace->accesses.size());
   // The next save moves on: what was now is before.
   const DocumentPtr second = session_.left().document();
   save_and_show("// third\n");
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.right().document()->trace, second->trace);
   commands_.run("compare");
   settle(session_);
-  EXPECT_FALSE(session_.comparing());
+  EXPECT_FALSE(session_.comparison.on());
 }
 
 TEST_F(SessionPrograms, KeepWhatASaveChangedWhileNothingElseIsSaved) {
@@ -315,7 +315,7 @@ TEST_F(SessionPrograms, StandBesideAnotherFile) {
   ASSERT_NE(session_.question(), nullptr) << "it was never run";
   ASSERT_TRUE(session_.answer(true));
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
   ASSERT_NE(session_.console(), nullptr);
   EXPECT_EQ(session_.console()->program, "sum.cu");
@@ -339,9 +339,9 @@ TEST_F(SessionPrograms, StandBesideAnotherFile) {
 
 TEST_F(SessionPrograms, DoNotRunAgainToBePadded) {
   open();
-  ASSERT_TRUE(session_.compare_with(Variant{.what_if = {.pad = 32}}));
+  ASSERT_TRUE(session_.comparison.with(Variant{.what_if = {.pad = 32}}));
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(program_.runs, 1);
   EXPECT_EQ(session_.right().document()->trace->accesses.size(),
             session_.left().document()->trace->accesses.size());

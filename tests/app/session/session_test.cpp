@@ -101,7 +101,7 @@ TEST_F(SessionTest, AnIllegalSizeChangesNothingAndSaysWhatIsAllowed) {
 TEST_F(SessionTest, ComparesOnOnePlayheadAlignedByBarrier) {
   commands_.press(chord("C"));
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.right().document()->trace->header.kernel, "reduce_sequential");
   for (int i = 0; i < 4; ++i) commands_.press(chord("Shift+Right"));
   const auto step = [](const Playhead& head) {
@@ -111,7 +111,7 @@ TEST_F(SessionTest, ComparesOnOnePlayheadAlignedByBarrier) {
   EXPECT_EQ(step(session_.right()), 4U);
   commands_.press(chord("C"));
   settle(session_);
-  EXPECT_FALSE(session_.comparing());
+  EXPECT_FALSE(session_.comparison.on());
 }
 
 TEST_F(SessionTest, SavesAndOpensATrace) {

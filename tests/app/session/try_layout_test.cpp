@@ -42,7 +42,7 @@ class TryLayoutTest : public testing::Test {
 TEST_F(TryLayoutTest, AKeyTakesTheBestOne) {
   commands_.press(chord("Shift+W"));
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(right().summary.totals.shared_load.conflicts(), 0U);
   EXPECT_EQ(right().trace->header.parameters.at("relayout"), "tile:xor");
   EXPECT_EQ(side_names(session_).right, "tile[row][col ^ row]");
@@ -54,14 +54,14 @@ TEST_F(TryLayoutTest, AKeyTakesTheBestOne) {
             "moves them to other banks.");
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
-  EXPECT_FALSE(session_.comparing());
+  EXPECT_FALSE(session_.comparison.on());
 }
 
 TEST_F(TryLayoutTest, SaysWhereThereIsNone) {
   session_.seek(test::with_degree(*session_.left().document(), 1));
   commands_.press(chord("Shift+W"));
   settle(session_);
-  EXPECT_FALSE(session_.comparing());
+  EXPECT_FALSE(session_.comparison.on());
   ASSERT_TRUE(session_.notices.toast());
   EXPECT_FALSE(session_.notices.toast()->error);
 }
@@ -77,7 +77,7 @@ TEST_F(TryLayoutTest, AClickOnTheButtonCompares) {
   pointer.inside = pointer.pressed = true;
   static_cast<void>(drawn(scene, pointer));
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(right().trace->header.parameters.at("relayout"), "tile:pad=1");
   const RecordingCanvas canvas = drawn(scene);
   EXPECT_TRUE(canvas.says("tile[32][33]"));
@@ -87,7 +87,7 @@ TEST_F(TryLayoutTest, AClickOnTheButtonCompares) {
 }
 
 TEST_F(TryLayoutTest, OnlyTheLeftSideOffers) {
-  ASSERT_TRUE(session_.compare_with(Variant{.model = BankModel::cc2}));
+  ASSERT_TRUE(session_.comparison.with(Variant{.model = BankModel::cc2}));
   settle(session_);
   Scene scene(session_, commands_);
   int offers = 0;

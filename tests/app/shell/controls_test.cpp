@@ -34,7 +34,7 @@ TEST_P(ToolbarNames, AreInButtonsAsWideAsWhatTheyShow) {
   settle();
   for (const bool comparing : {false, true}) {
     if (comparing) {
-      ASSERT_TRUE(session_.toggle_comparison());
+      ASSERT_TRUE(session_.comparison.toggle());
       settle();
     }
     for (float width = 1024; width < 1920; width += 8) {

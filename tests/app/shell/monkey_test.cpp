@@ -40,7 +40,7 @@ TEST_F(MonkeyTest, BreaksNothing) {
   monkey.calm_down();
   Session& session = monkey.session();
   ASSERT_EQ(session.popup, Popup::none);
-  ASSERT_TRUE(session.choose_rival(""));
+  ASSERT_TRUE(session.comparison.with_kernel(""));
   ASSERT_TRUE(session.choose_kernel("scan_hillis_steele"));
   monkey.settle(60);
   ASSERT_TRUE(session.left().ready());

@@ -90,10 +90,10 @@ TEST_P(ScaleTest, CutsNoWord) {
   session_.layout = LayoutKind::lecture;
   expect_whole("lecture");
   session_.layout = LayoutKind::study;
-  ASSERT_TRUE(session_.choose_rival("reduce_sequential"));
+  ASSERT_TRUE(session_.comparison.with_kernel("reduce_sequential"));
   test::settle(session_);
   expect_whole("comparison");
-  ASSERT_TRUE(session_.choose_rival(""));
+  ASSERT_TRUE(session_.comparison.with_kernel(""));
   test::settle(session_);
   session_.lesson.start();
   test::settle(session_);

@@ -28,7 +28,7 @@ class ComparedScene : public testing::Test {
     settle(session_);
   }
   void compare_with(const Variant& variant) {
-    const Status status = session_.compare_with(variant);
+    const Status status = session_.comparison.with(variant);
     EXPECT_TRUE(status) << status.error().message;
     settle(session_);
   }
@@ -83,7 +83,7 @@ TEST_F(ComparedScene, TheTableSaysWhatIsWrongAndAClickGoesThere) {
   ASSERT_GT(pointer.at.x, 0) << "it is said";
   pointer.inside = pointer.pressed = true;
   drawn(1920, 1080, pointer);
-  EXPECT_EQ(session_.left().position(), session_.first_difference());
+  EXPECT_EQ(session_.left().position(), session_.comparison.first_difference());
 }
 
 TEST_F(ComparedScene, AChangedRunNeverPassesForTheKernel) {
@@ -110,7 +110,7 @@ TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.options().variant->what_if.drop_barrier, 34);
   press("W");  // what is in force is marked: one down is the next barrier
   hit(Key::down);
@@ -124,7 +124,7 @@ TEST_F(ComparedWorkbench, TheOtherSideLeadsToEveryKindOfIt) {
   EXPECT_EQ(session_.popup, Popup::rival);
   hit(Key::enter);  // the first: other banks
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.options().variant->model, BankModel::cc1);
   EXPECT_EQ(session_.right().document()->trace, session_.left().document()->trace);
   press("Shift+C");

@@ -113,10 +113,10 @@ class WindowPictures {
     }
   }
   void draw_comparison() {
-    ASSERT_TRUE(session_.choose_rival("reduce_sequential"));
+    ASSERT_TRUE(session_.comparison.with_kernel("reduce_sequential"));
     settle(session_);
     draw_layouts("comparison");
-    ASSERT_TRUE(session_.choose_rival(""));
+    ASSERT_TRUE(session_.comparison.with_kernel(""));
     settle(session_);
   }
   void draw_lesson() {

@@ -247,7 +247,7 @@ TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
 TEST_F(WorkbenchTest, NothingOfTheToolbarVanishesHoweverNarrowItIs) {
   ASSERT_TRUE(session_.choose_kernel("bank_stride"));  // has a parameter
   settle();
-  ASSERT_TRUE(session_.toggle_comparison());
+  ASSERT_TRUE(session_.comparison.toggle());
   settle();
   const Toolbar whole = toolbar_controls({0, 0, 4000, 56}, session_, ui_->fonts());
   EXPECT_TRUE(whole.hidden.empty());
@@ -402,7 +402,7 @@ TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {
   for (const char* kernel :
        {"reduce_strided", "scan_blelloch", "bank_stride", "radix_split", "constant_broadcast"}) {
     ASSERT_TRUE(session.choose_kernel(kernel));
-    ASSERT_TRUE(session.choose_rival("reduce_sequential"));
+    ASSERT_TRUE(session.comparison.with_kernel("reduce_sequential"));
     test::settle(session);
     session.seek(20);
     for (const auto& [width, height] :

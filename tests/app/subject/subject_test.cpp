@@ -230,15 +230,15 @@ TEST(ThirdKindOfSubject, IsShownWithoutAnybodyKnowingIt) {
 
   session.notes.set(3);
   EXPECT_TRUE(session.notes.shows_run_of(*session.notes.notebook.find(3)));
-  ASSERT_TRUE(session.compare_with(Variant{.what_if = {.pad = 32}}));
+  ASSERT_TRUE(session.comparison.with(Variant{.what_if = {.pad = 32}}));
   ASSERT_TRUE(session.choose_kernel("scan_blelloch"));
   settle(session);
   EXPECT_EQ(session.left().document()->subject, catalogue_subject("scan_blelloch"));
   EXPECT_EQ(session.notes.notebook.find(3), nullptr);
-  ASSERT_TRUE(session.compare_with(variant_with(new_subject<OwnProgram>())));
+  ASSERT_TRUE(session.comparison.with(variant_with(new_subject<OwnProgram>())));
   settle(session);
   EXPECT_EQ(side_names(session).right, "sums.cu");
-  EXPECT_TRUE(session.comparing());
+  EXPECT_TRUE(session.comparison.on());
 }
 
 }  // namespace

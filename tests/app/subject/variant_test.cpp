@@ -90,10 +90,10 @@ class VariantSessionTest : public testing::Test {
     settle(session_);
   }
   void compare_with(const Variant& variant) {
-    const Status status = session_.compare_with(variant);
+    const Status status = session_.comparison.with(variant);
     ASSERT_TRUE(status) << status.error().message;
     settle(session_);
-    ASSERT_TRUE(session_.comparing());
+    ASSERT_TRUE(session_.comparison.on());
   }
   [[nodiscard]] const Document& right() const { return *session_.right().document(); }
   [[nodiscard]] const Document& left() const { return *session_.left().document(); }
@@ -126,10 +126,10 @@ TEST_F(VariantSessionTest, ASizeChangesBothSidesAndUndoBringsBothBack) {
   EXPECT_EQ(right().trace->header.size, 256);
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
-  EXPECT_FALSE(session_.comparing());
+  EXPECT_FALSE(session_.comparison.on());
   commands_.press(chord("Ctrl+Y"));
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(right().trace->header.parameters.at("padded"), "1 in 32");
 }
 
@@ -144,10 +144,10 @@ TEST_F(VariantSessionTest, KeyCBringsTheLastChangeBack) {
   EXPECT_NE(values(session_.left()), values(session_.right())) << "here they part";
   commands_.press(chord("C"));
   settle(session_);
-  EXPECT_FALSE(session_.comparing());
+  EXPECT_FALSE(session_.comparison.on());
   commands_.press(chord("C"));
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.options().variant->what_if.drop_barrier, 42);
 }
 
@@ -156,7 +156,7 @@ TEST_F(VariantSessionTest, AnotherKernelEndsAChangeThatItDoesNotHave) {
   ASSERT_TRUE(session_.choose_kernel("vector_soa"));
   settle(session_);
   EXPECT_EQ(left().trace->header.kernel, "vector_soa");
-  EXPECT_FALSE(session_.comparing());
+  EXPECT_FALSE(session_.comparison.on());
 }
 
 TEST_F(VariantSessionTest, ATraceFileStandsAtTheRight) {
@@ -170,7 +170,7 @@ TEST_F(VariantSessionTest, ATraceFileStandsAtTheRight) {
 }
 
 TEST_F(VariantSessionTest, WhatIsImpossibleIsSaidAndChangesNothing) {
-  const Status refused = session_.compare_with(Variant{.what_if = {.drop_barrier = 1}});
+  const Status refused = session_.comparison.with(Variant{.what_if = {.drop_barrier = 1}});
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("no barrier"), std::string::npos);
   EXPECT_FALSE(session_.options().variant);
@@ -190,10 +190,10 @@ TEST_F(VariantSessionTest, AChangeBelongsToTheKernelThatItWasTriedOn) {
   compare_with({.what_if = {.pad = 32}});
   ASSERT_TRUE(session_.choose_kernel("reduce_divergent"));
   settle(session_);
-  EXPECT_FALSE(session_.comparing());
+  EXPECT_FALSE(session_.comparison.on());
   commands_.press(chord("C"));
   settle(session_);
-  ASSERT_TRUE(session_.comparing());
+  ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(right().trace->header.kernel, "reduce_strided") << "the next kernel, not the padding";
   EXPECT_FALSE(right().trace->header.parameters.contains("padded"));
   commands_.press(chord("C"));

@@ -1,0 +1,111 @@
+#include "app/session/session_comparison.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/session.hpp"
+#include "app/subject/kept_subject.hpp"
+#include "app/subject/variant.hpp"
+#include "instrumentation/language/message.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::string_view before_label = tr_noop("before the save");
+
+}  // namespace
+
+bool SessionComparison::on() const { return session_.right().ready(); }
+
+std::optional<std::uint32_t> SessionComparison::first_difference() const {
+  if (!session_.shown().comparison) return std::nullopt;
+  const auto found = std::ranges::find_if(session_.shown().comparison->notes,
+                                          [](const Note& note) { return note.access.has_value(); });
+  return found == session_.shown().comparison->notes.end() ? std::nullopt : found->access;
+}
+
+Status SessionComparison::with_kernel(std::string_view id) {
+  return with(id.empty() ? std::nullopt : std::optional(Variant{.kernel = std::string(id)}));
+}
+
+Status SessionComparison::with(std::optional<Variant> variant) {
+  Options next = session_.options();
+  next.variant = variant;
+  if (Status changed = session_.change(std::move(next)); !changed) return changed;
+  if (variant && !is_before_save(*variant))
+    sides_.insert_or_assign(side_key(), *std::move(variant));
+  return Done{};
+}
+
+void SessionComparison::try_layout(const Relayout& relayout) {
+  const Status compared = with(Variant{.what_if = {.relayout = relayout}});
+  if (!compared) session_.notices.complain(compared.error());
+}
+
+void SessionComparison::try_best_layout() {
+  if (!session_.left().ready()) return;
+  layout_for_.emplace(session_.left().document(), session_.left().position());
+  if (!tick()) session_.notices.say(tr("Looking for a layout that makes this access cheaper …"));
+}
+
+bool SessionComparison::tick() {
+  if (!layout_for_) return false;
+  const auto& [document, access] = *layout_for_;
+  if (document != session_.left().document() || access != session_.left().position()) {
+    layout_for_.reset();  // nobody waits for it any more
+    return false;
+  }
+  const auto offers = document->layout_offers().at(access);
+  if (!offers) return false;
+  layout_for_.reset();
+  if (offers->empty()) {
+    session_.notices.say(tr("No other layout makes this access cheaper."));
+  } else {
+    session_.notices.dismiss();
+    try_layout(offers->front().fix.relayout);
+  }
+  return true;
+}
+
+std::string SessionComparison::side_key() const { return session_.options().subject()->id(); }
+
+Status SessionComparison::toggle() {
+  Options next = session_.options();
+  if (next.variant) {
+    next.variant.reset();
+    return session_.change(std::move(next));
+  }
+  const auto chosen = sides_.find(side_key());
+  if (chosen != sides_.end()) {
+    next.variant = chosen->second;
+    if (Status changed = session_.change(next)) return changed;
+  }
+  if (session_.since_save() != nullptr) return with_before();
+  next.variant = Variant{.kernel = default_rival()};
+  return session_.change(std::move(next));
+}
+
+std::string SessionComparison::default_rival() const {
+  const SubjectPtr present =
+      session_.shown().left ? session_.shown().left->subject : session_.options().subject();
+  return std::string(neighbour_of(present->topic(), catalogue()));
+}
+
+Status SessionComparison::with_before() {
+  const SinceSave* const saved = session_.since_save();
+  if (saved == nullptr) {
+    return usage_error(tr("There is nothing to compare with yet: change the program and save it."));
+  }
+  return with(before_save(*saved->before));
+}
+
+Variant SessionComparison::before_save(const Document& before) {
+  return {.opened = kept_subject(before, std::string(before_label))};
+}
+
+bool SessionComparison::is_before_save(const Variant& variant) {
+  return variant.opened && variant.opened->name() == before_label;
+}
+
+}  // namespace warpscope

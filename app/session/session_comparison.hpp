@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/subject/document.hpp"
+#include "app/subject/options.hpp"
+
+namespace warpscope {
+
+class Session;
+
+/// What stands beside the run that is shown, and how it is chosen.
+class SessionComparison {
+ public:
+  explicit SessionComparison(Session& session) : session_(session) {}
+
+  /// True if two runs are shown.
+  [[nodiscard]] bool on() const;
+  /// The access at the left at which two runs of one kernel diverge; nullopt if they do not.
+  [[nodiscard]] std::optional<std::uint32_t> first_difference() const;
+
+  /// Opens the comparison with this right side; unset closes it.
+  Status with(std::optional<Variant> variant);
+  /// The same with this kernel; empty closes it.
+  Status with_kernel(std::string_view id);
+  /// Puts the program as it was before the last save beside it.
+  Status with_before();
+  /// Closes the comparison, or opens it with what was last chosen for this kernel, else with
+  /// default_rival().
+  Status toggle();
+  /// The kernel that stands beside the present one when none was chosen.
+  [[nodiscard]] std::string default_rival() const;
+
+  /// Compares with the same run, one shared array laid out otherwise.
+  void try_layout(const Relayout& relayout);
+  /// The same with the best layout for the present access, as soon as it is known; says so if there is
+  /// none.
+  void try_best_layout();
+  /// True until it is known.
+  [[nodiscard]] bool looking_for_layout() const { return layout_for_.has_value(); }
+
+  /// The right side that shows a program as it was before a save.
+  [[nodiscard]] static Variant before_save(const Document& before);
+  [[nodiscard]] static bool is_before_save(const Variant& variant);
+
+  /// Takes over a layout that was looked for. Returns whether anything changed.
+  bool tick();
+  /// Seconds for which tick() has nothing to do.
+  [[nodiscard]] float seconds_until_change() const { return layout_for_ ? 0.03F : 1e6F; }
+
+ private:
+  /// The key of the left side under which its chosen right side is remembered.
+  [[nodiscard]] std::string side_key() const;
+
+  Session& session_;
+  std::map<std::string, Variant, std::less<>> sides_;  // chosen for the right, by side_key()
+  std::optional<std::pair<DocumentPtr, std::uint32_t>> layout_for_;  // the access that wants one
+};
+
+}  // namespace warpscope
