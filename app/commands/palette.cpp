@@ -113,7 +113,7 @@ class PaletteMaker {
 
   void add_programs() {
     std::size_t count = 0;
-    for (const ListedProgram& listed : listed_programs(session_.recent_programs())) {
+    for (const ListedProgram& listed : listed_programs(session_.programs.recent())) {
       if (listed.absent) continue;
       const std::filesystem::path& file = listed.program.file;
       PaletteItem item = begin(PaletteKind::program, file.string());

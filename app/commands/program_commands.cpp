@@ -12,7 +12,8 @@ FilePlace place_to_edit(const Session& s) {
   if (s.read_place() != nullptr) return *s.read_place();
   const ProgramChoice& program = *s.options().subject()->program();
   FilePlace place{program.request.build.files.front(), 0};
-  if (const ConsolePage* page = s.console(); page != nullptr && page->outdates_document()) {
+  if (const ConsolePage* page = s.programs.console();
+      page != nullptr && page->outdates_document()) {
     for (const Diagnostic& error : page->diagnostics) {
       if (!error.file.empty()) return {error.file, static_cast<std::uint32_t>(error.line)};
     }
@@ -33,28 +34,30 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
   };
   group.add(
       "program.run", tr_noop("Build and run it again"), {"Ctrl+R"},
-      [&s, tell] { tell(s.run_again()); }, open);
+      [&s, tell] { tell(s.programs.run_again()); }, open);
   group.add(
       "program.options", tr_noop("Arguments, macros …"), {"Ctrl+P"},
       [&s] { s.ask_run(RunField::arguments); }, open);
   group.add(
       "program.setup", tr_noop("A bare kernel's launch …"), {"Ctrl+Shift+P"},
       [&s] { s.ask_run(RunField::launch); },
-      [&s] { return s.console() != nullptr && !s.console()->bare_launches.empty(); });
+      [&s] {
+        return s.programs.console() != nullptr && !s.programs.console()->bare_launches.empty();
+      });
   group.add(
       "launch", tr_noop("Choose the launch …"), {"Ctrl+T"}, [&s] { s.popup = Popup::launch; },
       [&s, open] { return open() && s.left().ready(); });
   group.add(
       "program.edit", tr_noop("Open the line in your editor"), {"Ctrl+Enter"},
-      [&s] { s.edit(place_to_edit(s)); }, open);
+      [&s] { s.programs.edit(place_to_edit(s)); }, open);
   group.add("program.new", tr_noop("New program …"), {"Ctrl+N"},
             [&s] { s.popup = Popup::starter; });
   group.add(
       "program.paste", tr_noop("Paste as a new program"), {"Ctrl+Shift+V"},
-      [&s, tell, window] { tell(s.paste_program(window.clipboard())); },
+      [&s, tell, window] { tell(s.programs.paste(window.clipboard())); },
       [there = bool(window.clipboard)] { return there; });
   const auto told = [&s] {
-    return s.console() != nullptr ||
+    return s.programs.console() != nullptr ||
            (s.left().ready() && !s.left().document()->trace->header.program.empty());
   };
   group.add(
@@ -62,7 +65,8 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       [&s] { s.copy_asked = true; }, told, tr_noop("Copy the output"));
   group.add(
       "compare.save", tr_noop("Compare with before the save"), {"Ctrl+H"},
-      [&s, tell] { tell(s.comparison.with_before()); }, [&s] { return s.since_save() != nullptr; });
+      [&s, tell] { tell(s.comparison.with_before()); },
+      [&s] { return s.programs.since_save() != nullptr; });
 }
 
 }  // namespace warpscope

@@ -74,7 +74,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
   // Escape leaves the uppermost layer.
   group.add("escape", tr_noop("Close, or leave the layout"), {"Escape"}, [&s, window] {
     if (s.popup != Popup::none) {
-      if (s.popup == Popup::question) static_cast<void>(s.answer(false));
+      if (s.popup == Popup::question) static_cast<void>(s.programs.answer(false));
       s.popup = Popup::none;
     } else if (s.pointing != Pointing::none) {
       s.pointing = Pointing::none;

@@ -1,9 +1,12 @@
 #include "app/session/session.hpp"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "app/comparison/comparison.hpp"
+#include "app/comparison/resume_place.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"
@@ -11,12 +14,11 @@
 namespace warpscope {
 
 Session::Session(Settings settings_, Recorder::Make make, std::function<void()> wake)
-    : measuring(wake),
+    : programs(*this, wake),
+      measuring(wake),
       settings(std::move(settings_)),
       notes(*this, wake),
       wake_(wake),
-      console_(wake),
-      saves_(wake),
       recorder_(std::move(make), std::move(wake)) {
   player.reduced_motion = settings.reduced_motion;
 }
@@ -29,7 +31,7 @@ void Session::show(Recording recording) {
   right_.open(shown_.right);
   align();
   notes.follow();
-  remember_program();
+  programs.remember_shown();
 }
 
 void Session::complete_comparison() {
@@ -70,6 +72,25 @@ Status Session::choose_kernel(std::string_view id,
   return change(std::move(next));
 }
 
+Status Session::open(const std::filesystem::path& file, HowOpened how) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(file, unknown)) {
+    return usage_error(tr("There is no file {}.", file.string()));
+  }
+  if (names_a_program(file.string())) return programs.open(file, how);
+  Options next = options();
+  if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();
+  next.opened = file_subject(file);
+  return change(std::move(next));
+}
+
+void Session::begin_with(BankModel model, const WhatIf& what_if) {
+  Options wanted = options();
+  wanted.model = model;
+  wanted.request.what_if = what_if;
+  history_ = shown_history_ = History(std::move(wanted));
+}
+
 std::string Session::stage_id(std::string_view topic) const {
   const auto chosen = stages_.find(topic);
   if (chosen != stages_.end()) return chosen->second;
@@ -86,9 +107,13 @@ void Session::choose_stage(std::string_view id) {
   if (left_.document()) stages_[left_.document()->subject->topic()] = id;
 }
 
-void Session::bring_forward(std::string_view view) {
+void Session::put_in_front(std::string_view view) {
   std::erase(fronts_, view);
   fronts_.insert(fronts_.begin(), std::string(view));
+}
+
+void Session::bring_forward(std::string_view view) {
+  put_in_front(view);
   leave_home();
   if (layout == LayoutKind::lecture && view != lecture_view) layout = LayoutKind::study;
 }
@@ -146,7 +171,7 @@ void Session::return_to(const History::Step& step) {
     return;
   }
   record();
-  watch_sources();
+  programs.watch();
   // Another bank model, or another right side, is no other place.
   const Options& before = shown_.options;
   const bool same = before.opened == options().opened && before.request == options().request;
@@ -157,7 +182,7 @@ void Session::cancel_recording() {
   if (!recording()) return;
   recorder_.cancel();
   history_ = shown_history_;
-  watch_sources();
+  programs.watch();
   cancelled_ = true;
   take_cancelled();
   lesson.follow();
@@ -174,6 +199,15 @@ void Session::record() {
   cancelled_ = false;  // what comes now says more
   wanted_access_.reset();
   recorder_.request(options(), shown_);
+}
+
+void Session::renew(const SubjectPtr& program, std::optional<Variant> right) {
+  if (program) {
+    history_.renew(program);
+    places_.renew(program);
+  }
+  if (right) history_.vary(*std::move(right));
+  record();
 }
 
 void Session::seek_right(std::uint32_t access) {
@@ -241,8 +275,7 @@ bool Session::tick(float seconds) {
   changed |= take_cancelled();
   changed |= take_saved();
   changed |= take_measured();
-  changed |= take_console();
-  changed |= take_saved_sources(seconds);
+  changed |= programs.tick(seconds);
   changed |= comparison.tick();
   notes.tick();
   changed |= notices.tick(seconds);
@@ -264,13 +297,13 @@ bool Session::tick(float seconds) {
 
 float Session::seconds_until_change() const {
   return std::min({player.seconds_until_change(), notices.seconds_until_change(),
-                   seconds_until_save_ages(), comparison.seconds_until_change()});
+                   programs.seconds_until_change(), comparison.seconds_until_change()});
 }
 
 bool Session::take_recording() {
   std::optional<Result<Recording>> result = recorder_.poll();
   if (!result) return false;
-  take_console();
+  programs.hear_console();
   if (!*result) {
     fail_recording(result->error());
     return true;
@@ -294,9 +327,38 @@ bool Session::take_recording() {
   }
   if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);
   notes.follow();
-  watch_sources();
-  remember_program();
+  programs.watch();
+  programs.remember_shown();
   lesson.follow();
+  return true;
+}
+
+void Session::fail_recording(const Error& error) {
+  const SubjectPtr wanted = options().subject();
+  const bool program = wanted->program() != nullptr;
+  if (!programs.tell_failure(error)) notices.complain(error);
+  wanted_access_.reset();
+  if (program && shown_.left && !same_program(*shown_.left->subject, *wanted)) {
+    // The user wants to mend it: another kernel beside its errors would only confuse.
+    shown_ = Recording{.options = options(), .left = nullptr, .right = nullptr};
+    shown_history_ = history_;
+    left_.close();
+    right_.close();
+  } else if (shown_.left) {
+    history_ = shown_history_;
+  }
+  programs.watch();
+  lesson.follow();
+}
+
+bool Session::resume(const DocumentPtr& before, std::uint32_t access) {
+  const DocumentPtr& now = left_.document();
+  if (!before || !now || !same_program(*before->subject, *now->subject)) return false;
+  const auto place = resume_place(*before->trace, access, *now->trace);
+  if (!place) return false;
+  leave_opening();
+  if (left_.seek(*place)) align();
+  player.settle();
   return true;
 }
 

@@ -14,10 +14,6 @@
 #include "app/lesson/progress.hpp"
 #include "app/look/look.hpp"
 #include "app/measure/measuring.hpp"
-#include "app/programs/program_console.hpp"
-#include "app/programs/program_trust.hpp"
-#include "app/programs/recent_programs.hpp"
-#include "app/programs/save_watch.hpp"
 #include "app/session/history.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/notices.hpp"
@@ -28,6 +24,7 @@
 #include "app/session/run_field.hpp"
 #include "app/session/session_comparison.hpp"
 #include "app/session/session_notes.hpp"
+#include "app/session/session_programs.hpp"
 #include "app/session/settings.hpp"
 #include "app/subject/file_place.hpp"
 #include "app/subject/options.hpp"
@@ -92,48 +89,20 @@ class Session {
   Status choose_kernel(std::string_view id,
                        const std::map<std::string, std::string>& parameters = {});
   SessionComparison comparison{*this};
+  SessionPrograms programs;
 
-  // Programs of the user's own.
-
-  /// What compiles and runs them; to be called before any is opened.
-  void use_programs(const ProgramRunner& runner);
-  /// Remembers there which programs may run and which were opened; reads what is there already.
-  void remember_programs(const std::filesystem::path& allowed, const std::filesystem::path& recent);
   /// Opens a program's source, or a trace file. An error changes nothing. Can be undone. A program
-  /// that the user may not want to run waits for the answer to question().
+  /// that the user may not want to run waits for the answer to programs.question().
   Status open(const std::filesystem::path& file, HowOpened how = HowOpened::found);
-  Status open_program(ProgramChoice choice, HowOpened how = HowOpened::found);
   /// Before anything is shown: the banks and the change of a run that were typed.
   void begin_with(BankModel model, const WhatIf& what_if);
-  /// What to ask before a program runs; nullptr: nothing is asked.
-  [[nodiscard]] const std::string* question() const { return asked_ ? &asked_->why : nullptr; }
-  /// The answer: the program may run, from now on, or is not opened.
-  Status answer(bool run);
-  [[nodiscard]] const RecentPrograms& recent_programs() const { return recent_; }
-  /// Writes a small program and opens it.
-  Status new_program(const Starter& starter);
-  /// Makes a program of a kernel's text and opens it.
-  Status paste_program(std::string_view text);
-  /// The program that is shown, with other choices for its build and run. Can be undone.
-  Status change_program(ProgramChoice choice);
-  /// Writes how its kernels without main() are launched as a line above each of them.
-  Status write_setups(const std::vector<BareLaunch>& launches);
-  /// Goes to the costliest access of a launch.
-  void seek_launch(std::uint32_t launch);
-  /// Puts a program or a trace file at the right.
-  Status compare_with_file(const std::filesystem::path& file);
-  /// Builds and runs the program that is shown again, as after each save.
-  Status run_again(bool saved = false);
-  /// nullptr unless what is wanted is a program of the user's own that was built or run.
-  [[nodiscard]] const ConsolePage* console() const;
-  [[nodiscard]] const SinceSave* since_save() const { return shown_.since_save.get(); }
-  /// Seconds since a save of the left side was last seen; nullopt if that is too long ago to tell.
-  [[nodiscard]] std::optional<float> seconds_since_save() const;
   /// Where the user reads, instead of at the playhead; nullptr: there.
   [[nodiscard]] const FilePlace* read_place() const { return reads_ ? &*reads_ : nullptr; }
   void read(FilePlace place);
-  /// Opens a line in the user's editor; a notice tells if it cannot.
-  void edit(const FilePlace& place);
+
+  /// The program is there in a later version: from now on wherever the earlier one stood; none: it is
+  /// as it was. `right` stands beside it, unless unset. Records again, without a way back.
+  void renew(const SubjectPtr& program, std::optional<Variant> right);
 
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
@@ -213,6 +182,8 @@ class Session {
   void choose_stage(std::string_view id);  ///< for the subject at the left
   /// Brings a view before those that share its place, and leaves a layout without that place.
   void bring_forward(std::string_view view);
+  /// The same in whatever layout.
+  void put_in_front(std::string_view view);
   /// The view in front among views that share a place; `views` is not empty.
   [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
   /// Takes over theme, layout, views in front and everything else about how things are shown.
@@ -238,16 +209,6 @@ class Session {
   bool take_cancelled();
   bool take_saved();
   bool take_measured();
-  bool take_console();
-  Status compare_with_program(ProgramChoice choice);
-  /// A right side as it is after a save.
-  [[nodiscard]] Variant renewed(Variant variant);
-  bool take_saved_sources(float seconds);
-  /// The files that the left side is made of, as far as they are known.
-  [[nodiscard]] std::vector<std::filesystem::path> own_files() const;
-  void watch_sources();
-  [[nodiscard]] float seconds_until_save_ages() const;
-  void remember_program();
   void fail_recording(const Error& error);
   /// Goes to where the program stood before it was saved; false if there is no such place.
   bool resume(const DocumentPtr& before, std::uint32_t access);
@@ -274,23 +235,6 @@ class Session {
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;
-  ProgramConsole console_;
-  std::shared_ptr<const ConsolePage> console_page_;
-  ProgramRunner programs_;        // the console hears them
-  ProgramRunner quiet_programs_;  // nobody does
-  SaveWatch saves_;
-  struct Asked {
-    ProgramChoice choice;
-    std::string why;
-    bool beside = false;  // at the right
-  };
-  std::optional<Asked> asked_;
-  ProgramTrust trust_{{}};
-  RecentPrograms recent_;
-  std::filesystem::path recent_path_;
-  std::uint64_t versions_ = 0;                  // of programs, counted over all of them
-  std::vector<std::filesystem::path> sources_;  // of the program, as far as they are known
-  std::optional<float> since_saved_;
   std::optional<FilePlace> reads_;
   Recorder recorder_;  // last: its thread uses the rest
 };

@@ -81,7 +81,7 @@ Status SessionComparison::toggle() {
     next.variant = chosen->second;
     if (Status changed = session_.change(next)) return changed;
   }
-  if (session_.since_save() != nullptr) return with_before();
+  if (session_.programs.since_save() != nullptr) return with_before();
   next.variant = Variant{.kernel = default_rival()};
   return session_.change(std::move(next));
 }
@@ -93,7 +93,7 @@ std::string SessionComparison::default_rival() const {
 }
 
 Status SessionComparison::with_before() {
-  const SinceSave* const saved = session_.since_save();
+  const SinceSave* const saved = session_.programs.since_save();
   if (saved == nullptr) {
     return usage_error(tr("There is nothing to compare with yet: change the program and save it."));
   }

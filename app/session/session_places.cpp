@@ -87,7 +87,7 @@ void Session::show_place(const VisitedPlace& place) {
   if (const Status changed = change(std::move(next), place.access); !changed) {
     return notices.complain(changed.error());
   }
-  watch_sources();
+  programs.watch();
 }
 
 void Session::undo() { walk_history(&History::undo); }

@@ -1,5 +1,4 @@
-// Programs of the user's own: opening them, running them again after each save, what their console
-// tells.
+#include "app/session/session_programs.hpp"
 
 #include <fmt/format.h>
 
@@ -88,7 +87,17 @@ std::string first_error(const ConsolePage& page) {
 
 }  // namespace
 
-void Session::use_programs(const ProgramRunner& runner) {
+SessionPrograms::SessionPrograms(Session& session, const std::function<void()>& wake)
+    : session_(session), console_(wake), saves_(wake) {}
+
+const SinceSave* SessionPrograms::since_save() const { return session_.shown().since_save.get(); }
+
+bool SessionPrograms::tick(float seconds) {
+  const bool heard = hear_console();
+  return take_saved(seconds) || heard;
+}
+
+void SessionPrograms::use(const ProgramRunner& runner) {
   programs_ = console_.heard(runner);
   quiet_programs_ = runner;
   quiet_programs_.run = [run = runner.run](const BuiltProgram& program,
@@ -98,101 +107,87 @@ void Session::use_programs(const ProgramRunner& runner) {
   };
 }
 
-Status Session::compare_with_file(const std::filesystem::path& file) {
+Status SessionPrograms::open_beside(const std::filesystem::path& file) {
   if (Status there = check_there(file); !there) return there.error();
-  if (!names_a_program(file.string())) return comparison.with(variant_with(file_subject(file)));
+  if (!names_a_program(file.string())) {
+    return session_.comparison.with(variant_with(file_subject(file)));
+  }
   if (!programs_.build) return no_programs();
   ProgramChoice choice;
   choice.request.build.files = {typed_path(file)};
   if (auto why = why_ask(file, HowOpened::found, trust_)) {
     asked_ = Asked{std::move(choice), *std::move(why), true};
-    popup = Popup::question;
+    session_.popup = Popup::question;
     return Done{};
   }
-  return compare_with_program(std::move(choice));
+  return put_beside(std::move(choice));
 }
 
-Status Session::compare_with_program(ProgramChoice choice) {
-  limit_recording(choice, options().model);
+Status SessionPrograms::put_beside(ProgramChoice choice) {
+  limit_recording(choice, session_.options().model);
   choice.version = ++versions_;
   // Its output is not that of the console, which belongs to the left side.
   const Variant variant{.opened = program_subject(std::move(choice), quiet_programs_)};
-  if (Status changed = comparison.with(variant); !changed) return changed;
-  watch_sources();
+  if (Status changed = session_.comparison.with(variant); !changed) return changed;
+  watch();
   return Done{};
 }
 
-Status Session::open(const std::filesystem::path& file, HowOpened how) {
-  if (Status there = check_there(file); !there) return there.error();
-  if (names_a_program(file.string())) {
-    ProgramChoice choice;
-    choice.request.build.files = {typed_path(file)};
-    std::error_code unknown;
-    if (const auto* known =
-            find_recent_program(recent_, std::filesystem::absolute(file, unknown))) {
-      choice.request.arguments = known->arguments;
-      if (const Status read = read_option_words(known->options, choice); !read) {
-        notices.complain(read.error());  // it is opened as if nobody had chosen anything
-      }
+Status SessionPrograms::open(const std::filesystem::path& file, HowOpened how) {
+  ProgramChoice choice;
+  choice.request.build.files = {typed_path(file)};
+  std::error_code unknown;
+  if (const auto* known = find_recent_program(recent_, std::filesystem::absolute(file, unknown))) {
+    choice.request.arguments = known->arguments;
+    if (const Status read = read_option_words(known->options, choice); !read) {
+      session_.notices.complain(read.error());  // it is opened as if nobody had chosen anything
     }
-    return open_program(std::move(choice), how);
   }
-  Options next = options();
-  if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();
-  next.opened = file_subject(file);
-  return change(std::move(next));
+  return open(std::move(choice), how);
 }
 
-Status Session::open_program(ProgramChoice choice, HowOpened how) {
+Status SessionPrograms::open(ProgramChoice choice, HowOpened how) {
   if (Status there = check_program_files(choice.request.build); !there) return there.error();
   const std::filesystem::path& file = choice.request.build.files.front();
   if (auto why = why_ask(file, how, trust_)) {
     asked_ = Asked{std::move(choice), *std::move(why)};
-    popup = Popup::question;
+    session_.popup = Popup::question;
     return Done{};
   }
   // Whoever typed it or made it here will find it among those opened before, and is not asked then.
   if (how != HowOpened::found) static_cast<void>(trust_.allow(file));
   since_saved_.reset();
-  return change_program(std::move(choice));
+  return change(std::move(choice));
 }
 
-void Session::begin_with(BankModel model, const WhatIf& what_if) {
-  Options wanted = options();
-  wanted.model = model;
-  wanted.request.what_if = what_if;
-  history_ = shown_history_ = History(std::move(wanted));
-}
-
-Status Session::answer(bool run) {
+Status SessionPrograms::answer(bool run) {
   if (!asked_) return Done{};
   Asked asked = *std::exchange(asked_, std::nullopt);
   if (!run) return Done{};
   if (const Status kept = trust_.allow(asked.choice.request.build.files.front()); !kept) {
-    notices.complain(kept.error());
+    session_.notices.complain(kept.error());
   }
-  if (asked.beside) return compare_with_program(std::move(asked.choice));
-  return open_program(std::move(asked.choice), HowOpened::made);
+  if (asked.beside) return put_beside(std::move(asked.choice));
+  return open(std::move(asked.choice), HowOpened::made);
 }
 
-void Session::remember_programs(const std::filesystem::path& allowed,
-                                const std::filesystem::path& recent) {
+void SessionPrograms::remember(const std::filesystem::path& allowed,
+                               const std::filesystem::path& recent) {
   auto trust = ProgramTrust::load(allowed);
-  if (!trust) notices.complain(trust.error());
+  if (!trust) session_.notices.complain(trust.error());
   trust_ = trust ? std::move(trust).value() : ProgramTrust(allowed);
   recent_path_ = recent;
   auto list = load_recent_programs(recent);
-  if (!list) notices.complain(list.error());
+  if (!list) session_.notices.complain(list.error());
   if (list) recent_ = std::move(list).value();
 }
 
-/// Called when it is shown: a program or a trace that nobody has seen is not worth remembering.
-void Session::remember_program() {
-  const SubjectPtr subject = options().subject();
-  if (subject->file().empty() || !shown_.left || recent_path_.empty()) return;
+void SessionPrograms::remember_shown() {
+  const SubjectPtr subject = session_.options().subject();
+  if (subject->file().empty() || !session_.shown().left || recent_path_.empty()) return;
   std::error_code unknown;
   RecentProgram now{.file = std::filesystem::absolute(subject->file(), unknown),
-                    .kernel = shown_.left->trace->header.kernel,
+                    .kernel = session_.shown().left->trace->header.kernel,
                     .time = static_cast<std::int64_t>(std::time(nullptr))};
   if (const ProgramChoice* program = subject->program()) {
     now.options = program_option_words(*program) + other_files(*program);
@@ -202,70 +197,70 @@ void Session::remember_program() {
   if (first) now.time = recent_.front().time;  // a save opens nothing
   if (first && recent_.front() == now) return;
   if (const Status kept = keep_recent_program(recent_, std::move(now), recent_path_); !kept) {
-    notices.complain(kept.error());
+    session_.notices.complain(kept.error());
   }
 }
 
-Status Session::new_program(const Starter& starter) {
-  const auto made = warpscope::new_program(default_program_folder(), starter);
+Status SessionPrograms::create(const Starter& starter) {
+  const auto made = new_program(default_program_folder(), starter);
   if (!made) return made.error();
-  notices.say(tr("Wrote {}. Open it in your editor: each save is shown here.", made->string()),
-              tr("Edit"), "program.edit");
-  return open(made.value(), HowOpened::made);
+  session_.notices.say(
+      tr("Wrote {}. Open it in your editor: each save is shown here.", made->string()), tr("Edit"),
+      "program.edit");
+  return session_.open(made.value(), HowOpened::made);
 }
 
-Status Session::paste_program(std::string_view text) {
-  const auto made = warpscope::paste_program(default_program_folder(), text);
+Status SessionPrograms::paste(std::string_view text) {
+  const auto made = paste_program(default_program_folder(), text);
   if (!made) return made.error();
-  notices.say(tr("Wrote {}.", made->string()), tr("Edit"), "program.edit");
-  return open(made.value(), HowOpened::made);
+  session_.notices.say(tr("Wrote {}.", made->string()), tr("Edit"), "program.edit");
+  return session_.open(made.value(), HowOpened::made);
 }
 
-Status Session::change_program(ProgramChoice choice) {
+Status SessionPrograms::change(ProgramChoice choice) {
   if (!programs_.build) return no_programs();
   if (Status there = check_program_files(choice.request.build); !there) return there.error();
-  limit_recording(choice, options().model);
+  limit_recording(choice, session_.options().model);
   choice.version = ++versions_;
-  Options next = options();
+  Options next = session_.options();
   next.variant.reset();
   next.opened = program_subject(std::move(choice), programs_);
-  if (Status changed = change(std::move(next)); !changed) return changed;
-  watch_sources();
+  if (Status changed = session_.change(std::move(next)); !changed) return changed;
+  watch();
   return Done{};
 }
 
-Status Session::run_again(bool saved) {
-  const ProgramChoice* present = options().subject()->program();
+Status SessionPrograms::run_again(bool saved) {
+  const ProgramChoice* present = session_.options().subject()->program();
   if (present == nullptr) {
     return usage_error(tr("Nothing is run again: what is shown is no program of your own."));
   }
   ProgramChoice choice = *present;
   choice.version = ++versions_;
   if (saved) ++choice.saves;
-  choice.request.options.banks = options().model;
+  choice.request.options.banks = session_.options().model;
   const SubjectPtr again = program_subject(std::move(choice), programs_);
-  history_.renew(again);
-  places_.renew(again);
-  if (options().variant) history_.vary(renewed(*options().variant));
-  record();
-  watch_sources();
+  std::optional<Variant> right = session_.options().variant;
+  if (right) right = renewed(*std::move(right));
+  session_.renew(again, std::move(right));
+  watch();
   return Done{};
 }
 
-Variant Session::renewed(Variant variant) {
-  if (SessionComparison::is_before_save(variant) && shown_.left) {
-    variant.opened = SessionComparison::before_save(*shown_.left).opened;
+Variant SessionPrograms::renewed(Variant variant) {
+  if (SessionComparison::is_before_save(variant) && session_.shown().left) {
+    variant.opened = SessionComparison::before_save(*session_.shown().left).opened;
   } else if (variant.opened && variant.opened->program() != nullptr) {
     ProgramChoice choice = *variant.opened->program();
     choice.version = ++versions_;
-    choice.request.options.banks = variant.model.value_or(options().model);
+    choice.request.options.banks = variant.model.value_or(session_.options().model);
     variant.opened = program_subject(std::move(choice), quiet_programs_);
   }
   return variant;
 }
 
-Status Session::write_setups(const std::vector<BareLaunch>& launches) {
-  const ProgramChoice* present = options().subject()->program();
+Status SessionPrograms::write_setups(const std::vector<BareLaunch>& launches) {
+  const ProgramChoice* present = session_.options().subject()->program();
   const ConsolePage* page = console();
   if (present == nullptr || page == nullptr) return Done{};
   for (const BareLaunch& launch : launches) {
@@ -286,65 +281,63 @@ Status Session::write_setups(const std::vector<BareLaunch>& launches) {
       return written.error();
     }
   }
-  notices.say(tr("The launch is written above the kernel."));
+  session_.notices.say(tr("The launch is written above the kernel."));
   if (present->request.build.setups.empty()) return Done{};  // it runs since it was saved
   ProgramChoice choice = *present;
   choice.request.build.setups.clear();  // they would hide what the file says now
-  return change_program(std::move(choice));
+  return change(std::move(choice));
 }
 
-void Session::seek_launch(std::uint32_t launch) {
-  if (!left_.ready() || launch >= left_.document()->trace->launches.size()) return;
-  const Document& document = *left_.document();
+void SessionPrograms::seek_launch(std::uint32_t launch) {
+  if (!session_.left().ready()) return;
+  const Document& document = *session_.left().document();
+  if (launch >= document.trace->launches.size()) return;
   const auto [begin, end] = launch_accesses(*document.trace, launch);
   if (begin == end) {
-    return notices.say(
+    return session_.notices.say(
         tr("Launch {} accesses nothing that is recorded.", launch_number(*document.trace, launch)));
   }
   std::uint32_t costliest = begin;
   for (std::uint32_t i = begin; i < end; ++i) {
     if (cost_of(document, i) > cost_of(document, costliest)) costliest = i;
   }
-  static_cast<void>(jump());
-  seek(costliest);
+  static_cast<void>(session_.jump());
+  session_.seek(costliest);
 }
 
-const ConsolePage* Session::console() const {
-  const ProgramChoice* program = options().subject()->program();
+const ConsolePage* SessionPrograms::console() const {
+  const ProgramChoice* program = session_.options().subject()->program();
   if (program == nullptr || !console_page_) return nullptr;
   const bool own = console_page_->file == program->request.build.files.front();
   return own ? console_page_.get() : nullptr;
 }
 
-bool Session::take_console() {
+bool SessionPrograms::hear_console() {
   auto page = console_.page();
   if (page == console_page_) return false;
   const bool fails =
       page->outdates_document() && !(console_page_ && console_page_->outdates_document());
   console_page_ = std::move(page);
   // Where it went wrong is what the user wants to see now; a lecture stays as it is.
-  if (fails) {
-    std::erase(fronts_, "output");
-    fronts_.insert(fronts_.begin(), "output");
-  }
+  if (fails) session_.put_in_front("output");
   if (!console_page_->sources.empty() && sources_ != console_page_->sources) {
     sources_ = console_page_->sources;
-    watch_sources();
+    watch();
   }
   return true;
 }
 
-std::vector<std::filesystem::path> Session::own_files() const {
-  const ProgramChoice* program = options().subject()->program();
+std::vector<std::filesystem::path> SessionPrograms::own_files() const {
+  const ProgramChoice* program = session_.options().subject()->program();
   if (program == nullptr) return {};
   std::vector<std::filesystem::path> files = program->request.build.files;
   files.insert(files.end(), sources_.begin(), sources_.end());
   return absolute_files(std::move(files));
 }
 
-void Session::watch_sources() {
+void SessionPrograms::watch() {
   std::vector<std::filesystem::path> files = own_files();
-  const auto& variant = options().variant;
+  const auto& variant = session_.options().variant;
   if (!files.empty() && variant && variant->opened && variant->opened->program() != nullptr) {
     const auto beside = absolute_files(variant->opened->program()->request.build.files);
     files.insert(files.end(), beside.begin(), beside.end());
@@ -352,80 +345,52 @@ void Session::watch_sources() {
   saves_.watch(std::move(files));
 }
 
-bool Session::take_saved_sources(float seconds) {
+bool SessionPrograms::take_saved(float seconds) {
   const auto whole = [&] { return since_saved_ ? static_cast<int>(*since_saved_) : -1; };
   const int before = whole();
   if (since_saved_) *since_saved_ += seconds;
   const std::vector<std::filesystem::path> saved = saves_.saved();
-  if (!saved.empty() && options().subject()->program() != nullptr) {
+  if (!saved.empty() && session_.options().subject()->program() != nullptr) {
     const std::vector<std::filesystem::path> own = own_files();
     const bool left = std::ranges::any_of(
         saved, [&](const auto& file) { return std::ranges::count(own, file) > 0; });
     if (left) {
       since_saved_ = 0;
-      if (Status begun = run_again(true); !begun) notices.complain(begun.error());
+      if (Status begun = run_again(true); !begun) session_.notices.complain(begun.error());
       return true;
     }
-    if (options().variant) {
-      history_.vary(renewed(*options().variant));
-      record();
+    if (session_.options().variant) {
+      session_.renew(SubjectPtr(), renewed(*session_.options().variant));
       return true;
     }
   }
   return since_saved_ && *since_saved_ < fresh_seconds + 1 && whole() != before;
 }
 
-std::optional<float> Session::seconds_since_save() const {
+std::optional<float> SessionPrograms::seconds_since_save() const {
   return since_saved_ && *since_saved_ < fresh_seconds ? since_saved_ : std::nullopt;
 }
 
-void Session::edit(const FilePlace& place) {
+void SessionPrograms::edit(const FilePlace& place) {
   const auto opened = open_in_editor(place.file, place.line);
-  opened ? notices.say(opened.value()) : notices.complain(opened.error());
+  opened ? session_.notices.say(opened.value()) : session_.notices.complain(opened.error());
 }
 
-float Session::seconds_until_save_ages() const {
+float SessionPrograms::seconds_until_change() const {
   if (!seconds_since_save()) return 1e6F;
   return 1 - (*since_saved_ - static_cast<float>(static_cast<int>(*since_saved_)));
 }
 
-void Session::fail_recording(const Error& error) {
-  const SubjectPtr wanted = options().subject();
-  const bool program = wanted->program() != nullptr;
-  if (program && console_page_ && console_page_->outdates_document()) {
-    // The console says it, and more, where there is one.
-    const bool told = layout == LayoutKind::study && !comparison.on();
-    if (!told)
-      notices.complain({error.kind, shown_.left
-                                        ? tr("{} What is shown is the last version that compiled.",
-                                             first_error(*console_page_))
-                                        : tr("{} Mend it and save: it is compiled again.",
-                                             first_error(*console_page_))});
-  } else {
-    notices.complain(error);
-  }
-  wanted_access_.reset();
-  if (program && shown_.left && !same_program(*shown_.left->subject, *wanted)) {
-    // The user wants to mend it: another kernel beside its errors would only confuse.
-    shown_ = Recording{.options = options(), .left = nullptr, .right = nullptr};
-    shown_history_ = history_;
-    left_.close();
-    right_.close();
-  } else if (shown_.left) {
-    history_ = shown_history_;
-  }
-  watch_sources();
-  lesson.follow();
-}
-
-bool Session::resume(const DocumentPtr& before, std::uint32_t access) {
-  const DocumentPtr& now = left_.document();
-  if (!before || !now || !same_program(*before->subject, *now->subject)) return false;
-  const auto place = resume_place(*before->trace, access, *now->trace);
-  if (!place) return false;
-  leave_opening();
-  if (left_.seek(*place)) align();
-  player.settle();
+bool SessionPrograms::tell_failure(const Error& error) {
+  const bool program = session_.options().subject()->program() != nullptr;
+  if (!program || !console_page_ || !console_page_->outdates_document()) return false;
+  // The console says it, and more, where there is one.
+  if (session_.layout == LayoutKind::study && !session_.comparison.on()) return true;
+  const std::string first = first_error(*console_page_);
+  session_.notices.complain(
+      {error.kind, session_.shown().left
+                       ? tr("{} What is shown is the last version that compiled.", first)
+                       : tr("{} Mend it and save: it is compiled again.", first)});
   return true;
 }
 

@@ -118,7 +118,7 @@ void add_launch(const Session& session, Detail detail, std::vector<Control>& lis
 /// How the last build and run of a program fared.
 Control live_control(const Session& session) {
   Control control{.command = "program.run", .value = tr("live"), .lamp = Lamp::good};
-  const ConsolePage* page = session.console();
+  const ConsolePage* page = session.programs.console();
   if (page == nullptr) return control;
   using State = ConsolePage::State;
   switch (page->state) {
@@ -149,7 +149,7 @@ Control live_control(const Session& session) {
     control.lamp = Lamp::bad;
     control.value = tr("live · ended early");
   }
-  const auto since = session.seconds_since_save();
+  const auto since = session.programs.seconds_since_save();
   if (since && well) {
     const int seconds = static_cast<int>(*since);
     control.value = seconds == 0 ? tr("live · saved now") : tr("live · saved {} s ago", seconds);
@@ -165,7 +165,7 @@ std::vector<Control> program_fields(const Session& session, Detail detail, std::
     list.push_back({.command = "rival", .label = tr("with"), .value = variant_label(options)});
   }
   add_launch(session, detail, list);
-  const ConsolePage* page = session.console();
+  const ConsolePage* page = session.programs.console();
   if (page != nullptr && !page->bare_launches.empty()) {
     const bool guessed = std::ranges::any_of(page->bare_launches, &BareLaunch::guessed);
     list.push_back(

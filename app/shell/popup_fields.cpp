@@ -37,7 +37,7 @@ void Popups::draw_open(const WidgetStyle& style) {
           beside ? tr("Compare with a program or a trace") : tr("Open a program or a trace"));
   auto chosen = browser_.draw(style, appears_, problem_);
   if (!chosen) chosen = draw_recent(style);
-  if (chosen) finish(beside ? session_.compare_with_file(*chosen) : session_.open(*chosen));
+  if (chosen) finish(beside ? session_.programs.open_beside(*chosen) : session_.open(*chosen));
 }
 
 void Popups::draw_save(const WidgetStyle& style) {

@@ -29,7 +29,7 @@ std::string cost_text(std::uint64_t wavefronts, std::uint64_t sectors, bool of_b
 }  // namespace
 
 void Popups::draw_question(const WidgetStyle& style) {
-  const std::string* why = session_.question();
+  const std::string* why = session_.programs.question();
   if (why == nullptr) {
     session_.popup = Popup::none;
     return;
@@ -51,7 +51,7 @@ void Popups::draw_question(const WidgetStyle& style) {
   beside(style);
   const bool run = button(style, tr("Run it"), runs_by_enter) || (entered && runs_by_enter);
   if (!cancel && !run) return;
-  if (const Status answered = session_.answer(run); !answered)
+  if (const Status answered = session_.programs.answer(run); !answered)
     session_.notices.complain(answered.error());
   if (session_.popup == shown_) session_.popup = Popup::none;
 }
@@ -60,7 +60,7 @@ std::vector<Popups::Choice> Popups::starter_choices() const {
   std::vector<Choice> list;
   for (const Starter& starter : starters()) {
     list.push_back({std::string(tr(starter.title)), std::string(starter.file_name), false,
-                    [this, &starter] { return session_.new_program(starter); }});
+                    [this, &starter] { return session_.programs.create(starter); }});
     list.back().about =
         // Translators: sentences about a program, and the folder in which its file will lie.
         tr("{0} It is written to {1}.", tr(starter.summary), default_program_folder().string());
@@ -103,7 +103,7 @@ std::vector<Popups::Choice> Popups::launches() const {
     const std::string cost = cost_text(wavefronts, sectors, launch.blocks() > 1);
     list.push_back({fmt::format("{}  {}", launch_number(trace, l), launch_words(launch)), cost,
                     l == now, [this, l]() -> Status {
-                      session_.seek_launch(l);
+                      session_.programs.seek_launch(l);
                       return Done{};
                     }});
   }

@@ -117,7 +117,7 @@ void Popups::draw(const Scene& scene, const WidgetStyle& style) {
   draw_content(style);
   appears_ = false;
   if (!sheet.dismissed() || session_.popup != shown_) return;
-  if (shown_ == Popup::question) static_cast<void>(session_.answer(false));
+  if (shown_ == Popup::question) static_cast<void>(session_.programs.answer(false));
   session_.popup = Popup::none;
 }
 
@@ -148,7 +148,7 @@ void Popups::opened() {
     case Popup::glossary: find_terms(); break;
     case Popup::open:
     case Popup::rival_file:
-      recent_ = listed_programs(session_.recent_programs());
+      recent_ = listed_programs(session_.programs.recent());
       browser_.open(folder_to_browse(session_));
       break;
     default: break;

@@ -59,7 +59,7 @@ void ProgramForm::open() {
   const auto& seed = program->request.options.schedule_seed;
   texts_[RunField::schedule] = seed ? std::to_string(*seed) : std::string();
   setups_.clear();
-  if (session_.console() != nullptr) setups_ = session_.console()->bare_launches;
+  if (session_.programs.console() != nullptr) setups_ = session_.programs.console()->bare_launches;
   setup_texts_.clear();
   for (const BareLaunch& launch : setups_) setup_texts_.push_back(launch.setup);
   focus_ = field_of_program(session_.run_field);
@@ -76,7 +76,7 @@ void ProgramForm::list_blocks() {
   const std::uint32_t number = trace.steps[trace.accesses[head.position()].step].launch;
   const Launch& launch = trace.launches[number];
   grid_ = launch.grid;
-  const ConsolePage* page = session_.console();
+  const ConsolePage* page = session_.programs.console();
   const bool told = page != nullptr && page->outcome && !page->outdates_document();
   const FindingsOfBlocks found =
       told ? findings_of_blocks(*page->outcome, static_cast<int>(launch_number(trace, number)))
@@ -252,13 +252,13 @@ std::optional<Status> ProgramForm::draw(const WidgetStyle& style, std::string_vi
   if (!setups_.empty()) {
     beside(style);
     if (button(style, tr("Write the launch into the file"))) {
-      return session_.write_setups(typed_setups());
+      return session_.programs.write_setups(typed_setups());
     }
   }
   beside(style);
   if (button(style, tr("Cancel"))) return Status(Done{});
   if (!choice || !(runs || compat::key_pressed(Key::enter, false))) return std::nullopt;
-  return session_.change_program(choice.value());
+  return session_.programs.change(choice.value());
 }
 
 }  // namespace warpscope

@@ -180,8 +180,8 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   if (typed_for) frame.formula = &session_.settings.formula;
   frame.measuring = &session_.measuring;
   if (!rival) {
-    frame.console = session_.console();
-    frame.since_save = session_.since_save();
+    frame.console = session_.programs.console();
+    frame.since_save = session_.programs.since_save();
     frame.read_place = session_.read_place();
   }
   if (frame.document != nullptr) {
@@ -236,7 +236,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
   }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
   if (wishes.read) session_.read(*wishes.read);
-  if (wishes.edit) session_.edit(*wishes.edit);
+  if (wishes.edit) session_.programs.edit(*wishes.edit);
   if (wishes.animate) until_change_ = 0;
 }
 

@@ -17,7 +17,7 @@ std::string progress_text(const Session& session) {
   const std::string name = subject->name();
   if (subject->program() != nullptr && !session.stopping()) {
     using State = ConsolePage::State;
-    const ConsolePage* page = session.console();
+    const ConsolePage* page = session.programs.console();
     const State state = page == nullptr ? State::building : page->state;
     switch (state) {
       case State::building:

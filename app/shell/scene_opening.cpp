@@ -23,7 +23,7 @@ struct OpeningOffer {
 };
 
 std::size_t count_findings(const Session& session) {
-  const ConsolePage* page = session.console();
+  const ConsolePage* page = session.programs.console();
   return page != nullptr && page->outcome ? page->outcome->findings.size() : 0;
 }
 

@@ -37,7 +37,7 @@ void Scene::lay_out(const Input& input) {
                         session_.splitters,
                         lecture_slot(),
                         session_.lesson.on(),
-                        session_.console() != nullptr,
+                        session_.programs.console() != nullptr,
                         single_};
   layout_ = window_layout(request);
   const int turns = std::exchange(session_.pane_turns, 0);

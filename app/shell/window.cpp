@@ -169,8 +169,8 @@ Status start(Session& session, const WindowOptions& options) {
   if (const auto* program = options.subject ? options.subject->program() : nullptr) {
     // Until it runs, and behind a question whether it may, there is something to see.
     session.begin_with(wanted.model, options.request.what_if);
-    Status opened = session.open_program(*program, HowOpened::typed);
-    if (!opened || session.question() == nullptr) return opened;
+    Status opened = session.programs.open(*program, HowOpened::typed);
+    if (!opened || session.programs.question() == nullptr) return opened;
     wanted.opened = {};
     wanted.request = {};
     wanted.request.kernel = session.settings.kernel;
@@ -268,8 +268,8 @@ int run_window(const WindowOptions& options) {
   session.newcomer = newcomer;
   session.notes.notebook.keep(default_notes_folder());
   session.measuring.use(measure_host());
-  session.use_programs(options.programs);
-  session.remember_programs(program_trust_path(), recent_programs_path());
+  session.programs.use(options.programs);
+  session.programs.remember(program_trust_path(), recent_programs_path());
   const Status course = session.progress.keep(progress_path());
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);

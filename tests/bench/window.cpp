@@ -132,12 +132,14 @@ void Bench::show(const std::shared_ptr<const Trace>& trace) {
 }
 
 Status Bench::open_and_save(const std::filesystem::path& file) {
-  session_.use_programs(
+  session_.programs.use(
       {.build = build_program, .run = run_program, .find_compiler = find_compiler});
   if (Status opened = session_.open(file, HowOpened::typed); !opened) return opened;
   const auto shown = [&](const DocumentPtr& before) {
     while (session_.left().document() == before) {
-      if (session_.console() != nullptr && session_.console()->outdates_document()) return false;
+      if (session_.programs.console() != nullptr &&
+          session_.programs.console()->outdates_document())
+        return false;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       tick();
     }
@@ -152,8 +154,8 @@ Status Bench::open_and_save(const std::filesystem::path& file) {
       compiled = shown(before);
       frames.push_back(milliseconds([&] { build(); }));
     }));
-    if (!compiled) return usage_error(session_.console()->failure);
-    builds.push_back(1e3 * session_.console()->build_seconds);
+    if (!compiled) return usage_error(session_.programs.console()->failure);
+    builds.push_back(1e3 * session_.programs.console()->build_seconds);
     if (k == 0) {  // that was opening it
       for (auto* times : {&saves, &builds, &frames}) times->clear();
     }

@@ -92,7 +92,7 @@ void HomePage::add_button(const TextMeasure& measure, Rect& row, Kind kind, std:
 }
 
 Rect HomePage::lay_out(const TextMeasure& measure, float width, float height) {
-  if (const RecentPrograms& known = session_.recent_programs(); known != listed_of_) {
+  if (const RecentPrograms& known = session_.programs.recent(); known != listed_of_) {
     programs_ = listed_programs(known);
     listed_of_ = known;
   }

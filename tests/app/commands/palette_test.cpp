@@ -151,9 +151,9 @@ TEST_F(PaletteTest, OffersWhatIsUsefulBeforeAnythingIsTyped) {
 
 TEST_F(PaletteTest, ProgramsThatWereOpenedComeFirst) {
   test::FakeProgram program = test::three_launches();
-  session_.use_programs(program.runner());
+  session_.programs.use(program.runner());
   TestFolder folder;
-  session_.remember_programs(folder.path() / "allowed", folder.path() / "recent.json");
+  session_.programs.remember(folder.path() / "allowed", folder.path() / "recent.json");
   const auto file = folder.path() / "my_sum.cu";
   std::ofstream(file) << "int main() {}\n";
   ASSERT_TRUE(session_.open(file, HowOpened::typed));

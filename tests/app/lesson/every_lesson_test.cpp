@@ -166,7 +166,7 @@ class StarterLesson : public testing::TestWithParam<std::string> {
 
 TEST_P(StarterLesson, FitsItsPane) {
   Session session;
-  session.use_programs(fake_.runner());
+  session.programs.use(fake_.runner());
   ASSERT_TRUE(session.open(program_, HowOpened::made));
   settle(session);
   session.lesson.start();
@@ -177,7 +177,7 @@ TEST_P(StarterLesson, FitsItsPane) {
   EXPECT_EQ(fake_.builds, 1) << "a lesson compiles nothing";
   for (Array& array : fake_.run.trace->arrays) array.name = "another";
   for (Launch& launch : fake_.run.trace->launches) launch.names.clear();
-  ASSERT_TRUE(session.run_again());
+  ASSERT_TRUE(session.programs.run_again());
   settle(session);
   EXPECT_TRUE(session.lesson.lost());
   for (const LayoutKind layout : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {

@@ -32,7 +32,7 @@ class ProgramLesson : public testing::Test {
   ProgramLesson() {
     write(folder_.file("sum.lesson.yaml"), lesson_of_scan);
     write(file_, "\n");
-    session_.use_programs(program_.runner());
+    session_.programs.use(program_.runner());
   }
   static void write(const std::string& file, std::string_view text) {
     std::ofstream(file, std::ios::trunc) << text;
@@ -43,7 +43,7 @@ class ProgramLesson : public testing::Test {
   }
   /// As after a save.
   void run_again() {
-    ASSERT_TRUE(session_.run_again());
+    ASSERT_TRUE(session_.programs.run_again());
     settle(session_);
   }
   /// As if line 7 of scan was edited.

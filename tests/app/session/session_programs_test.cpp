@@ -24,7 +24,7 @@ class SessionPrograms : public testing::Test {
  protected:
   SessionPrograms() {
     save("// first\n");
-    session_.use_programs(program_.runner());
+    session_.programs.use(program_.runner());
   }
   void open() {
     ASSERT_TRUE(session_.open(file_, HowOpened::typed));
@@ -61,22 +61,22 @@ TEST_F(SessionPrograms, ShowAllTheirLaunches) {
   ASSERT_TRUE(session_.left().ready());
   EXPECT_EQ(session_.left().document()->trace->launches.size(), 3U);
   EXPECT_EQ(session_.options().subject()->name(), "sum.cu");
-  ASSERT_NE(session_.console(), nullptr);
-  EXPECT_EQ(session_.console()->state, ConsolePage::State::ended);
-  EXPECT_EQ(session_.since_save(), nullptr);
+  ASSERT_NE(session_.programs.console(), nullptr);
+  EXPECT_EQ(session_.programs.console()->state, ConsolePage::State::ended);
+  EXPECT_EQ(session_.programs.since_save(), nullptr);
 }
 
 TEST_F(SessionPrograms, AreNoneOfTheCatalogue) {
   ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
   settle(session_);
-  EXPECT_EQ(session_.console(), nullptr);
+  EXPECT_EQ(session_.programs.console(), nullptr);
   EXPECT_FALSE(commands_.find("program.run")->enabled());
-  EXPECT_FALSE(session_.run_again());
+  EXPECT_FALSE(session_.programs.run_again());
   open();
-  EXPECT_NE(session_.console(), nullptr);
+  EXPECT_NE(session_.programs.console(), nullptr);
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
-  EXPECT_EQ(session_.console(), nullptr);
+  EXPECT_EQ(session_.programs.console(), nullptr);
   EXPECT_EQ(session_.left().document()->subject->id(), "reduce_strided");
 }
 
@@ -89,7 +89,7 @@ TEST_F(SessionPrograms, SayInTheToolbarWhichLaunchOfTheProgramIsShownAndHowItEnd
   program_.run.outcome.seconds = 60.002;
   open();
   ASSERT_TRUE(session_.left().ready());
-  session_.seek_launch(1);
+  session_.programs.seek_launch(1);
   const Fonts fonts(1);
   const auto control = [&](float width, std::string_view command) {
     const auto bar = toolbar_controls({0, 0, width, 56}, session_, fonts).controls;
@@ -116,10 +116,10 @@ TEST_F(SessionPrograms, RunAgainWhenTheyAreSavedAndStayAtTheirPlace) {
   save_and_show("// second\n");
   EXPECT_EQ(program_.runs, 2);
   EXPECT_EQ(session_.left().position(), 3U);
-  ASSERT_NE(session_.since_save(), nullptr);
-  EXPECT_NE(session_.since_save()->before, session_.left().document());
-  EXPECT_FALSE(session_.since_save()->comparison.rows.empty());
-  EXPECT_TRUE(session_.seconds_since_save().has_value());
+  ASSERT_NE(session_.programs.since_save(), nullptr);
+  EXPECT_NE(session_.programs.since_save()->before, session_.left().document());
+  EXPECT_FALSE(session_.programs.since_save()->comparison.rows.empty());
+  EXPECT_TRUE(session_.programs.seconds_since_save().has_value());
   EXPECT_LE(session_.seconds_until_change(), 1.0F);
 }
 
@@ -127,9 +127,9 @@ TEST_F(SessionPrograms, TellForTenSecondsThatTheyWereSaved) {
   open();
   save_and_show("// second\n");
   session_.tick(8);
-  EXPECT_TRUE(session_.seconds_since_save().has_value());
+  EXPECT_TRUE(session_.programs.seconds_since_save().has_value());
   session_.tick(3);
-  EXPECT_FALSE(session_.seconds_since_save().has_value());
+  EXPECT_FALSE(session_.programs.seconds_since_save().has_value());
   EXPECT_GT(session_.seconds_until_change(), 1.0F);
 }
 
@@ -142,8 +142,8 @@ TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
   EXPECT_EQ(session_.left().document(), shown);
   EXPECT_EQ(session_.left().position(), 3U);
   EXPECT_FALSE(session_.notices.toast()) << "the console tells it";
-  ASSERT_NE(session_.console(), nullptr);
-  EXPECT_TRUE(session_.console()->outdates_document());
+  ASSERT_NE(session_.programs.console(), nullptr);
+  EXPECT_TRUE(session_.programs.console()->outdates_document());
   const std::array<std::string_view, 2> views{"findings", "output"};
   EXPECT_EQ(session_.in_front(views), "output");
 
@@ -151,7 +151,7 @@ TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
   save_and_show("// mended\n");
   EXPECT_NE(session_.left().document(), shown);
   EXPECT_EQ(session_.left().position(), 3U);
-  EXPECT_EQ(session_.since_save()->before, shown);
+  EXPECT_EQ(session_.programs.since_save()->before, shown);
 }
 
 TEST_F(SessionPrograms, TellInALectureThatTheyNoLongerCompile) {
@@ -166,39 +166,39 @@ TEST_F(SessionPrograms, TellInALectureThatTheyNoLongerCompile) {
 
 TEST_F(SessionPrograms, AskBeforeTheyRunTheFirstTime) {
   const std::filesystem::path data = folder_.path() / "data";
-  session_.remember_programs(data / "allowed.json", data / "recent.json");
+  session_.programs.remember(data / "allowed.json", data / "recent.json");
   ASSERT_TRUE(session_.open(file_));
   EXPECT_EQ(session_.popup, Popup::question);
-  ASSERT_NE(session_.question(), nullptr);
-  EXPECT_NE(session_.question()->find("sum.cu"), std::string::npos);
+  ASSERT_NE(session_.programs.question(), nullptr);
+  EXPECT_NE(session_.programs.question()->find("sum.cu"), std::string::npos);
   EXPECT_FALSE(session_.recording());
-  ASSERT_TRUE(session_.answer(false));
-  EXPECT_EQ(session_.question(), nullptr);
+  ASSERT_TRUE(session_.programs.answer(false));
+  EXPECT_EQ(session_.programs.question(), nullptr);
   EXPECT_EQ(program_.builds, 0);
 
   ASSERT_TRUE(session_.open(file_));
-  ASSERT_TRUE(session_.answer(true));
+  ASSERT_TRUE(session_.programs.answer(true));
   settle(session_);
   EXPECT_EQ(program_.runs, 1);
 
   Session next;  // remembers it
-  next.use_programs(program_.runner());
-  next.remember_programs(data / "allowed.json", data / "recent.json");
-  ASSERT_EQ(next.recent_programs().size(), 1U);
-  EXPECT_EQ(next.recent_programs().front().file, file_);
+  next.programs.use(program_.runner());
+  next.programs.remember(data / "allowed.json", data / "recent.json");
+  ASSERT_EQ(next.programs.recent().size(), 1U);
+  EXPECT_EQ(next.programs.recent().front().file, file_);
   ASSERT_TRUE(next.open(file_));
-  EXPECT_EQ(next.question(), nullptr);
+  EXPECT_EQ(next.programs.question(), nullptr);
   settle(next);
 }
 
 TEST_F(SessionPrograms, OpenAgainAsTheyWereRunLast) {
   const std::filesystem::path data = folder_.path() / "data";
-  session_.remember_programs(data / "allowed.json", data / "recent.json");
+  session_.programs.remember(data / "allowed.json", data / "recent.json");
   ProgramChoice choice;
   choice.request.build.files = {file_};
   choice.request.build.defines = {"BLOCK=64"};
   choice.request.arguments = {"two words"};
-  ASSERT_TRUE(session_.open_program(choice, HowOpened::typed));
+  ASSERT_TRUE(session_.programs.open(choice, HowOpened::typed));
   settle(session_);
   ASSERT_TRUE(session_.open(file_, HowOpened::typed));
   settle(session_);
@@ -213,8 +213,8 @@ TEST_F(SessionPrograms, ThatNeverCompiledWaitForTheNextSave) {
   break_build();
   open();
   EXPECT_FALSE(session_.left().ready());  // not the kernel's picture beside the program's errors
-  ASSERT_NE(session_.console(), nullptr);
-  EXPECT_TRUE(session_.console()->outdates_document());
+  ASSERT_NE(session_.programs.console(), nullptr);
+  EXPECT_TRUE(session_.programs.console()->outdates_document());
   program_.built = test::three_launches().built;
   save_and_show("// mended\n");
   EXPECT_TRUE(session_.left().ready());
@@ -228,7 +228,7 @@ TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.right().document()->trace->accesses.size(),
-            session_.since_save()->before->trace->accesses.size());
+            session_.programs.since_save()->before->trace->accesses.size());
   // The next save moves on: what was now is before.
   const DocumentPtr second = session_.left().document();
   save_and_show("// third\n");
@@ -242,17 +242,17 @@ TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
 TEST_F(SessionPrograms, KeepWhatASaveChangedWhileNothingElseIsSaved) {
   open();
   save_and_show("// second\n");
-  ASSERT_NE(session_.since_save(), nullptr);
-  const auto before = session_.since_save()->before->trace;
+  ASSERT_NE(session_.programs.since_save(), nullptr);
+  const auto before = session_.programs.since_save()->before->trace;
   commands_.press(chord("B"));  // other banks
   settle(session_);
-  ASSERT_NE(session_.since_save(), nullptr);
-  EXPECT_EQ(session_.since_save()->before->trace, before);
-  EXPECT_EQ(session_.since_save()->before->summary.model, session_.options().model);
+  ASSERT_NE(session_.programs.since_save(), nullptr);
+  EXPECT_EQ(session_.programs.since_save()->before->trace, before);
+  EXPECT_EQ(session_.programs.since_save()->before->summary.model, session_.options().model);
   commands_.run("program.run");
   settle(session_);
-  ASSERT_NE(session_.since_save(), nullptr);
-  EXPECT_EQ(session_.since_save()->before->trace, before);
+  ASSERT_NE(session_.programs.since_save(), nullptr);
+  EXPECT_EQ(session_.programs.since_save()->before->trace, before);
 }
 
 TEST_F(SessionPrograms, AreUndoneToTheirPresentVersion) {
@@ -297,7 +297,7 @@ TEST_F(SessionPrograms, AreWatchedAgainAfterAnotherOneWasCancelled) {
     while (asked.files.front() == other && !stop.stop_requested()) std::this_thread::yield();
     return build(asked, stop, hear);
   };
-  session_.use_programs(held);
+  session_.programs.use(held);
   ASSERT_TRUE(session_.open(other, HowOpened::typed));
   session_.cancel_recording();
   while (session_.stopping()) session_.tick(0);
@@ -311,14 +311,14 @@ TEST_F(SessionPrograms, StandBesideAnotherFile) {
   open();
   const std::filesystem::path other = folder_.path() / "other.cu";
   std::ofstream(other) << "// other\n";
-  ASSERT_TRUE(session_.compare_with_file(other));
-  ASSERT_NE(session_.question(), nullptr) << "it was never run";
-  ASSERT_TRUE(session_.answer(true));
+  ASSERT_TRUE(session_.programs.open_beside(other));
+  ASSERT_NE(session_.programs.question(), nullptr) << "it was never run";
+  ASSERT_TRUE(session_.programs.answer(true));
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
-  ASSERT_NE(session_.console(), nullptr);
-  EXPECT_EQ(session_.console()->program, "sum.cu");
+  ASSERT_NE(session_.programs.console(), nullptr);
+  EXPECT_EQ(session_.programs.console()->program, "sum.cu");
   // A save of either is shown, and is of that side alone.
   const DocumentPtr left = session_.left().document(), right = session_.right().document();
   std::ofstream(other) << "// other, saved\n";
@@ -329,12 +329,12 @@ TEST_F(SessionPrograms, StandBesideAnotherFile) {
   settle(session_);
   EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
   EXPECT_EQ(session_.left().document(), left);
-  EXPECT_EQ(session_.since_save(), nullptr);
-  EXPECT_FALSE(session_.seconds_since_save());
+  EXPECT_EQ(session_.programs.since_save(), nullptr);
+  EXPECT_FALSE(session_.programs.seconds_since_save());
   save_and_show("// second\n");
   EXPECT_NE(session_.left().document(), left);
-  EXPECT_TRUE(session_.seconds_since_save());
-  EXPECT_FALSE(session_.compare_with_file(folder_.path() / "nowhere.cu"));
+  EXPECT_TRUE(session_.programs.seconds_since_save());
+  EXPECT_FALSE(session_.programs.open_beside(folder_.path() / "nowhere.cu"));
 }
 
 TEST_F(SessionPrograms, DoNotRunAgainToBePadded) {
@@ -353,10 +353,10 @@ TEST_F(SessionPrograms, TakeOtherArguments) {
   open();
   ProgramChoice choice = *session_.options().subject()->program();
   choice.request.arguments = {"4096"};
-  ASSERT_TRUE(session_.change_program(std::move(choice)));
+  ASSERT_TRUE(session_.programs.change(std::move(choice)));
   settle(session_);
   EXPECT_EQ(program_.request.arguments, std::vector<std::string>{"4096"});
-  EXPECT_EQ(session_.since_save(), nullptr) << "nothing was saved";
+  EXPECT_EQ(session_.programs.since_save(), nullptr) << "nothing was saved";
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
   EXPECT_TRUE(program_.request.arguments.empty());
@@ -366,7 +366,7 @@ TEST_F(SessionPrograms, GoToALaunch) {
   open();
   const Trace& trace = *session_.left().document()->trace;
   for (std::uint32_t launch = 0; launch < 3; ++launch) {
-    session_.seek_launch(launch);
+    session_.programs.seek_launch(launch);
     EXPECT_EQ(trace.steps[trace.accesses[session_.left().position()].step].launch, launch);
   }
 }

@@ -209,7 +209,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, ToolbarTest,
 
 TEST_F(FirstMinuteTest, NobodyIsAskedWhereNothingAnswers) {
   test::FakeProgram program = test::three_launches();
-  session_.use_programs(program.runner());
+  session_.programs.use(program.runner());
   session_.newcomer = true;
   TestFolder folder;
   const std::string file = (folder.path() / "sum.cu").string();
@@ -224,7 +224,7 @@ TEST_F(FirstMinuteTest, NobodyIsAskedWhereNothingAnswers) {
   EXPECT_FALSE(frame().says("Why?"));
   EXPECT_FALSE(frame().says("Start the lesson"));
   program.run.outcome.findings = {test::race_finding()};
-  ASSERT_TRUE(session_.run_again());
+  ASSERT_TRUE(session_.programs.run_again());
   test::settle(session_);
   session_.seek_telling();
   EXPECT_TRUE(frame().says("See what is wrong (Alt+8)"));

@@ -15,7 +15,7 @@ class OpenPopupTest : public WorkbenchTest {
   void SetUp() override {
     WorkbenchTest::SetUp();
     if (ui_ == nullptr) return;
-    session_.use_programs(program_.runner());
+    session_.programs.use(program_.runner());
     std::filesystem::create_directory(folder_.path() / "deep");
     for (const char* name : {"first.cu", "deep/second.cu"}) {
       std::ofstream(folder_.path() / name) << "int main() {}\n";
@@ -37,7 +37,7 @@ class OpenPopupTest : public WorkbenchTest {
     frame();
   }
   [[nodiscard]] std::string asked_for() const {
-    const std::string* why = session_.question();
+    const std::string* why = session_.programs.question();
     return why == nullptr ? "" : *why;
   }
   TestFolder folder_;
@@ -57,7 +57,7 @@ TEST_F(OpenPopupTest, EnterRunsNoProgramThatMayNotRunYetButTabAndEnterDo) {
   ASSERT_EQ(session_.popup, Popup::question);
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
-  EXPECT_EQ(session_.question(), nullptr);
+  EXPECT_EQ(session_.programs.question(), nullptr);
   EXPECT_FALSE(session_.recording());
   ASSERT_TRUE(session_.open(folder_.path() / "first.cu"));
   frame();

@@ -16,7 +16,7 @@ class ProgramFormTest : public WorkbenchTest {
   void SetUp() override {
     WorkbenchTest::SetUp();
     if (ui_ == nullptr) return;
-    session_.use_programs(program_.runner());
+    session_.programs.use(program_.runner());
     std::ofstream(folder_.path() / "sum.cu") << "int main() {}\n";
     ASSERT_TRUE(session_.open(folder_.path() / "sum.cu", HowOpened::typed));
     settle();

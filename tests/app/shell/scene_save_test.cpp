@@ -25,7 +25,7 @@ class SceneSaveTest : public testing::Test {
       for (int i = 0; i < 100; ++i) to.hear("line " + std::to_string(i) + ".\n");
       return run(program, request, to, std::move(stop));
     };
-    session_.use_programs(runner);
+    session_.programs.use(runner);
     const std::string file = (folder_.path() / "sum.cu").string();
     std::ofstream(file) << "int main() {}\n";
     EXPECT_TRUE(session_.open(file, HowOpened::typed));
@@ -66,7 +66,7 @@ TEST_F(SceneSaveTest, TheOutputStaysWhereTheUserReads) {
   const std::string read = first_line(frame());
   ASSERT_NE(read, first_line(end));
   const DocumentPtr before = session_.left().document();
-  ASSERT_TRUE(session_.run_again(true));
+  ASSERT_TRUE(session_.programs.run_again(true));
   settle();
   ASSERT_NE(session_.left().document(), before);
   EXPECT_EQ(first_line(frame()), read);
@@ -91,7 +91,7 @@ TEST_F(SceneSaveTest, TheOutputIsCopiedByKeyAndByTheLinkInItsHead) {
 
 TEST_F(SceneSaveTest, TheHeadKeepsTheCountsOfTabs) {
   program_.run.outcome.findings = {test::race_finding()};
-  ASSERT_TRUE(session_.run_again());
+  ASSERT_TRUE(session_.programs.run_again());
   settle();
   for (const float width : {1280.0F, 1920.0F}) {
     RecordingCanvas canvas({0, 0, width, 720}, fonts_);

@@ -29,7 +29,7 @@ class WindowPictures {
 
   WindowPictures(const Theme& theme, Look look) : look_(std::move(look)) {
     session_.settings.theme = theme.id;
-    session_.use_programs(program_.runner());
+    session_.programs.use(program_.runner());
   }
 
   void draw_all() {
@@ -163,7 +163,7 @@ class WindowPictures {
     const ConsolePage broken = broken_page();
     program_.built.program.reset();
     program_.built.failure = {.message = broken.failure, .diagnostics = broken.diagnostics};
-    static_cast<void>(session_.run_again());
+    static_cast<void>(session_.programs.run_again());
     settle(session_);
     draw("program that does not compile");
   }

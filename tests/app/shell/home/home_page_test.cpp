@@ -255,7 +255,7 @@ TEST_F(HomePageTest, ListsProgramsAndOpensThem) {
   std::ofstream(file) << "int main() { return 0; }\n";
   RecentPrograms list;
   ASSERT_TRUE(keep_recent_program(list, {.file = file, .time = 1}, recent));
-  session_.remember_programs(folder.path() / "trust.json", recent);
+  session_.programs.remember(folder.path() / "trust.json", recent);
   const RecordingCanvas canvas = frame();
   EXPECT_TRUE(canvas.says("mine.cu"));
   EXPECT_TRUE(canvas.says("New program"));
