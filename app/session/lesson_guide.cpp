@@ -24,6 +24,17 @@ std::size_t right_of(const std::optional<FoundStop>& found) {
   return found && found->answer ? found->answer->right : most_choices;
 }
 
+/// Whether nothing is new among `views` since they were `before`: some may be gone.
+bool is_left_of(const std::vector<std::string>& views, const std::vector<std::string>& before) {
+  auto from = before.begin();
+  for (const std::string& view : views) {
+    from = std::find(from, before.end(), view);
+    if (from == before.end()) return false;
+    ++from;
+  }
+  return true;
+}
+
 }  // namespace
 
 LessonGuide::LessonGuide(Session& session)
@@ -69,9 +80,17 @@ void LessonGuide::begin(std::string_view id, bool from_start) {
 
 void LessonGuide::begin(const Lesson& lesson, std::size_t stop) {
   if (!on()) {
-    before_ = Before{session_.options(), session_.left().position(),
-                     session_.stage_id(topic_of(session_)), session_.lecture_view};
+    before_ = Before{.options = session_.options(),
+                     .position = session_.left().position(),
+                     .stage = session_.stage_id(topic_of(session_)),
+                     .lecture_view = session_.lecture_view,
+                     .forward = session_.forward(),
+                     .look = session_.look};
   }
+  // Its stops call forward what they are about: nothing of the user's, or of another lesson, stands there.
+  session_.set_forward({});
+  if (before_) session_.look = before_->look;
+  forward_.clear();
   lesson_ = &lesson;
   settled_.clear();
   right_.clear();
@@ -104,13 +123,19 @@ void LessonGuide::leave() {
   found_.reset();
   lost_ = waiting_ = false;
   if (!before_) return;
-  session_.lecture_view = before_->lecture_view;
+  give_views_back();
   returning_ = std::exchange(before_, std::nullopt);
   if (session_.shown().options == returning_->options) return follow();
   if (const Status changed = session_.change(returning_->options); !changed) {
     session_.notices.complain(changed.error());
     returning_.reset();
   }
+}
+
+void LessonGuide::give_views_back() {
+  session_.lecture_view = before_->lecture_view;
+  session_.set_forward(before_->forward);
+  session_.look = before_->look;
 }
 
 bool LessonGuide::asks() const {
@@ -260,6 +285,8 @@ void LessonGuide::end() {
   found_.reset();
   found_in_.reset();
   lost_ = false;
+  // What was called forward since the last stop belongs to what is shown now.
+  if (before_ && is_left_of(session_.forward(), forward_)) give_views_back();
   if (before_) session_.lecture_view = before_->lecture_view;
   before_.reset();
   read_beside();
@@ -276,6 +303,7 @@ void LessonGuide::place() {
   apply(stop().look, session_.look);
   session_.lecture_view = stop().view;  // before it comes forward: a lecture stays one
   if (!stop().view.empty()) session_.bring_forward(stop().view);
+  forward_ = session_.forward();
 }
 
 void LessonGuide::read_beside() {

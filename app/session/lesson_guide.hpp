@@ -103,10 +103,14 @@ class LessonGuide {
     std::uint32_t position = 0;
     std::string stage;
     std::string lecture_view;
+    std::vector<std::string> forward;  ///< views
+    Look look;
   };
   /// If no lesson is on, remembers what is shown.
   void begin(const Lesson& lesson, std::size_t stop);
   void place();
+  /// The user's own views in front, as they were before the lesson.
+  void give_views_back();
   /// Remembers that the user has come to this stop.
   void remember();
   /// Finds the stop in what is shown. Returns whether it is there.
@@ -132,9 +136,10 @@ class LessonGuide {
   std::string complaint_;  // the last one about a program's lesson
   FoundMarks marks_;       // those of them that give no answer away
   std::map<std::size_t, std::optional<std::size_t>> settled_;  // question by stop: what was taken
-  std::set<std::size_t> right_;      // stops whose question was answered right
-  std::optional<Before> before_;     // the lesson
-  std::optional<Before> returning_;  // to it: being recorded
+  std::set<std::size_t> right_;       // stops whose question was answered right
+  std::vector<std::string> forward_;  // views, as the stop called them
+  std::optional<Before> before_;      // the lesson
+  std::optional<Before> returning_;   // to it: being recorded
 };
 
 }  // namespace warpscope

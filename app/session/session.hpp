@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/layout/window_layout.hpp"
@@ -186,6 +187,9 @@ class Session {
   void put_in_front(std::string_view view);
   /// The view in front among views that share a place; `views` is not empty.
   [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
+  /// The views that were called forward, the last one first; and back to these.
+  [[nodiscard]] const std::vector<std::string>& forward() const { return fronts_; }
+  void set_forward(std::vector<std::string> views) { fronts_ = std::move(views); }
   /// Takes over theme, layout, views in front and everything else about how things are shown.
   void look_like(const Session& other);
   Notices notices;  ///< what the window says
@@ -210,7 +214,8 @@ class Session {
   bool take_saved();
   bool take_measured();
   void fail_recording(const Error& error);
-  /// Goes to where the program stood before it was saved; false if there is no such place.
+  /// Goes to where the program stood before it was saved, or the kernel before its input was changed; false if
+  /// there is no such place.
   bool resume(const DocumentPtr& before, std::uint32_t access);
   /// Brings back the formula that was typed for the kernel that is shown now; if there is none, the
   /// formula makes room for the banks.

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/commands/session_commands.hpp"
+#include "app/panes/memory/cell_shade.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
 #include "kernels/catalogue.hpp"
@@ -82,6 +83,45 @@ TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {
   EXPECT_EQ(header().size, 256);
   EXPECT_EQ(header().input, "random");
   EXPECT_EQ(session_.left().position(), 20U);
+}
+
+/// bank_stride ends at its times: they stood beside every stop of the lessons that followed.
+TEST_F(LessonGuideTest, BeginsWithItsOwnViewsAndGivesTheUsersBack) {
+  constexpr std::array<std::string_view, 3> below{"memory", "heat", "timing"};
+  ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+  settle();
+  session_.bring_forward("heat");
+  session_.look.set(CellShade::warp);
+  press("F");
+  while (guide_.has_next() || guide_.asks()) press("PageDown");
+  ASSERT_EQ(session_.in_front(below), "timing") << "another lesson has to take its place";
+  ASSERT_NE(guide_.following(), nullptr);
+  press("PageDown");
+  ASSERT_EQ(guide_.number(), 0U);
+  EXPECT_NE(session_.in_front(below), "timing") << "left there by the lesson before";
+  session_.look.set(CellShade::age);
+  press("F");
+  EXPECT_FALSE(guide_.on());
+  EXPECT_EQ(session_.in_front(below), "heat");
+  EXPECT_EQ(session_.look.get<CellShade>(), CellShade::warp);
+}
+
+TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
+  constexpr std::array<std::string_view, 3> below{"memory", "heat", "timing"};
+  ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+  settle();
+  for (const bool called : {false, true}) {
+    press("F");
+    while (guide_.has_next() || guide_.asks()) press("PageDown");
+    ASSERT_EQ(session_.in_front(below), "timing");
+    ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+    if (called) session_.bring_forward("heat");
+    settle();
+    EXPECT_FALSE(guide_.on());
+    EXPECT_EQ(session_.in_front(below), std::string_view(called ? "heat" : "memory"));
+    ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+    settle();
+  }
 }
 
 TEST_F(LessonGuideTest, AStopIsOneChangeThatCanBeUndone) {
