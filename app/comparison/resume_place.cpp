@@ -54,6 +54,13 @@ std::pair<std::uint32_t, std::uint32_t> launch_accesses(const Trace& trace, std:
   return {first.first_access, last.first_access + last.access_count};
 }
 
+bool same_but_for_values(const Trace& before, const Trace& after) {
+  const TraceHeader& a = before.header;
+  const TraceHeader& b = after.header;
+  return a.program.empty() && b.program.empty() && a.kernel == b.kernel && a.size == b.size &&
+         a.parameters == b.parameters && before.launches == after.launches;
+}
+
 std::optional<std::uint32_t> resume_place(const Trace& before, std::uint32_t access,
                                           const Trace& after) {
   if (access >= before.accesses.size() || after.accesses.empty()) return std::nullopt;

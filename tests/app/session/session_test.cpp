@@ -72,6 +72,30 @@ TEST_F(SessionTest, AnotherBankModelKeepsTheTraceAndThePlace) {
   EXPECT_EQ(session_.left().position(), 20U);
 }
 
+/// S jumped to another access.
+TEST_F(SessionTest, AnotherSeedKeepsThePlace) {
+  session_.seek(20);
+  commands_.press(chord("S"));
+  settle(session_);
+  EXPECT_EQ(left().seed, 8U);
+  EXPECT_EQ(session_.left().position(), 20U);
+  EXPECT_FALSE(session_.opening());
+  // Who has just opened the kernel is asked about the new values, too.
+  session_.seek_telling();
+  commands_.press(chord("S"));
+  settle(session_);
+  EXPECT_EQ(session_.left().position(), session_.left().document()->telling.access);
+  EXPECT_TRUE(session_.opening());
+  // At another size the place says nothing.
+  session_.seek(20);
+  Options next = session_.options();
+  next.request.size = 64;
+  next.request.block = 64;
+  ASSERT_TRUE(session_.change(next));
+  settle(session_);
+  EXPECT_EQ(session_.left().position(), session_.left().document()->telling.access);
+}
+
 TEST_F(SessionTest, UndoAndRedoBringOptionsBack) {
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
   settle(session_);
@@ -212,8 +236,7 @@ TEST_F(SessionTest, UndoGoesBackToTheAccessAtWhichTheRunWasLeft) {
   session_.seek(30);
   commands_.press(chord("S"));
   settle(session_);
-  EXPECT_EQ(session_.left().position(), session_.left().document()->telling.access)
-      << "another run opens where it tells most";
+  EXPECT_EQ(session_.left().position(), 30U) << "other values of the same run";
   session_.seek(7);
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
