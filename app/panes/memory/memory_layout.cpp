@@ -29,7 +29,8 @@ MemoryLayout::MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics me
 
 MemoryLayout::MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics metrics,
                            std::span<const int> arrays)
-    : metrics_(metrics), row_bytes_(bank_period(model)) {
+    : metrics_(metrics),
+      row_bytes_(bank_period(model) / static_cast<std::uint32_t>(metrics.folds)) {
   for (const int id : arrays) {
     const Array& array = trace.arrays[static_cast<std::size_t>(id)];
     if (array.count <= 0) continue;

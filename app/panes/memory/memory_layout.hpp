@@ -13,7 +13,8 @@
 
 namespace warpscope {
 
-/// One array, cut into rows that each cover all banks once, or are a line of the cache.
+/// One array, cut into rows that each cover all banks once, or a part of them, or are a line of the
+/// cache.
 struct MemorySection {
   int array = 0;
   float title_y = 0;      ///< middle of the title; sections have titles when there are several
@@ -33,9 +34,11 @@ struct MemorySection {
 struct MemoryMetrics {
   float width = 0;
   float row_height = 24;  ///< of rows of cells and of titles
+  int folds = 1;          ///< rows in which the banks lie below each other: 1, 2, 4 …
 };
 
-/// The places of cells of shared memory: columns are banks, so that cells which share one conflict;
+/// The places of cells of shared memory: columns are banks, so that cells which share one conflict; where
+/// rows are folded, columns are several banks, and every so many rows the banks begin anew;
 /// the rows of a matrix are marked by the view. Rows of global memory are lines of the cache, and
 /// those that are shown stand on each other. y starts at 0; the view scrolls.
 class MemoryLayout {

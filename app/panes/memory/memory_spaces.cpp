@@ -124,10 +124,25 @@ void MemoryView::draw_header(Canvas& canvas, Rect header, const Frame& frame) co
 void MemoryView::draw_banks(Canvas& canvas, Rect header, const Frame& frame) const {
   const BankModel model = frame.document->summary.model;
   const TextStyle style{Face::mono, type_scale(frame.lecture).small, frame.theme->muted};
-  const float bank = header.w / static_cast<float>(bank_count(model));
-  for (int b = 0; b < bank_count(model); b += 4) {
-    canvas.text({header.x + (static_cast<float>(b) + 0.5F) * bank, header.y + style.size / 2},
-                std::to_string(b), style, Align::center);
+  const int folds = static_cast<int>(bank_period(model) / layout_.row_bytes());
+  const int columns = bank_count(model) / folds;
+  const bool one_row = std::ranges::all_of(layout_.sections(), [&](const MemorySection& section) {
+    return section.rows == 1 && section.first_byte % bank_period(model) == 0;
+  });
+  const auto banks_of = [&](int column) {
+    std::string text = std::to_string(column);
+    for (int fold = 1; fold < folds && !one_row; ++fold) {
+      text += ", " + std::to_string(column + fold * columns);
+    }
+    return text;
+  };
+  const float width = header.w / static_cast<float>(columns);
+  const float widest = canvas.width(banks_of(columns - 1), style) + style.size;
+  int every = std::max(1, 4 / folds);
+  while (static_cast<float>(every) * width < widest && every < columns) every *= 2;
+  for (int b = 0; b < columns; b += every) {
+    canvas.text({header.x + (static_cast<float>(b) + 0.5F) * width, header.y + style.size / 2},
+                banks_of(b), style, Align::center);
   }
 }
 

@@ -143,12 +143,29 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   draw_legend(canvas, legend, frame, wishes);
 }
 
-/// Rows may lose some air if all of them are in sight then.
+bool MemoryView::all_values_fit(const Frame& frame) const {
+  for (std::size_t i = 0; i < layout_.sections().size(); ++i) {
+    if (!values_fit(frame, i)) return false;
+  }
+  return true;
+}
+
+/// Rows are folded if values have room only then, and all rows are in sight.
 void MemoryView::lay_out(Rect area, const Frame& frame) {
+  lay_out(area, frame, 1);
+  if (use(frame).global() || all_values_fit(frame)) return;
+  for (const int folds : {2, 4}) {
+    if (lay_out(area, frame, folds) && all_values_fit(frame)) return;
+  }
+  lay_out(area, frame, 1);
+}
+
+/// Rows may lose some air if all of them are in sight then.
+bool MemoryView::lay_out(Rect area, const Frame& frame, int folds) {
   const Document& document = *frame.document;
   const auto with = [&](float row) {
     row_ = row;
-    const MemoryMetrics metrics{area.w, row};
+    const MemoryMetrics metrics{area.w, row, folds};
     const MemoryUse& shown = use(frame);
     layout_ = shown.global()
                   ? MemoryLayout(metrics, shown)
@@ -158,6 +175,7 @@ void MemoryView::lay_out(Rect area, const Frame& frame) {
   with(usual);
   const float tight = std::floor(usual * area.h / std::max(1.0F, layout_.height()));
   if (tight < usual && tight >= usual * 0.79F) with(tight);
+  return layout_.height() <= area.h + 0.5F;
 }
 
 void MemoryView::continue_from(const View& before) {

@@ -62,6 +62,10 @@ class MemoryView final : public View {
     bool changed = false;              ///< and changed by it
   };
   void lay_out(Rect area, const Frame& frame);
+  /// Returns whether all rows are in sight.
+  bool lay_out(Rect area, const Frame& frame, int folds);
+  /// Whether all arrays that are shown have room for their values in digits.
+  [[nodiscard]] bool all_values_fit(const Frame& frame) const;
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
   void hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,9 @@ constexpr float edge_budget = 3000;       // lines in one picture
 constexpr int most_edges = 8;             // of one node, which other nodes begin
 constexpr std::size_t crowded_row = 64;   // rows of more nodes have fainter edges
 constexpr std::size_t dashed_nodes = 40;  // rows of more nodes do not dash them
+
+/// Between two pills of a row.
+float pill_gap(float air) { return air / 3; }
 
 /// Copies are dashed, so that moving a value looks different from combining two.
 void dashed(Canvas& canvas, Point a, Point b, Color color, float width) {
@@ -118,12 +122,28 @@ class Strip {
   std::uint32_t shown_ = 0;
 };
 
+/// The air in a row's pills: as much as leaves every node a pill, else the usual one.
+float air_of(const TreeScene& scene, std::uint32_t row) {
+  constexpr std::array choices{pill_air, 5.0F, 1.5F};
+  if (scene.digits[row] == 0) return pill_air;
+  const auto nodes = scene.layout.nodes(scene.layout.rows()[row]);
+  float least = std::numeric_limits<float>::infinity();
+  Rooms rooms(scene, nodes);
+  for (std::size_t i = 0; i < nodes.size(); ++i, rooms.advance()) {
+    least = std::min(least, rooms.room());
+  }
+  const auto* const found = std::ranges::find_if(choices, [&](float air) {
+    return least >= scene.pill_width(scene.digits[row], air) + pill_gap(air);
+  });
+  return found == choices.end() ? pill_air : *found;
+}
+
 void draw_pill(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at,
-               const std::string& value) {
+               const std::string& value, float air) {
   const Theme& theme = scene.theme();
   const NodeTime when = scene.time(n);
   const float h = scene.pill();
-  const float w = scene.pill_width(value.size());
+  const float w = scene.pill_width(value.size(), air);
   const Rect box{at.x - w / 2, at.y - h / 2, w, h};
   const bool arrived = when == NodeTime::now && scene.frame.motion >= 1;
   const bool shown = when != NodeTime::later && (when != NodeTime::now || arrived);
@@ -157,7 +177,8 @@ void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
   const auto nodes = scene.layout.nodes(data);
   const float y = scene.y(row);
   const float crowded = scene.crowded();
-  const float pill = scene.pill_width(scene.digits[row]);
+  const float air = air_of(scene, row);
+  const float pill = scene.pill_width(scene.digits[row], air) + pill_gap(air);
   Strip strip(canvas, scene, data, y, row == 0);
   Rooms rooms(scene, nodes);
   // A pill that the pane's edge would cut is a dot until it has scrolled in.
@@ -173,9 +194,10 @@ void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
       continue;
     }
     strip.flush();
-    if (tall && room >= pill + 3) {
+    if (tall && room >= pill) {
       draw_pill(canvas, scene, n, at,
-                node_value(*scene.document.trace, scene.document.flow, scene.node(n), shown_value));
+                node_value(*scene.document.trace, scene.document.flow, scene.node(n), shown_value),
+                air);
     } else {
       draw_dot(canvas, scene, n, at, room);
     }

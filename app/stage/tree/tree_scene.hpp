@@ -44,6 +44,8 @@ struct EdgePath {
   [[nodiscard]] Point at(float t) const;
 };
 
+constexpr float pill_air = 9;  ///< beside the digits in a pill; less where a row has no room for it
+
 /// Everything that the parts of the stage's picture share while one frame is drawn.
 struct TreeScene {
   const Document& document;
@@ -76,8 +78,8 @@ struct TreeScene {
   [[nodiscard]] float crowded() const;
   /// Height of the pill around a value, and its width around some characters.
   [[nodiscard]] float pill() const { return text_size + 8; }
-  [[nodiscard]] float pill_width(std::size_t characters) const {
-    return std::max(pill(), static_cast<float>(characters) * digit + 9);
+  [[nodiscard]] float pill_width(std::size_t characters, float air = pill_air) const {
+    return std::max(pill(), static_cast<float>(characters) * digit + air);
   }
   [[nodiscard]] float margin() const { return pill() / 2 + 2; }  ///< above the first row
   [[nodiscard]] std::string value(std::uint32_t n) const;        ///< all its digits

@@ -1,8 +1,15 @@
 // What a person sees when the window opens for the first time.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands/session_commands.hpp"
 #include "app/lesson/glossary.hpp"
@@ -78,6 +85,50 @@ TEST_F(FirstMinuteTest, AKernelOpensAtItsTellingAccessWithAQuestion) {
   EXPECT_TRUE(frame().says("Why?"));
   commands_.press(chord("Right"));
   EXPECT_FALSE(frame().says("Why?"));
+}
+
+/// At 1280 × 720, neither the tree nor the memory showed a single value.
+TEST_F(FirstMinuteTest, TreeAndMemoryShowValuesInEveryWindow) {
+  session_.newcomer = true;
+  open(Settings{}.kernel);
+  const Document& document = *session_.left().document();
+  const Trace& trace = *document.trace;
+  const Access& now = trace.accesses[session_.left().position()];
+  ASSERT_EQ(now.operation, Operation::load);
+  std::vector<std::string> read, held;
+  for (const ElementIndex index : trace.lane_indices(now)) {
+    read.push_back(std::to_string(trace.value_of(now, index)[0]));
+  }
+  const SharedState& memory = session_.left().after();
+  for (std::size_t word = 0; word < memory.writer.size(); ++word) {
+    std::int32_t value = 0;
+    std::memcpy(&value, memory.bytes.data() + 4 * word, 4);
+    if (memory.writer[word] != 0) held.push_back(std::to_string(value));
+  }
+  ASSERT_EQ(held.size(), 32U);
+  constexpr std::array<std::pair<float, float>, 6> windows{
+      {{1024, 768}, {1280, 720}, {1366, 768}, {1440, 900}, {1600, 900}, {1920, 1080}}};
+  for (const auto& [width, height] : windows) {
+    RecordingCanvas canvas({0, 0, width, height}, fonts_);
+    scene_.draw(canvas, {width, height, {}, 0, true});
+    const std::string size = fmt::format("{} × {}", width, height);
+    EXPECT_TRUE(canvas.faults().empty()) << size << ": " << canvas.faults().front();
+    const Rect tree = text_with(canvas, "Tree").rect,
+               cells = text_with(canvas, "Shared memory").rect;
+    const auto missing = [&](std::vector<std::string> wanted, float top, float bottom, float left) {
+      for (const RecordingCanvas::Text& text : canvas.texts()) {
+        const bool inside =
+            text.visible() && text.rect.y > top && text.rect.y < bottom && text.rect.x > left;
+        const auto found = std::ranges::find(wanted, text.text);
+        if (inside && found != wanted.end()) wanted.erase(found);
+      }
+      return wanted;
+    };
+    EXPECT_EQ(missing(read, tree.bottom(), cells.y, cells.x), std::vector<std::string>())
+        << "in the tree of " << size;
+    EXPECT_EQ(missing(held, cells.bottom(), height, cells.x), std::vector<std::string>())
+        << "in the memory of " << size;
+  }
 }
 
 TEST_F(FirstMinuteTest, SaysWhereToStartUntilOneHasStarted) {

@@ -31,6 +31,31 @@ TEST(MemoryLayout, ColumnsAreBanks) {
   }
 }
 
+TEST(MemoryLayout, ColumnsOfFoldedRowsAreSeveralBanks) {
+  const auto document = emulated("scan_padded32", 256, 128);
+  const Trace& trace = *document->trace;
+  for (const BankModel model : all_bank_models) {
+    for (const int folds : {2, 4}) {
+      const MemoryLayout whole(trace, model, {.width = 640, .row_height = 24});
+      const MemoryLayout layout(trace, model, {.width = 640, .row_height = 24, .folds = folds});
+      const int columns = bank_count(model) / folds;
+      const MemorySection& section = layout.sections().at(0);
+      const Array& array = trace.arrays[static_cast<std::size_t>(section.array)];
+      for (std::int64_t i = 0; i < array.count; ++i) {
+        const Rect cell = layout.cell(trace, section.array, i).value().widest();
+        EXPECT_FLOAT_EQ(
+            cell.w, static_cast<float>(folds) * whole.cell(trace, section.array, i)->widest().w);
+        const int bank = bank_of(model, array.base + static_cast<std::uint32_t>(i) * 4);
+        const auto column = static_cast<int>(cell.center().x / 640 * static_cast<float>(columns));
+        ASSERT_EQ(column, bank % columns) << id(model) << ", element " << i;
+        const auto hit = layout.hit(trace, cell.center());
+        ASSERT_TRUE(hit.has_value());
+        ASSERT_EQ(hit->index, i);
+      }
+    }
+  }
+}
+
 TEST(MemoryLayout, PointsLeadBackToTheirCells) {
   const auto document = emulated("scan_hillis_steele", 128, 128);
   const Trace& trace = *document->trace;

@@ -116,6 +116,31 @@ TEST(MemoryView, TheNameOfAnArrayStaysInSightWhileItsRowsScroll) {
   EXPECT_TRUE(shown.draw(small, *document, 1).says("Bs[2 × 16 × 132] float"));
 }
 
+TEST(MemoryView, FoldsItsRowsWhereValuesHaveRoomOnlyThen) {
+  const auto document = emulated("reduce_divergent", 32, 32);
+  const auto draw = [&](Rect area) {
+    MemoryView view;
+    view.on_document(*document);
+    Shown shown{.area = area};
+    return shown.draw(view, *document, last_access(*document));
+  };
+  const RecordingCanvas wide = draw({0, 0, 925, 160});
+  EXPECT_TRUE(wide.says("28")) << "the last bank that is named";
+  EXPECT_FALSE(wide.says("0, 16"));
+  const RecordingCanvas narrow = draw({0, 0, 620, 160});
+  EXPECT_TRUE(narrow.says("0, 16")) << "the banks of a column";
+  const RecordingCanvas low = draw({0, 0, 620, 70});
+  EXPECT_FALSE(low.says("0, 16")) << "where not all rows have room, banks stay columns";
+  const auto digits = [](const RecordingCanvas& canvas) {
+    return std::ranges::count_if(canvas.texts(), [](const RecordingCanvas::Text& text) {
+      return text.visible() && text.text.size() > 2 &&
+             text.text.find_first_not_of("0123456789") == std::string::npos;
+    });
+  };
+  EXPECT_EQ(digits(wide), digits(narrow));
+  EXPECT_GT(digits(narrow), 0);
+}
+
 TEST(MemoryView, TellsAnElementsPlaceInItsMatrix) {
   const auto document = test::document_of(test::several_launches());
   MemoryView view;
@@ -213,7 +238,7 @@ TEST(MemoryView, HoverTellsAddressBankAndWriterAndClickGoesToIt) {
   const Trace& trace = *document->trace;
   MemoryView view;
   view.on_document(*document);
-  Shown shown{.area = {0, 0, 640, 300}};
+  Shown shown{.area = {0, 0, 1240, 300}};  // wide enough for 32 columns
   const auto canvas = shown.draw(view, *document, last_access(*document));
   shown.pointer.inside = true;
   shown.pointer.pressed = true;
