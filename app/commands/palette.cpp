@@ -187,11 +187,6 @@ class PaletteMaker {
   static bool is_among(std::span<const std::string_view> list, std::string_view id) {
     return std::ranges::find(list, id) != list.end();
   }
-  static std::string theme_label(std::string_view theme) {
-    if (theme == "dark") return std::string(tr_c("theme", "dark"));
-    if (theme == "light") return std::string(tr_c("theme", "light"));
-    return std::string(tr_c("theme", "projector"));
-  }
   /// `say` tells what is set to what, `say_value` the value alone, by which it is found, too.
   template <class Say, class SayValue>
   void add_setting(std::string id, const Say& say, const SayValue& say_value, bool chosen,

@@ -14,6 +14,8 @@ namespace warpscope {
 inline constexpr std::array<std::string_view, 3> theme_ids{"dark", "light", "projector"};
 /// The next theme; after the last, or an unknown one, the first.
 [[nodiscard]] std::string_view next_theme(std::string_view id);
+/// What it is called in the present language.
+[[nodiscard]] std::string theme_label(std::string_view id);
 
 /// Everything that the program remembers between two starts.
 struct Settings {

@@ -66,20 +66,30 @@ Result<AccessRange> parse_accesses(std::string_view text, std::uint32_t count) {
 std::string all_accesses(const Playhead& head) { return fmt::format("0:{}", head.count() - 1); }
 
 ExportForm::ExportForm() : format_(&export_formats().front()) {
-  views_.push_back({"window", tr_noop("Window")});
-  for (const auto& view : make_views()) {
-    views_.push_back({std::string(view->id()), std::string(view->title())});
-  }
   for (const std::string_view table : csv_tables()) {
     tables_.push_back(
         {std::string(table), table == "lines" ? tr_noop("Lines") : tr_noop("Totals")});
   }
 }
 
+/// Those that the window offers as tabs.
+void ExportForm::find_views(const Session& session) {
+  const bool program = !session.left().document()->trace->header.program.empty();
+  views_.assign({{"window", tr_noop("Window")}});
+  for (const auto& view : make_views()) {
+    if (view->about().of_programs && !program) continue;
+    if (view->about().slot == Slot::lesson && !session.lesson.on()) continue;
+    views_.push_back({std::string(view->id()), std::string(view->title())});
+  }
+  if (std::ranges::find(views_, view_, &Subject::id) == views_.end()) view_ = "window";
+}
+
 void ExportForm::open(const Session& session) {
   if (!session.left().ready()) return;
+  find_views(session);
   path = fmt::format("{}.{}", session.left().document()->trace->header.kernel, format_->ending);
   accesses = films() ? all_accesses(session.left()) : std::to_string(session.left().position());
+  if (const auto found = wish(session)) path = beside(found.value()).output.string();
 }
 
 void ExportForm::choose(const ExportFormat& format) {
@@ -148,12 +158,37 @@ Result<ExportWish> ExportForm::wish(const Session& session) const {
     wish.view = subjects()[static_cast<std::size_t>(number)].id;
   }
   if (draws()) {
+    wish.theme = theme;
+    wish.language = language;
+    wish.layout = layout;
     if (Status drawn = read_drawn(session, wish); !drawn) return drawn.error();
   }
   if (films()) {
     if (Status film = read_film(session, wish); !film) return film.error();
   }
   if (Status writable = check_writable(wish.output); !writable) return writable.error();
+  return wish;
+}
+
+std::filesystem::path ExportForm::replaced(const ExportWish& wish) {
+  std::error_code unknown;
+  if (!wish.numbered) {
+    return std::filesystem::exists(wish.output, unknown) ? wish.output : std::filesystem::path();
+  }
+  for (std::uint32_t access = wish.first; access <= wish.last; ++access) {
+    std::filesystem::path one = numbered(wish.output, access, wish.last);
+    if (std::filesystem::exists(one, unknown)) return one;
+  }
+  return {};
+}
+
+ExportWish ExportForm::beside(ExportWish wish) {
+  const std::filesystem::path wanted = wish.output;
+  for (int number = 2; !replaced(wish).empty(); ++number) {
+    wish.output = wanted.parent_path() / wanted.stem();
+    wish.output += fmt::format("-{}", number);
+    wish.output += wanted.extension();
+  }
   return wish;
 }
 

@@ -17,6 +17,9 @@ namespace warpscope {
 struct ExportWish {
   const ExportFormat* format = nullptr;
   std::string view;  ///< "window", a view or a table; empty for events
+  // Of what is drawn; empty: as the window has it.
+  std::string theme, language;       ///< ids
+  std::optional<LayoutKind> layout;  ///< of the view "window"
   std::filesystem::path output;
   int width = 0, height = 0;          ///< pixels
   std::uint32_t first = 0, last = 0;  ///< accesses, from 0
@@ -34,13 +37,13 @@ class ExportForm {
 
   ExportForm();
 
-  /// Sets it up for what `session` shows now. Format, view and size stay as they were chosen
-  /// before.
+  /// Sets it up for what `session` shows now, with the name of a file that is not there yet. Format, view,
+  /// size and style stay as they were chosen before.
   void open(const Session& session);
   void choose(const ExportFormat& format);
   /// The file keeps its name, with the format's ending.
   [[nodiscard]] const ExportFormat& format() const { return *format_; }
-  /// The subjects of the format: window and views, or tables.
+  /// The subjects of the format: window and the views that the window has for what it shows, or tables.
   [[nodiscard]] const std::vector<Subject>& subjects() const;
   [[nodiscard]] int subject() const;
   void choose_subject(int number);
@@ -50,16 +53,25 @@ class ExportForm {
 
   /// The export that the fields describe, or why there can be none.
   [[nodiscard]] Result<ExportWish> wish(const Session& session) const;
+  /// A file that the export would write and that is there already; empty: none is.
+  [[nodiscard]] static std::filesystem::path replaced(const ExportWish& wish);
+  /// The wish with the first of "out-2.png", "out-3.png" … that replaces nothing.
+  [[nodiscard]] static ExportWish beside(ExportWish wish);
   /// "54 accesses, 19.0 s, 570 frames".
   [[nodiscard]] static std::string summary(const ExportWish& wish);
 
   // As typed.
   std::string path, width = "1920", height = "1080", accesses, fps = "30";
   float speed = 1;
+  // As chosen; empty: as the window has it.
+  std::string theme, language;
+  std::optional<LayoutKind> layout;
 
  private:
   [[nodiscard]] Status read_drawn(const Session& session, ExportWish& wish) const;
   [[nodiscard]] Status read_film(const Session& session, ExportWish& wish) const;
+
+  void find_views(const Session& session);
 
   const ExportFormat* format_;
   std::vector<Subject> views_, tables_;

@@ -10,6 +10,7 @@
 
 #include "app/shell/controls.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/process/process.hpp"
 
@@ -51,6 +52,16 @@ std::string present_step(const Playhead& head) {
                      step.first_access + std::max(step.access_count, 1U) - 1);
 }
 
+/// What is written, and where.
+std::string summary_of(const ExportWish& wish) {
+  std::error_code unknown;
+  const std::filesystem::path folder =
+      std::filesystem::absolute(wish.output, unknown).parent_path();
+  // Translators: {0} is what is written, as "Access 5, 1920 × 1080 pixels", {1} a folder.
+  return tr("{0}, in the folder {1}", ExportForm::summary(wish),
+            folder.lexically_normal().string());
+}
+
 }  // namespace
 
 ExportSheet::ExportSheet(Session& session, ExportHost host)
@@ -70,6 +81,7 @@ void ExportSheet::away(const std::function<void()>& work) const {
 
 void ExportSheet::open() {
   problem_.clear();
+  replaced_.reset();
   has_ffmpeg_ = !find_program("ffmpeg").empty();
   if (!export_) form_.open(session_);
 }
@@ -153,6 +165,7 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
   draw_format(style);
   draw_subject(style);
   if (form_.draws()) {
+    draw_style(style);
     draw_size(style);
     draw_accesses(style);
   }
@@ -163,11 +176,8 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
 
   // Shown while the user types, so that nobody has to try.
   const Result<ExportWish> wish = form_.wish(session_);
-  if (wish) {
-    paragraph(style, ExportForm::summary(wish.value()), style.theme.muted);
-  } else {
-    paragraph(style, wish.error().for_window(), style.theme.costly);
-  }
+  if (!wish) paragraph(style, wish.error().for_window(), style.theme.costly);
+  if (wish) paragraph(style, summary_of(wish.value()), style.theme.muted);
   if (form_.films() && !has_ffmpeg_) {
     paragraph(style,
               tr("There is no ffmpeg in PATH, and films cannot be made without it: install it, or "
@@ -175,8 +185,36 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
               style.theme.now);
   }
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  if (wish) return draw_outcome(style, wish.value(), entered);
   hairline(style);
-  if ((button(style, tr("Export"), true, wish.ok()) || entered) && wish) start(wish.value());
+  button(style, tr("Export"), true, false);
+}
+
+const std::filesystem::path& ExportSheet::replaced(const ExportWish& wish) {
+  const bool known = replaced_ && replaced_->output == wish.output &&
+                     replaced_->first == wish.first && replaced_->last == wish.last &&
+                     replaced_->numbered == wish.numbered;
+  if (!known) {
+    replaced_ = {wish.output, wish.first, wish.last, wish.numbered, ExportForm::replaced(wish)};
+  }
+  return replaced_->found;
+}
+
+void ExportSheet::draw_outcome(const WidgetStyle& style, const ExportWish& wish, bool entered) {
+  const std::filesystem::path& there = replaced(wish);
+  if (there.empty()) {
+    hairline(style);
+    if (button(style, tr("Export"), true) || entered) start(wish);
+    return;
+  }
+  // Enter keeps what is there.
+  const ExportWish kept = ExportForm::beside(wish);
+  paragraph(style, tr("{} is there already.", there.filename().string()), style.theme.now);
+  hairline(style);
+  const std::string name = kept.output.filename().string();
+  if (button(style, tr("Keep it and write {}", name), true) || entered) return start(kept);
+  beside(style);
+  if (button(style, tr("Replace it"))) start(wish);
 }
 
 void ExportSheet::draw_format(const WidgetStyle& style) {
@@ -210,6 +248,44 @@ void ExportSheet::draw_subject(const WidgetStyle& style) {
   if (const int clicked = chips(style, labels, form_.subject()); clicked >= 0) {
     form_.choose_subject(clicked);
   }
+}
+
+void ExportSheet::draw_style(const WidgetStyle& style) {
+  title(style, tr("Theme and language"));
+  const auto choose = [&style](std::string& field, const std::string& own,
+                               const std::vector<std::string>& labels,
+                               const std::vector<std::string>& values) {
+    std::string shown = field.empty() ? own : field;
+    fill_from(style, shown, labels, values);
+    if (shown != own || !field.empty()) field = shown;
+  };
+  {
+    const IdScope id(5);
+    std::vector<std::string> labels;
+    for (const std::string_view theme : theme_ids) labels.push_back(theme_label(theme));
+    choose(form_.theme, session_.settings.theme, labels, {theme_ids.begin(), theme_ids.end()});
+  }
+  beside(style);
+  {
+    const IdScope id(6);
+    std::vector<std::string> names, ids;
+    for (const Language& language : languages()) {
+      names.push_back(language.name);
+      ids.push_back(language.id);
+    }
+    choose(form_.language, session_.settings.language, names, ids);
+  }
+  if (form_.subject() != 0) return;
+  title(style, tr("Layout"));
+  const IdScope id(7);
+  constexpr std::array layouts{LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect};
+  const std::vector<std::string> labels{std::string(tr_c("layout", "study")),
+                                        std::string(tr_c("layout", "lecture")),
+                                        std::string(tr_c("layout", "inspect"))};
+  const auto* const chosen = std::ranges::find(layouts, form_.layout.value_or(session_.layout));
+  const int clicked = chips(
+      style, labels, chosen == layouts.end() ? -1 : static_cast<int>(chosen - layouts.begin()));
+  if (clicked >= 0) form_.layout = layouts.at(static_cast<std::size_t>(clicked));
 }
 
 void ExportSheet::draw_size(const WidgetStyle& style) {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/session/session.hpp"
@@ -42,10 +45,16 @@ class ExportSheet {
   void draw_form(const WidgetStyle& style, bool appears);
   void draw_format(const WidgetStyle& style);
   void draw_subject(const WidgetStyle& style);
+  /// Theme and language, and of the window its layout.
+  void draw_style(const WidgetStyle& style);
   void draw_size(const WidgetStyle& style);
   void draw_accesses(const WidgetStyle& style);
   void draw_pace(const WidgetStyle& style);
   void draw_progress(const WidgetStyle& style);
+  /// What would be written where, and the buttons that do it.
+  void draw_outcome(const WidgetStyle& style, const ExportWish& wish, bool entered);
+  /// As ExportForm::replaced(), which asks the file system; for a wish it is asked once.
+  [[nodiscard]] const std::filesystem::path& replaced(const ExportWish& wish);
   void start(ExportWish wish);
   void finish(const ExportWish& wish, const Status& result);
   void cancel();
@@ -57,6 +66,13 @@ class ExportSheet {
   ExportForm form_;
   bool has_ffmpeg_ = true;
   std::string problem_;
+  struct Replaced {
+    std::filesystem::path output;
+    std::uint32_t first = 0, last = 0;
+    bool numbered = false;
+    std::filesystem::path found;
+  };
+  std::optional<Replaced> replaced_;
   std::unique_ptr<WindowExport> export_;
 };
 

@@ -10,6 +10,7 @@
 #include "app/shell/picture.hpp"
 #include "app/shell/scene.hpp"
 #include "app/stage/stage_view.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope {
 namespace {
@@ -51,7 +52,14 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
     return;
   }
   const std::uint32_t here = session.left().position();
-  if (wish_.format->kind == ExportKind::picture && wish_.first == here && wish_.last == here) {
+  const auto same = [](const std::string& wanted, const std::string& own) {
+    return wanted.empty() || wanted == own;
+  };
+  const bool as_it_is = same(wish_.theme, session.settings.theme) &&
+                        same(wish_.language, session.settings.language) &&
+                        wish_.layout.value_or(session.layout) == session.layout;
+  if (as_it_is && wish_.format->kind == ExportKind::picture && wish_.first == here &&
+      wish_.last == here) {
     // The window as it stands: scrolled as it is, and at its stop of a lesson.
     session.notices.dismiss();  // a message is not part of it
     session_ = std::shared_ptr<Session>(std::shared_ptr<void>(), &session);
@@ -61,6 +69,9 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
   // Any other export must not move what the window shows.
   session_ = std::make_shared<Session>();
   session_->look_like(session);
+  if (!wish_.theme.empty()) session_->settings.theme = wish_.theme;
+  if (!wish_.language.empty()) session_->settings.language = wish_.language;
+  session_->layout = wish_.layout.value_or(session.layout);
   prepare(shown);
 }
 
@@ -79,14 +90,15 @@ void WindowExport::prepare(const Recording& shown) {
   const auto stage_of = [this](const DocumentPtr& document) -> std::string {
     return document ? session_->stage_id(*document) : "";
   };
-  preparing_ =
-      Background<Recording>("prepare the export",
-                            [recording = shown, left = stage_of(shown.left),
-                             right = stage_of(shown.right)]() mutable -> Result<Recording> {
-                              recording.left_views = views_for_pictures(recording.left, left);
-                              recording.right_views = views_for_pictures(recording.right, right);
-                              return std::move(recording);
-                            });
+  preparing_ = Background<Recording>(
+      "prepare the export",
+      [recording = shown, left = stage_of(shown.left), right = stage_of(shown.right),
+       language = session_->settings.language]() mutable -> Result<Recording> {
+        const InLanguage scope(find_language(language).value_or(english));
+        recording.left_views = views_for_pictures(recording.left, left);
+        recording.right_views = views_for_pictures(recording.right, right);
+        return std::move(recording);
+      });
 }
 
 Status WindowExport::start() {

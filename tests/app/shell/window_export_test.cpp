@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <thread>
 
@@ -47,7 +51,14 @@ TEST(ExportFormOf, OffersWhatTheFormatCanShow) {
   form.open(*session);
   EXPECT_EQ(form.path, "reduce_strided.png");
   EXPECT_EQ(form.accesses, "4") << "as --step 4";
-  EXPECT_EQ(form.subjects().size(), view_ids().size() + 1);
+  std::vector<std::string> offered;
+  for (const ExportForm::Subject& subject : form.subjects()) offered.push_back(subject.id);
+  EXPECT_EQ(offered.front(), "window");
+  EXPECT_EQ(std::ranges::count(offered, "banks"), 1);
+  for (const char* of_programs : {"output", "findings", "launches", "since_save"}) {
+    EXPECT_EQ(std::ranges::count(offered, of_programs), 0) << "a kernel has none";
+  }
+  EXPECT_EQ(std::ranges::count(offered, "lesson"), 0) << "none is on";
   form.choose(format("csv"));
   EXPECT_EQ(form.path, "reduce_strided.csv");
   EXPECT_EQ(form.subjects().size(), 2U);
@@ -175,6 +186,74 @@ TEST_F(WindowExportTest, AnUnwritablePlaceKeepsTheSheetOpen) {
   for (int i = 0; i < 5; ++i) frame();
   EXPECT_EQ(session_->popup, Popup::picture);
   EXPECT_TRUE(folder_.names().empty());
+}
+
+/// Ctrl+E, twice: one scan_blelloch.png was kept.
+TEST_F(WindowExportTest, ASecondExportKeepsTheFirst) {
+  const auto export_to = [&](const std::string& file) {
+    session_->notices.dismiss();
+    bench_->press(chord("Ctrl+E"));
+    frame();
+    type(file);
+    hit(Key::enter);
+    while (!session_->notices.toast()) frame();
+    EXPECT_FALSE(session_->notices.toast()->error) << session_->notices.toast()->text;
+  };
+  const std::string file = folder_.file("now.png");
+  std::ofstream(file) << "mine";
+  export_to(file);
+  EXPECT_NE(session_->notices.toast()->text.find("now-2.png"), std::string::npos)
+      << "it says where";
+  export_to(file);
+  auto names = folder_.names();
+  std::ranges::sort(names);
+  EXPECT_EQ(names, (std::vector<std::string>{"now-2.png", "now-3.png", "now.png"}));
+  std::string kept;
+  std::ifstream(file) >> kept;
+  EXPECT_EQ(kept, "mine");
+}
+
+TEST_F(WindowExportTest, APictureMayHaveAnotherStyleThanTheWindow) {
+  const auto written = [&](const std::function<void(ExportWish&)>& change) {
+    ExportWish wanted = wish("svg", "window", 0, 0);
+    change(wanted);
+    EXPECT_TRUE(run(wanted));
+    std::ifstream file(wanted.output);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string own = written([](ExportWish&) {});
+  EXPECT_NE(own.find(">Totals<"), std::string::npos);
+  const std::string russian = written([](ExportWish& w) { w.language = "ru"; });
+  EXPECT_EQ(russian.find(">Totals<"), std::string::npos);
+  EXPECT_NE(russian.find("Шаг 1 из"), std::string::npos);
+  const std::string lecture = written([](ExportWish& w) { w.layout = LayoutKind::lecture; });
+  EXPECT_EQ(lecture.find(">Totals<"), std::string::npos) << "it has no room there";
+  const std::string light = written([](ExportWish& w) { w.theme = "light"; });
+  EXPECT_NE(light, own);
+  EXPECT_EQ(session_->settings.theme, "dark");
+  EXPECT_EQ(session_->settings.language, "en");
+  EXPECT_EQ(session_->layout, LayoutKind::study);
+}
+
+TEST(ExportFormOf, KnowsWhatItWouldReplace) {
+  const auto session = shown("reduce_strided");
+  TemporaryFolder folder;
+  ExportForm form;
+  form.open(*session);
+  form.path = folder.file("a.png");
+  EXPECT_TRUE(ExportForm::replaced(form.wish(*session).value()).empty());
+  std::ofstream(folder.file("a.png")) << "x";
+  std::ofstream(folder.file("a-2.png")) << "x";
+  const ExportWish wish = form.wish(*session).value();
+  EXPECT_EQ(ExportForm::replaced(wish).filename(), "a.png");
+  EXPECT_EQ(ExportForm::beside(wish).output, folder.file("a-3.png"));
+  // Of several pictures, each has a name of its own.
+  form.accesses = "3:5";
+  EXPECT_TRUE(ExportForm::replaced(form.wish(*session).value()).empty());
+  std::ofstream(folder.file("a-0004.png")) << "x";
+  EXPECT_EQ(ExportForm::replaced(form.wish(*session).value()).filename(), "a-0004.png");
+  EXPECT_EQ(ExportForm::beside(form.wish(*session).value()).output.filename(), "a-2.png")
+      << "its pictures are a-2-0003.png and so on";
 }
 
 TEST_F(WindowExportTest, PicturesOfAllKindsAreWritten) {
