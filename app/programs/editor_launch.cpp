@@ -57,6 +57,14 @@ constexpr std::array known_editors{
     KnownEditor{"lapce", LineStyle::colon},
 };
 
+/// Looked for where nobody says which one is meant: those with a window, then those that a beginner can leave.
+constexpr std::array<std::string_view, 16> usual_editors{"code",     "codium", "gnome-text-editor",
+                                                         "gedit",    "kate",   "kwrite",
+                                                         "mousepad", "xed",    "pluma",
+                                                         "geany",    "subl",   "gvim",
+                                                         "nano",     "micro",  "vim",
+                                                         "vi"};
+
 /// A terminal, and what stands between it and the command that it runs.
 struct KnownTerminal {
   std::string_view name, before;
@@ -190,22 +198,28 @@ Result<CommandWords> terminal_command(const Environment& environment, const IsTh
                                           editor)};
 }
 
-/// VISUAL, else EDITOR, else what the desktop opens such files with.
-Result<CommandWords> chosen_editor(const Environment& environment, const IsThere& is_there) {
+/// VISUAL, else EDITOR, else what the desktop opens such files with, else an editor that is there.
+Result<CommandWords> chosen_editor(const Environment& environment, const IsThere& is_there,
+                                   const fs::path& file) {
   for (const char* variable : {"VISUAL", "EDITOR"}) {
     Result<CommandWords> command = command_in(environment, variable, is_there);
     if (!command || !command->empty()) return command;
   }
   if (is_there("xdg-open")) return CommandWords{"xdg-open"};
+  for (const std::string_view editor : usual_editors) {
+    if (is_there(std::string(editor))) return CommandWords{std::string(editor)};
+  }
   return Error{ErrorKind::unavailable,
-               tr("No editor is known: set VISUAL, for example to \"code\" or \"vim\".")};
+               tr("No editor was found for {}: install one, or set VISUAL to yours, for example to "
+                  "\"code\" or \"vim\".",
+                  quotable(file.string()))};
 }
 
 }  // namespace
 
 Result<EditorCommand> editor_command(const Environment& environment, const fs::path& file,
                                      std::uint32_t line, const IsThere& is_there) {
-  Result<CommandWords> chosen = chosen_editor(environment, is_there);
+  Result<CommandWords> chosen = chosen_editor(environment, is_there, file);
   if (!chosen) return chosen.error();
   EditorCommand command;
   command.words = std::move(chosen).value();

@@ -24,7 +24,7 @@ using Environment = std::function<std::string(const std::string& name)>;
 using IsThere = std::function<bool(const std::string& program)>;
 
 /// How to open a file at a line, 1 is the first; 0: wherever the editor does. VISUAL names the
-/// editor, else EDITOR, else it is xdg-open. Their values may hold arguments and quotes, as for a
+/// editor, else EDITOR, else it is xdg-open, else one that is there. Their values may hold arguments and quotes, as for a
 /// shell, which never sees them. An editor that needs a terminal gets one. Fails with a sentence
 /// that says what to set.
 [[nodiscard]] Result<EditorCommand> editor_command(const Environment& environment,

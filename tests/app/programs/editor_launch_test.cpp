@@ -133,6 +133,20 @@ TEST(EditorLaunch, ChoosesVisualThenEditorThenTheDesktop) {
   EXPECT_FALSE(desktop->at_line);
 }
 
+/// Without VISUAL and xdg-open, *open in editor* was a notice, and there was no way to edit.
+TEST(EditorLaunch, FindsOneThatIsThereWhereNobodySaysWhich) {
+  const auto command = command_for({}, {"vi", "gedit", "xterm"});
+  ASSERT_TRUE(command) << command.error().message;
+  EXPECT_EQ(command->words, (EditorWords{"gedit", "+12", "/p/sum.cu"})) << "one with a window";
+  const auto terminal = command_for({}, {"vi", "nano", "xterm"});
+  ASSERT_TRUE(terminal) << terminal.error().message;
+  EXPECT_EQ(terminal->words, (EditorWords{"xterm", "-e", "nano", "+12", "/p/sum.cu"}));
+  const auto none = command_for({}, {"ed", "xterm"});
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("/p/sum.cu"), std::string::npos)
+      << "which file to open by other means: " << none.error().message;
+}
+
 TEST(EditorLaunch, TakesACommandApartAsAShellDoes) {
   const std::string place = "/opt/My Editor/subl";
   const EditorWords expected{place, "-a b", "/p/sum.cu:12"};
