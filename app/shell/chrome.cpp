@@ -125,9 +125,15 @@ void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer
     const std::string_view name = fitting_name(canvas, title.title, heading, room);
     row.cut_left(canvas.text_fit({row.x, y}, name, heading, room) + apart);
   }
+  // Room is kept for the one in front: a pane always says what it shows.
+  const auto front = std::ranges::find(title.tabs, true, &Tab::front);
+  float kept = front == title.tabs.end() ? 0 : canvas.width(front->title, style(true)) + apart;
+  bool full = false;
   for (Tab& tab : title.tabs) {
+    if (tab.front) kept = 0;
     const float width = canvas.width(tab.title, style(tab.front));
-    if (width > row.w) break;
+    full = full || width + kept > row.w;
+    if (full && (!tab.front || width > row.w)) continue;
     tab.rect = {row.x - apart / 2, row.y + 7, width + apart, 28};
     TextStyle ink = style(tab.front);
     if (tab.rect.contains(pointer)) ink.color = theme.text;

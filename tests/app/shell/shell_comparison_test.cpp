@@ -13,6 +13,8 @@
 #include "app/subject/variant.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "app/views/view.hpp"
+#include "instrumentation/language/language.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/app/workbench_test.hpp"
 
@@ -68,6 +70,36 @@ TEST_F(ComparedScene, SaysWhatStandsAtTheRightAndCanBeRead) {
       }
     }
     session_.layout = LayoutKind::study;
+  }
+}
+
+/// At 1280, the lower panes showed Lanes, and no tab said so: it had no room.
+TEST_F(ComparedScene, EveryPaneMarksTheTabOfWhatItShows) {
+  compare_with({.kernel = "reduce_sequential"});
+  for (const char* language : {"en", "ru"}) {
+    session_.settings.language = language;
+    const InLanguage scope(*find_language(language));
+    for (const auto& [width, height] :
+         {std::pair{1280.0F, 720.0F}, {1366.0F, 768.0F}, {1600.0F, 900.0F}}) {
+      for (const ViewInfo& view : view_lists().views) {
+        if (view.of_programs || view.slot == Slot::lesson) continue;
+        session_.bring_forward(view.id);
+        const RecordingCanvas canvas = drawn(width, height);
+        const WindowLayout layout =
+            window_layout({.width = width, .height = height, .compare = true});
+        for (const Pane& pane : layout.panes) {
+          if (pane.slots.empty()) continue;  // the table
+          const auto lines = std::ranges::count_if(canvas.fills(), [&](const auto& fill) {
+            return fill.color == dark_theme().active && fill.rect.h == 2 &&
+                   pane.title().contains(fill.rect.center());
+          });
+          EXPECT_EQ(lines, 1) << view.id << ", " << language << ", " << width;
+        }
+        for (const std::string& fault : canvas.faults()) {
+          if (fault.find("cut off") == std::string::npos) ADD_FAILURE() << view.id << ": " << fault;
+        }
+      }
+    }
   }
 }
 
