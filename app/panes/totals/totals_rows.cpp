@@ -13,7 +13,7 @@ namespace warpscope {
 namespace {
 
 std::string count_or_none(const std::optional<std::uint64_t>& count) {
-  return count ? std::to_string(*count) : "–";
+  return count ? count_text(*count) : "–";
 }
 
 std::string sectors_meaning(const GlobalTotals& part, bool local) {
@@ -43,18 +43,18 @@ void TotalsView::make_memory_rows() {
   const auto shared = [&](const std::string& name, const SharedTotals& part,
                           const std::optional<std::uint64_t>& wavefronts,
                           const std::optional<std::uint64_t>& conflicts) {
-    rows_.push_back({name, std::to_string(part.wavefronts), count_or_none(wavefronts), false, false,
+    rows_.push_back({name, count_text(part.wavefronts), count_or_none(wavefronts), false, false,
                      tr_n("passes through the banks of shared memory, for {1} request",
                           "passes through the banks of shared memory, for {1} requests",
                           static_cast<std::int64_t>(part.requests), count_text(part.requests)),
                      "total_wavefronts"});
-    rows_.push_back({tr("excessive"), std::to_string(part.conflicts()), count_or_none(conflicts),
-                     true, part.conflicts() > 0,
-                     tr("wavefronts beyond the ideal of {}", part.ideal), "total_conflicts"});
+    rows_.push_back({tr("excessive"), count_text(part.conflicts()), count_or_none(conflicts), true,
+                     part.conflicts() > 0, tr("wavefronts beyond the ideal of {}", part.ideal),
+                     "total_conflicts"});
   };
   const auto global = [&](const std::string& name, const GlobalTotals& part,
                           const std::optional<std::uint64_t>& sectors, bool local = false) {
-    rows_.push_back({name, std::to_string(part.sectors), count_or_none(sectors), false,
+    rows_.push_back({name, count_text(part.sectors), count_or_none(sectors), false,
                      part.sectors > part.ideal, sectors_meaning(part, local),
                      local ? "" : "total_sectors"});
   };
@@ -80,7 +80,7 @@ void TotalsView::make_memory_rows() {
   }
   if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
     rows_.push_back(
-        {tr("Constant wavefronts"), std::to_string(constant.wavefronts), std::string(none), false,
+        {tr("Constant wavefronts"), count_text(constant.wavefronts), std::string(none), false,
          constant.conflicts() > 0,
          tr_n("a wavefront of the constant cache hands one word to any number of lanes; "
               "{1} request need at least one each",
@@ -121,15 +121,14 @@ void TotalsView::make_time_row() {
 void TotalsView::make_run_rows() {
   const Totals& totals = totals_;
   if (totals.shuffles > 0) {
-    rows_.push_back({tr("Shuffles"), std::to_string(totals.shuffles), std::string(none), false,
-                     false, tr("exchanges of registers within a warp: no memory, no bank"),
-                     "shuffles"});
+    rows_.push_back({tr("Shuffles"), count_text(totals.shuffles), std::string(none), false, false,
+                     tr("exchanges of registers within a warp: no memory, no bank"), "shuffles"});
   }
-  rows_.push_back({tr("Barriers"), std::to_string(totals.barriers), std::string(none), false, false,
+  rows_.push_back({tr("Barriers"), count_text(totals.barriers), std::string(none), false, false,
                    tr("points where the whole block waits for its last warp"), "barriers"});
   if (work_ > 0) {
     rows_.push_back(
-        {tr("Work"), std::to_string(work_), std::string(none), false, false,
+        {tr("Work"), count_text(work_), std::string(none), false, false,
          tr_n("operations of two operands that the recorded block does, whichever thread,\n"
               "in {1} step that follow one another",
               "operations of two operands that the recorded block does, whichever thread,\n"
@@ -137,7 +136,7 @@ void TotalsView::make_run_rows() {
               static_cast<std::int64_t>(steps_), count_text(steps_))});
   }
   if (launches_ > 1) {
-    rows_.push_back({tr("Launches"), std::to_string(launches_), std::string(none), false, false,
+    rows_.push_back({tr("Launches"), count_text(launches_), std::string(none), false, false,
                      tr("kernels that the host starts one after the other"), "launches"});
   }
   const double slots = std::max<double>(1, static_cast<double>(totals.lane_slots));

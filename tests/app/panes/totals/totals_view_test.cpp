@@ -62,6 +62,17 @@ TEST(TotalsView, SaysWhatTheMeasuredColumnAndItsDashesAre) {
             std::string::npos);
 }
 
+/// Totals said 17088 beside the Difference's 1,024.
+TEST(TotalsView, GroupsDigitsAsTheLanguageDoes) {
+  Document document(*emulated("matmul_tiled", 64, 256));
+  document.measured.reset();
+  ASSERT_EQ(document.summary.totals.shared_load.wavefronts, 1024U);
+  TotalsView view;
+  view.on_document(document);
+  Shown shown{.area = {0, 0, 436, 400}};
+  EXPECT_EQ(beside(shown.draw(view, document, 0), "Load wavefronts", 436), "1,024");
+}
+
 TEST(TotalsView, LeavesTheMeasuredColumnOutWhereNothingIsMeasured) {
   Document unmeasured(*emulated("reduce_strided", 256, 256));
   unmeasured.measured.reset();
@@ -123,11 +134,11 @@ TEST(TotalsView, ShowsWhatWasMeasuredBesideTheModel) {
   Shown shown{.area = {0, 0, 436, 260}};
   const RecordingCanvas canvas = shown.draw(view, document, 0);
   EXPECT_TRUE(canvas.says("H200"));
-  EXPECT_EQ(beside(canvas, "Load wavefronts", 436), "1234");
+  EXPECT_EQ(beside(canvas, "Load wavefronts", 436), "1,234");
   EXPECT_EQ(beside(canvas, "Store wavefronts", 436), "–");
   document.measured.reset();
   view.on_document(document);
-  EXPECT_FALSE(shown.draw(view, document, 0).says("1234"));
+  EXPECT_FALSE(shown.draw(view, document, 0).says("1,234"));
 }
 
 TEST(TotalsView, TellsTheWorstConflict) {
