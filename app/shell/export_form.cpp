@@ -11,6 +11,7 @@
 #include "app/export/export_job.hpp"
 #include "app/export/ffmpeg.hpp"
 #include "app/panes/view_list.hpp"
+#include "app/shell/write_choice.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -185,9 +186,7 @@ std::filesystem::path ExportForm::replaced(const ExportWish& wish) {
 ExportWish ExportForm::beside(ExportWish wish) {
   const std::filesystem::path wanted = wish.output;
   for (int number = 2; !replaced(wish).empty(); ++number) {
-    wish.output = wanted.parent_path() / wanted.stem();
-    wish.output += fmt::format("-{}", number);
-    wish.output += wanted.extension();
+    wish.output = with_number(wanted, number);
   }
   return wish;
 }

@@ -81,7 +81,7 @@ void ExportSheet::away(const std::function<void()>& work) const {
 
 void ExportSheet::open() {
   problem_.clear();
-  replaced_.reset();
+  file_.reset();
   has_ffmpeg_ = !find_program("ffmpeg").empty();
   if (!export_) form_.open(session_);
 }
@@ -185,36 +185,26 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
               style.theme.now);
   }
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
-  if (wish) return draw_outcome(style, wish.value(), entered);
-  hairline(style);
-  button(style, tr("Export"), true, false);
-}
-
-const std::filesystem::path& ExportSheet::replaced(const ExportWish& wish) {
-  const bool known = replaced_ && replaced_->output == wish.output &&
-                     replaced_->first == wish.first && replaced_->last == wish.last &&
-                     replaced_->numbered == wish.numbered;
-  if (!known) {
-    replaced_ = {wish.output, wish.first, wish.last, wish.numbered, ExportForm::replaced(wish)};
-  }
-  return replaced_->found;
-}
-
-void ExportSheet::draw_outcome(const WidgetStyle& style, const ExportWish& wish, bool entered) {
-  const std::filesystem::path& there = replaced(wish);
-  if (there.empty()) {
+  if (!wish) {
     hairline(style);
-    if (button(style, tr("Export"), true) || entered) start(wish);
+    button(style, tr("Export"), true, false);
     return;
   }
-  // Enter keeps what is there.
-  const ExportWish kept = ExportForm::beside(wish);
-  paragraph(style, tr("{} is there already.", there.filename().string()), style.theme.now);
-  hairline(style);
-  const std::string name = kept.output.filename().string();
-  if (button(style, tr("Keep it and write {}", name), true) || entered) return start(kept);
-  beside(style);
-  if (button(style, tr("Replace it"))) start(wish);
+  const auto chosen = write_choice(style, tr("Export"), file_of(wish.value()), entered);
+  if (!chosen) return;
+  ExportWish taken = wish.value();
+  taken.output = *chosen;
+  start(std::move(taken));
+}
+
+const FileToWrite& ExportSheet::file_of(const ExportWish& wish) {
+  const bool known = file_ && file_->wish.output == wish.output &&
+                     file_->wish.first == wish.first && file_->wish.last == wish.last &&
+                     file_->wish.numbered == wish.numbered;
+  if (!known) {
+    file_ = {wish, {wish.output, ExportForm::replaced(wish), ExportForm::beside(wish).output}};
+  }
+  return file_->file;
 }
 
 void ExportSheet::draw_format(const WidgetStyle& style) {

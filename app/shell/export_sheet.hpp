@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,6 +8,7 @@
 #include "app/session/session.hpp"
 #include "app/shell/export_form.hpp"
 #include "app/shell/window_export.hpp"
+#include "app/shell/write_choice.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace warpscope {
@@ -51,10 +50,8 @@ class ExportSheet {
   void draw_accesses(const WidgetStyle& style);
   void draw_pace(const WidgetStyle& style);
   void draw_progress(const WidgetStyle& style);
-  /// What would be written where, and the buttons that do it.
-  void draw_outcome(const WidgetStyle& style, const ExportWish& wish, bool entered);
-  /// As ExportForm::replaced(), which asks the file system; for a wish it is asked once.
-  [[nodiscard]] const std::filesystem::path& replaced(const ExportWish& wish);
+  /// Where the wish would be written; the file system is asked once for each.
+  [[nodiscard]] const FileToWrite& file_of(const ExportWish& wish);
   void start(ExportWish wish);
   void finish(const ExportWish& wish, const Status& result);
   void cancel();
@@ -66,13 +63,11 @@ class ExportSheet {
   ExportForm form_;
   bool has_ffmpeg_ = true;
   std::string problem_;
-  struct Replaced {
-    std::filesystem::path output;
-    std::uint32_t first = 0, last = 0;
-    bool numbered = false;
-    std::filesystem::path found;
+  struct KnownFile {
+    ExportWish wish;
+    FileToWrite file;
   };
-  std::optional<Replaced> replaced_;
+  std::optional<KnownFile> file_;
   std::unique_ptr<WindowExport> export_;
 };
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/shell/popups.hpp"
+#include "app/shell/write_choice.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -47,8 +48,12 @@ void Popups::draw_save(const WidgetStyle& style) {
                                    .hint = tr("e.g. reduce.wscope"),
                                    .message = problem_,
                                    .focus = appears_});
-  const bool saves = button(style, tr("Save"), true, !fields_[0].empty());
-  if ((saves || entered) && !fields_[0].empty()) finish(session_.save_trace(fields_[0]));
+  if (fields_[0].empty()) {
+    button(style, tr("Save"), true, false);
+    return;
+  }
+  const auto chosen = write_choice(style, tr("Save"), file_to_write(fields_[0]), entered);
+  if (chosen) finish(session_.save_trace(*chosen));
 }
 
 }  // namespace warpscope

@@ -6,6 +6,7 @@
 #include "app/shell/controls.hpp"
 #include "app/shell/key_sheet.hpp"
 #include "app/shell/scene.hpp"
+#include "app/shell/write_choice.hpp"
 #include "app/subject/layout_choices.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
@@ -141,7 +142,7 @@ void Popups::opened() {
       of_program_ = session_.options().subject()->program() != nullptr;
       of_program_ ? program_form_.open() : kernel_form_.open();
       break;
-    case Popup::save: fields_ = {stem + ".wscope"}; break;
+    case Popup::save: fields_ = {file_to_write(stem + ".wscope").beside.string()}; break;
     case Popup::picture: exports_.open(); break;
     case Popup::measure: fields_ = {usual_sizes()}; break;
     case Popup::palette: palette_ = Palette(session_, commands_); break;

@@ -213,6 +213,22 @@ TEST_F(WindowExportTest, ASecondExportKeepsTheFirst) {
   EXPECT_EQ(kept, "mine");
 }
 
+TEST_F(WindowExportTest, ASecondTraceKeepsTheFirst) {
+  const std::string file = folder_.file("run.wscope");
+  for (int save = 0; save < 2; ++save) {
+    session_->notices.dismiss();
+    bench_->press(chord("Ctrl+S"));
+    frame();
+    type(file);
+    hit(Key::enter);
+    while (!session_->notices.toast()) frame();
+    EXPECT_FALSE(session_->notices.toast()->error) << session_->notices.toast()->text;
+  }
+  auto names = folder_.names();
+  std::ranges::sort(names);
+  EXPECT_EQ(names, (std::vector<std::string>{"run-2.wscope", "run.wscope"}));
+}
+
 TEST_F(WindowExportTest, APictureMayHaveAnotherStyleThanTheWindow) {
   const auto written = [&](const std::function<void(ExportWish&)>& change) {
     ExportWish wanted = wish("svg", "window", 0, 0);
