@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 #include "instrumentation/run/legal_requests.hpp"
@@ -461,7 +460,7 @@ std::optional<Status> KernelForm::draw(const WidgetStyle& style, std::string_vie
   form_note(style, tr("Enter runs it, Escape leaves everything as it is."), style.theme.muted,
             button_height);
   if (leaves) return Status(Done{});
-  const bool entered = compat::key_pressed(Key::enter, false);
+  const bool entered = confirmed(style);
   if (entered && !legal) focus_ = problems_.begin()->first;  // to be mended there
   if (!legal || !(runs || entered)) return std::nullopt;
   next_.request = wanted_;

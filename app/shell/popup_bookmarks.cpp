@@ -39,7 +39,12 @@ void Popups::draw_bookmarks(const WidgetStyle& style) {
           fmt::format("{}   {}", mark.number, mark.note.empty() ? mark.place : mark.note);
       const std::string detail = same ? tr("access {}", mark.access)
                                       : run_difference(mark.run, session_.shown().options.request);
-      if (!row(style, "row", {text, detail, here, i == highlighted_})) continue;
+      const Row shown{.text = text,
+                      .detail = detail,
+                      .chosen = here,
+                      .highlighted = i == highlighted_,
+                      .in_list = true};
+      if (!row(style, "row", shown)) continue;
       if (i == highlighted_) chosen = i;  // a second click goes there
       highlighted_ = i;
     }

@@ -12,7 +12,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float list_width = 288, between = 24;
+constexpr float list_width = 288, between = 24, narrowest_glossary = 600;
 constexpr float term_row = 28, topic_row = 34;
 constexpr float under_sheet = 16;  // what the sheet pads
 
@@ -49,21 +49,26 @@ void Popups::draw_glossary(const WidgetStyle& style) {
   if (fields_[0] != before) find_terms();
   follow_arrow_keys(highlighted_, static_cast<int>(terms_.size()));
   const float scale = style.fonts.scale();
+  const bool narrow = room_for_next(style) < narrowest_glossary;  // the term stands below the list
   const float room =
       (ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y) / scale - under_sheet - 40;
-  const float height = std::min(560.0F, room);
+  const float height = std::clamp(narrow ? room / 2 : room, 5 * term_row, 560.0F);
   {
-    const ScrollArea area(style, "terms", height, list_width);
+    const ScrollArea area(style, "terms", height, narrow ? 0 : list_width);
     list_terms(style);
   }
-  ImGui::SameLine(0, between * scale);
+  if (narrow) {
+    hairline(style);
+  } else {
+    ImGui::SameLine(0, between * scale);
+  }
   const ScrollArea area(style, "term", height);
   if (terms_.empty()) {
     return paragraph(style, tr("The glossary does not know this word."), style.theme.muted);
   }
   const Term& term = *terms_[static_cast<std::size_t>(highlighted_)];
   session_.term = term.id;
-  draw_term(style, term, compat::key_pressed(Key::enter, false) && !appears_);
+  draw_term(style, term, confirmed(style) && !appears_);
 }
 
 void Popups::list_terms(const WidgetStyle& style) {
@@ -75,7 +80,7 @@ void Popups::list_terms(const WidgetStyle& style) {
     }
     const IdScope id(static_cast<int>(i));
     const bool here = static_cast<int>(i) == highlighted_;
-    const Row shown{.text = term.name(), .highlighted = here, .height = term_row};
+    const Row shown{.text = term.name(), .highlighted = here, .in_list = true, .height = term_row};
     if (row(style, "term", shown)) highlighted_ = static_cast<int>(i);
     if (to_term_ && here) ImGui::SetScrollHereY(0.3F);
   }

@@ -17,6 +17,7 @@ namespace {
 constexpr float key_gap = 12;
 constexpr float help_gap = 18;  // around each of the columns of the help
 constexpr float help_row = 28;
+constexpr float narrowest_help = 300;  // column
 
 /// A part of the window, and what it shows.
 struct WindowPart {
@@ -106,7 +107,8 @@ void Popups::draw_help(const WidgetStyle& style) {
                "explains itself at the mouse."),
             style.theme.text);
   space(style, 4);
-  const ColumnsScope columns(style, "help", 3, help_gap);
+  const int fitting = static_cast<int>(room_for_next(style) / narrowest_help);
+  const ColumnsScope columns(style, "help", std::clamp(fitting, 1, 3), help_gap);
   if (!columns.visible()) return;
   columns.next();
   help_parts(style);
@@ -126,11 +128,9 @@ void Popups::draw_help(const WidgetStyle& style) {
 void Popups::draw_keys(const WidgetStyle& style) {
   draw_help_leaves(style);
   constexpr float around = 100;  // leaves, padding, and the space around the sheet
-  const float scale = style.fonts.scale();
-  const float room = ImGui::GetIO().DisplaySize.y / scale - around - key_gap;
+  const float room = ImGui::GetIO().DisplaySize.y / style.fonts.scale() - around - key_gap;
   const std::vector<KeyGroup> groups = key_groups(commands_);
-  const KeySheet sheet = key_sheet(groups, ImGui::GetContentRegionAvail().x / scale, room);
-  const ScrollArea area(style, "rows", std::min(sheet.height + 4, room));
+  const KeySheet sheet = key_sheet(groups, room_for_next(style), room);
   const ColumnsScope columns(style, "keys", static_cast<int>(sheet.columns()), key_gap);
   if (!columns.visible()) return;
   for (std::size_t column = 0; column < sheet.columns(); ++column) {

@@ -84,7 +84,12 @@ int Popups::draw_columns(const WidgetStyle& style, const std::vector<Choice>& li
       const IdScope id(i);
       if (!choice.part.empty()) label(style, choice.part, heading_line);
       bool pointed = false;
-      const Row shown{choice.text, choice.detail, choice.chosen, i == highlighted_, true, line};
+      const Row shown{.text = choice.text,
+                      .detail = choice.detail,
+                      .chosen = choice.chosen,
+                      .highlighted = i == highlighted_,
+                      .in_list = true,
+                      .height = line};
       if (row(style, "row", shown, &pointed)) clicked = i;
       if (pointed) highlighted_ = i;
     }
@@ -122,7 +127,8 @@ void Popups::draw_kernels(const WidgetStyle& style) {
     // The sheet itself must not scroll: its field and what it says of a kernel stay in sight.
     const float room = (ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y) / scale -
                        about_height - below_about;
-    const ScrollArea area(style, "rows", std::min({tallest_list, height, std::max(line, room)}));
+    const ScrollArea area(style, "rows",
+                          std::min({tallest_list, height, std::max(4 * line, room)}));
     const int clicked = draw_columns(style, list, first);
     if (clicked >= 0) chosen = clicked;
   }

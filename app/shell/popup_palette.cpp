@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,8 @@
 namespace warpscope {
 namespace {
 
-constexpr int most_rows = 11;  // in sight
-constexpr float palette_about = 62;
+constexpr float most_rows = 11;  // in sight
+constexpr float palette_about = 62, under_found = 48;
 constexpr float narrowest_kind = 72;
 
 /// The width of the widest kind's name, with the space behind it.
@@ -38,7 +39,12 @@ void Popups::draw_palette(const WidgetStyle& style) {
   int chosen = entered && count > 0 ? highlighted_ : -1;
   {
     const float width = kind_width(style.fonts);
-    const ScrollArea area(style, "found", most_rows * (row_height + 4));
+    const float room =
+        (ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y) / style.fonts.scale() -
+        palette_about - under_found;
+    const ScrollArea area(
+        style, "found",
+        (row_height + 4) * std::clamp(std::floor(room / (row_height + 4)), 3.0F, most_rows));
     if (fields_[0] != before) ImGui::SetScrollY(0);
     for (int i = 0; i < count; ++i) {
       const PaletteItem& item = *found[static_cast<std::size_t>(i)];
@@ -48,6 +54,7 @@ void Popups::draw_palette(const WidgetStyle& style) {
                       .detail = item.detail,
                       .chosen = item.chosen,
                       .highlighted = i == highlighted_,
+                      .in_list = true,
                       .kind = kind_label(item.kind),
                       .kind_width = width};
       if (row(style, "row", shown, &pointed)) chosen = i;

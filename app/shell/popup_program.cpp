@@ -41,15 +41,15 @@ void Popups::draw_question(const WidgetStyle& style) {
                "Tab goes to the other button."),
             style.theme.muted);
   hairline(style);
-  for (const Key key : {Key::tab, Key::left, Key::right}) {
-    if (compat::key_pressed(key, false)) highlighted_ = 1 - highlighted_;
+  for (const Key key : {Key::left, Key::right}) {
+    if (compat::key_pressed(key, false)) focus_.step(1);
   }
-  const bool entered = compat::key_pressed(Key::enter, false) && !appears_;
-  const bool runs_by_enter = highlighted_ == 1;
-  const bool cancel =
-      button(style, tr("Do not run it"), !runs_by_enter) || (entered && !runs_by_enter);
+  if (appears_) focus_.go_to_first();
+  const std::string runs(tr("Run it"));
+  const bool runs_by_enter = focus_.is_at(ImGui::GetID(runs.c_str()));
+  const bool cancel = button(style, tr("Do not run it"), !runs_by_enter);
   beside(style);
-  const bool run = button(style, tr("Run it"), runs_by_enter) || (entered && runs_by_enter);
+  const bool run = button(style, runs, runs_by_enter);
   if (!cancel && !run) return;
   if (const Status answered = session_.programs.answer(run); !answered)
     session_.notices.complain(answered.error());

@@ -43,6 +43,7 @@ std::string_view anchor_of(Popup popup, RunField field) {
   }
 }
 
+constexpr float low_window = 400;  // has no room beside a control
 constexpr float part_height = 26;  // heading of some choices
 
 /// The folder of the program that is shown, else the working folder.
@@ -83,6 +84,7 @@ float width_of(Popup popup) {
 Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height) {
   const float width = std::min(width_of(popup), room_w - 16);
   const bool tall = popup == Popup::help || popup == Popup::keys;
+  if (room_h < low_window) return {(room_w - width) / 2, 8, width, room_h - 16};
   const float top = tall ? 12 : 88;
   if (anchor.w <= 0) return {(room_w - width) / 2, top, width, room_h - top - 24};
   const float x = std::clamp(anchor.x, 8.0F, room_w - width - 8);
@@ -100,7 +102,8 @@ Popups::Popups(Session& session, const Commands& commands, ExportHost host)
       kernel_form_(session),
       program_form_(session) {}
 
-void Popups::draw(const Scene& scene, const WidgetStyle& style) {
+void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
+  const WidgetStyle style{shown.fonts, shown.theme, &focus_};
   hidden_ = scene.hidden_commands();
   if (session_.popup != std::exchange(shown_, session_.popup)) opened();
   if (shown_ == Popup::what_if) follow_layouts();
@@ -124,6 +127,7 @@ void Popups::draw(const Scene& scene, const WidgetStyle& style) {
 
 void Popups::opened() {
   appears_ = true;
+  focus_.leave();
   problem_.clear();
   noted_ = 0;
   fields_ = {};
@@ -217,7 +221,7 @@ void Popups::finish(const Status& status) {
 void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& list, float height) {
   const int count = static_cast<int>(list.size());
   follow_arrow_keys(highlighted_, count);
-  int chosen = count > 0 && compat::key_pressed(Key::enter, false) ? highlighted_ : -1;
+  int chosen = count > 0 && confirmed(style) ? highlighted_ : -1;
   const auto parts = static_cast<float>(
       std::ranges::count_if(list, [](const Choice& c) { return !c.part.empty(); }));
   const float needed = static_cast<float>(count) * (row_height + 6) + parts * (part_height + 6);
@@ -227,7 +231,11 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
       const Choice& choice = list[static_cast<std::size_t>(i)];
       const IdScope id(i);
       if (!choice.part.empty()) label(style, choice.part, part_height);
-      const Row line{choice.text, choice.detail, choice.chosen, i == highlighted_};
+      const Row line{.text = choice.text,
+                     .detail = choice.detail,
+                     .chosen = choice.chosen,
+                     .highlighted = i == highlighted_,
+                     .in_list = true};
       if (row(style, "row", line)) chosen = i;
     }
   }

@@ -18,6 +18,7 @@
 #include "app/shell/kernel_form.hpp"
 #include "app/shell/program_form.hpp"
 #include "app/subject/layout_choices.hpp"
+#include "app/ui/focus_ring.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace warpscope {
@@ -31,11 +32,13 @@ class Popups {
   Popups(Session& session, const Commands& commands, ExportHost host);
 
   /// `scene` says where the controls are that the popups belong to.
-  void draw(const Scene& scene, const WidgetStyle& style);
+  void draw(const Scene& scene, const WidgetStyle& shown);
 
   /// The exports under way; to be advanced once in every frame.
   [[nodiscard]] ExportSheet& exports() { return exports_; }
   [[nodiscard]] const ExportSheet& exports() const { return exports_; }
+  /// Where the keyboard is in the popup.
+  [[nodiscard]] const FocusRing& focus() const { return focus_; }
   /// For how long they stay as they are if nothing happens.
   [[nodiscard]] float seconds_until_change() const;
 
@@ -119,6 +122,7 @@ class Popups {
   Session& session_;
   const Commands& commands_;
   ExportSheet exports_;
+  FocusRing focus_;
   Popup shown_ = Popup::none;
   std::vector<std::string_view> hidden_;  ///< commands without room in the toolbar
   bool appears_ = false;

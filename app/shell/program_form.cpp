@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/subject/command_words.hpp"
-#include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 
@@ -257,7 +256,7 @@ std::optional<Status> ProgramForm::draw(const WidgetStyle& style, std::string_vi
   }
   beside(style);
   if (button(style, tr("Cancel"))) return Status(Done{});
-  if (!choice || !(runs || compat::key_pressed(Key::enter, false))) return std::nullopt;
+  if (!choice || !(runs || confirmed(style))) return std::nullopt;
   return session_.programs.change(choice.value());
 }
 

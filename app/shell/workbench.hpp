@@ -25,6 +25,9 @@ class Workbench {
   /// For how long the picture stays as it is if nothing happens.
   [[nodiscard]] float seconds_until_change() const;
 
+  /// Where the keyboard is in the popup that is shown.
+  [[nodiscard]] const FocusRing& focus() const { return popups_.focus(); }
+
   [[nodiscard]] Color background() const { return scene_.theme().background; }
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 
+#include "app/ui/focus_ring.hpp"
 #include "app/ui/imgui_color.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/screen_canvas.hpp"
@@ -11,6 +12,7 @@ namespace warpscope {
 namespace {
 
 constexpr float name_width = 162;
+constexpr float narrowest_row = 460;  // a narrower one has its name above it
 constexpr float below_row = 4;
 constexpr float control_height = 34;
 constexpr float apart = 8;
@@ -40,14 +42,6 @@ int edit(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// Scrolls to what the keyboard has come to.
-void show_when_reached() {
-  if (!ImGui::IsItemActivated()) return;
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  if (low.y < at.y || high.y > at.y + size.y) ImGui::SetScrollHereY();
-}
-
 void draw_ring(const WidgetStyle& style, ImVec2 low, ImVec2 high, Color color) {
   const float scale = style.fonts.scale();
   ScreenCanvas canvas(*ImGui::GetWindowDrawList(), style.fonts, {low.x, low.y});
@@ -58,7 +52,8 @@ void edit_text(const WidgetStyle& style, const ChoiceField& field, ChoiceEvent& 
   const float scale = style.fonts.scale();
   Edited edited{field.text, field.written.empty() ? field.choices : field.written, field.chosen};
   const std::string hint(field.hint);
-  if (field.focus) ImGui::SetKeyboardFocusHere();
+  const unsigned stop = ImGui::GetID("##text");
+  const bool focus = begin_text(style, stop, field.focus);
   ImGui::SetNextItemWidth(field.width > 0 ? field.width * scale : -FLT_MIN);
   constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize |
                                         ImGuiInputTextFlags_CallbackHistory |
@@ -66,7 +61,7 @@ void edit_text(const WidgetStyle& style, const ChoiceField& field, ChoiceEvent& 
   event.typed = ImGui::InputTextWithHint("##text", hint.c_str(), field.text->data(),
                                          field.text->capacity() + 1, flags, edit, &edited);
   event.focused = ImGui::IsItemActive();
-  show_when_reached();
+  follow_text(style, stop, focus);
   if (event.focused || field.wrong) {
     draw_ring(style, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
               field.wrong ? style.theme.costly : style.theme.active);
@@ -76,20 +71,16 @@ void edit_text(const WidgetStyle& style, const ChoiceField& field, ChoiceEvent& 
   event.typed = false;
 }
 
-/// Takes the keyboard for choices without a text: a text that nobody sees, because Dear ImGui's Tab goes
-/// through texts.
-void take_keyboard(const WidgetStyle& style, const ChoiceField& field, ChoiceEvent& event) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  std::string nothing;
-  if (field.focus) ImGui::SetKeyboardFocusHere();
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0);
-  ImGui::SetNextItemWidth(style.fonts.scale());
-  ImGui::InputText("##keys", nothing.data(), nothing.capacity() + 1, ImGuiInputTextFlags_ReadOnly);
-  ImGui::PopStyleVar();
-  event.focused = ImGui::IsItemActive();
-  show_when_reached();
-  ImGui::SetCursorScreenPos(at);
-  if (!event.focused || field.choices.empty()) return;
+/// Choices without a text have the keyboard together: arrow keys go through them.
+FocusRing::Turn take_turn(const WidgetStyle& style, const ChoiceField& field) {
+  if (style.focus == nullptr) return {};
+  const unsigned stop = ImGui::GetID("keys");
+  if (field.focus) style.focus->go_to(stop);
+  return style.focus->add(stop, false);
+}
+
+void follow_keys(const ChoiceField& field, ChoiceEvent& event) {
+  if (field.choices.empty()) return;
   const int last = static_cast<int>(field.choices.size()) - 1;
   int next = field.chosen;
   if (compat::key_pressed(Key::right) || compat::key_pressed(Key::up)) ++next;
@@ -102,6 +93,11 @@ void take_keyboard(const WidgetStyle& style, const ChoiceField& field, ChoiceEve
 
 FormRow::FormRow(const WidgetStyle& style, std::string_view name)
     : indent_(name_width * style.fonts.scale()), below_(below_row * style.fonts.scale()) {
+  if (room_for_next(style) < narrowest_row) {
+    indent_ = 0;
+    paragraph(style, name, style.theme.muted);
+    return;
+  }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ScreenCanvas canvas(*ImGui::GetWindowDrawList(), style.fonts, {at.x, at.y});
   canvas.text_fit({0, control_height / 2}, name, {Face::sans, 14, style.theme.muted},
@@ -110,7 +106,7 @@ FormRow::FormRow(const WidgetStyle& style, std::string_view name)
 }
 
 FormRow::~FormRow() {
-  ImGui::Unindent(indent_);
+  if (indent_ > 0) ImGui::Unindent(indent_);
   ImGui::Dummy({0, below_});
 }
 
@@ -119,21 +115,28 @@ ChoiceEvent choice_field(const WidgetStyle& style, const char* id, const ChoiceF
   const float scale = style.fonts.scale();
   ImGui::PushID(id);
   ImGui::BeginGroup();
+  FocusRing::Turn turn;
   if (field.text != nullptr) {
     edit_text(style, field, event);
     if (!field.choices.empty()) ImGui::SameLine(0, apart * scale);
   } else {
-    take_keyboard(style, field, event);
+    turn = take_turn(style, field);
+    event.focused = turn.focused;
+    if (turn.focused) follow_keys(field, event);
   }
   ImGui::BeginGroup();
   const ImVec2 low = ImGui::GetCursorScreenPos();
   if (!field.choices.empty()) {
-    const int clicked = chips(style, field.choices, field.chosen, &event.hovered);
+    const WidgetStyle by_field{style.fonts,
+                               style.theme};  // the keyboard comes to the field, not to each
+    const int clicked = chips(by_field, field.choices, field.chosen, &event.hovered);
     if (clicked >= 0) event.chosen = clicked;
   }
   ImGui::EndGroup();
-  if (field.text == nullptr && event.focused) {
-    const ImVec2 high = ImGui::GetItemRectMax();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  if (turn.arrived) compat::take_keyboard(low, high);
+  if (turn.focused) {
+    style.focus->set_place({low.x, low.y, high.x - low.x, high.y - low.y});
     const float around = 3 * scale;
     draw_ring(style, {low.x - around, low.y - around}, {high.x + around, high.y + around},
               style.theme.active);
@@ -149,8 +152,13 @@ ChoiceEvent choice_field(const WidgetStyle& style, const char* id, const ChoiceF
 
 void form_note(const WidgetStyle& style, std::string_view text, Color color, float height) {
   const float scale = style.fonts.scale();
+  const float width = room_for_next(style);
+  if (style.fonts.width(text, {Face::sans, 14, {}}) > width) {
+    const float line = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+    if (width < line / scale / 2) ImGui::NewLine();  // beside something
+    return paragraph(style, text, color);
+  }
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = std::max(1.0F, ImGui::GetContentRegionAvail().x / scale);
   ImGui::Dummy({width * scale, height * scale});
   ScreenCanvas canvas(*ImGui::GetWindowDrawList(), style.fonts, {at.x, at.y});
   canvas.text_fit({0, height / 2 - 1}, text, {Face::sans, 14, color}, width);

@@ -8,7 +8,8 @@
 
 namespace warpscope {
 
-/// One row of a form while it lives: its name at the left; what is made meanwhile stands beside it.
+/// One row of a form while it lives: its name at the left, in a narrow sheet above it; what is made meanwhile stands
+/// beside it.
 class FormRow {
  public:
   FormRow(const WidgetStyle& style, std::string_view name);
@@ -42,7 +43,7 @@ struct ChoiceEvent {
 /// Left and Right do, too. A blue line around it tells which field has the keyboard.
 ChoiceEvent choice_field(const WidgetStyle& style, const char* id, const ChoiceField& field);
 
-/// A line below a field, cut where it does not fit.
+/// A line below a field; more lines where it does not fit.
 void form_note(const WidgetStyle& style, std::string_view text, Color color, float height = 20);
 
 }  // namespace warpscope

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <optional>
 
+#include "app/ui/focus_ring.hpp"
 #include "app/ui/imgui_color.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/screen_canvas.hpp"
@@ -23,20 +25,43 @@ float room(const WidgetStyle& style) {
 struct Item {
   ScreenCanvas canvas;
   Rect rect;
-  bool hovered = false, held = false, clicked = false;
+  bool hovered = false, held = false, clicked = false, ringed = false;
 };
 
+/// Of the rows that arrow keys go through: a sheet has one such list.
+constexpr unsigned list_stop = 1;
+
+/// `stop`: where the keyboard comes to it, 0: nowhere; without one, its own id.
 Item place_item(const WidgetStyle& style, const char* id, float width, float height,
-                bool enabled = true) {
+                bool enabled = true, std::optional<unsigned> stop = std::nullopt) {
   const float scale = style.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{std::round(width * scale), std::round(height * scale)};
   const bool clicked = ImGui::InvisibleButton(id, size);
-  return {.canvas = ScreenCanvas(*ImGui::GetWindowDrawList(), style.fonts, {at.x, at.y}),
-          .rect = {0, 0, width, height},
-          .hovered = enabled && ImGui::IsItemHovered(),
-          .held = enabled && ImGui::IsItemActive(),
-          .clicked = enabled && clicked};
+  Item item{.canvas = ScreenCanvas(*ImGui::GetWindowDrawList(), style.fonts, {at.x, at.y}),
+            .rect = {0, 0, width, height},
+            .hovered = enabled && ImGui::IsItemHovered(),
+            .held = enabled && ImGui::IsItemActive(),
+            .clicked = enabled && clicked};
+  const unsigned focus = stop.value_or(ImGui::GetID(id));
+  if (style.focus == nullptr || focus == 0 || !enabled) return item;
+  if (item.clicked) style.focus->go_to(focus);
+  const FocusRing::Turn turn = style.focus->add(focus);
+  if (turn.focused) style.focus->set_place({at.x, at.y, size.x, size.y});
+  if (turn.arrived) compat::take_keyboard(at, {at.x + size.x, at.y + size.y});
+  item.clicked = item.clicked || turn.pressed;
+  item.ringed = turn.ringed;
+  return item;
+}
+
+/// Around a control that keys have led to; `out` pixels outside of it.
+void draw_ring(const WidgetStyle& style, Item& item, float out, float radius) {
+  if (item.ringed) item.canvas.stroke(item.rect.inset(-out), style.theme.text, 2, radius + out);
+}
+
+/// Begins a line if the next control, that wide, does not fit beside the last. Nothing is wider than a line.
+void wrap(const WidgetStyle& style, float width) {
+  if (width > room(style) + 0.5F) ImGui::NewLine();
 }
 
 /// The same for a control that only shows something.
@@ -82,18 +107,34 @@ FontScope::~FontScope() { ImGui::PopFont(); }
 IdScope::IdScope(int id) { ImGui::PushID(id); }
 IdScope::~IdScope() { ImGui::PopID(); }
 
-Sheet::Sheet(const WidgetStyle& style, const char* id, Rect place) : font_(style, Face::sans, 14) {
+Sheet::Sheet(const WidgetStyle& style, const char* id, Rect place)
+    : font_(style, Face::sans, 14), focus_(style.focus) {
   const float scale = style.fonts.scale();
   ImGui::SetNextWindowPos({std::round(place.x * scale), std::round(place.y * scale)});
   ImGui::SetNextWindowSize({std::round(place.w * scale), 0});
   ImGui::SetNextWindowSizeConstraints({place.w * scale, 0}, {place.w * scale, place.h * scale});
   ImGui::Begin(id, nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNavFocus);
+               // Tab is ours: Dear ImGui's goes through texts only.
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
   if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
   draw_shadow(style);
+  if (focus_ == nullptr) return;
+  if (ImGui::IsWindowAppearing()) focus_->leave();
+  const bool tab = compat::key_pressed(Key::tab) && !ImGui::GetIO().KeyCtrl;
+  focus_->begin(
+      {.steps = tab ? (ImGui::GetIO().KeyShift ? -1 : 1) : 0,
+       .press = compat::key_pressed(Key::enter, false) || compat::key_pressed(Key::space, false)});
 }
-Sheet::~Sheet() { ImGui::End(); }
+
+Sheet::~Sheet() {
+  const float page = ImGui::GetWindowHeight() * 0.8F;
+  const bool free = focus_ != nullptr && !focus_->has(list_stop);
+  if (free && compat::key_pressed(Key::page_down)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
+  if (free && compat::key_pressed(Key::page_up)) ImGui::SetScrollY(ImGui::GetScrollY() - page);
+  ImGui::End();
+}
 
 bool Sheet::appears() const { return ImGui::IsWindowAppearing(); }
 
@@ -160,7 +201,9 @@ void color_row(const WidgetStyle& style, Color color, std::string_view meaning) 
 }
 
 bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed) {
-  Item item = place_item(style, id, room(style), row.height, row.enabled);
+  std::optional<unsigned> stop;
+  if (row.in_list) stop = row.highlighted ? list_stop : 0;
+  Item item = place_item(style, id, room(style), row.height, row.enabled, stop);
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (pointed != nullptr) *pointed = item.hovered && (moved.x != 0 || moved.y != 0);
   const bool lit = row.highlighted || item.hovered;
@@ -190,6 +233,7 @@ bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed
   const Color ink = row.enabled ? style.theme.text : style.theme.muted.alpha(0.6F);
   const Face face = row.chosen ? Face::sans_bold : Face::sans;
   item.canvas.text_fit({words.x, middle}, row.text, {face, 14, ink}, words.w);
+  draw_ring(style, item, 0, 6);
   return item.clicked;
 }
 
@@ -202,13 +246,35 @@ void follow_arrow_keys(int& highlighted, int count) {
   highlighted = std::clamp(highlighted, 0, std::max(0, count - 1));
 }
 
+bool confirmed(const WidgetStyle& style) {
+  return compat::key_pressed(Key::enter, false) &&
+         (style.focus == nullptr || !style.focus->takes_enter());
+}
+
+void follow_text(const WidgetStyle& style, unsigned id, bool focus) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  if (focus) compat::show(low, high);
+  if (style.focus == nullptr) return;
+  if (ImGui::IsItemActivated()) style.focus->go_to(id);
+  if (style.focus->is_at(id)) {
+    style.focus->set_place({low.x, low.y, high.x - low.x, high.y - low.y});
+  }
+}
+
+bool begin_text(const WidgetStyle& style, unsigned id, bool focus) {
+  if (style.focus != nullptr) focus = style.focus->add(id, false).arrived || focus;
+  if (focus) ImGui::SetKeyboardFocusHere();
+  return focus;
+}
+
 bool text_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field) {
   if (!field.label.empty()) paragraph(style, field.label, style.theme.text);
   const float scale = style.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(id);
   ImGui::SetNextItemWidth(field.width > 0 ? field.width * scale : -FLT_MIN);
-  if (field.focus) ImGui::SetKeyboardFocusHere();
+  const unsigned stop = ImGui::GetID("##text");
+  const bool focus = begin_text(style, stop, field.focus);
   const std::string hint(field.hint);
   const bool entered = ImGui::InputTextWithHint(
       "##text", hint.c_str(), text.data(), text.capacity() + 1,
@@ -216,6 +282,7 @@ bool text_field(const WidgetStyle& style, const char* id, std::string& text, con
           ImGuiInputTextFlags_AutoSelectAll,
       grow, &text);
   ImGui::PopID();
+  follow_text(style, stop, focus);
   const bool wrong = !field.message.empty();
   if (wrong || ImGui::IsItemActive()) {
     const ImVec2 size = ImGui::GetItemRectSize();
@@ -229,7 +296,10 @@ bool text_field(const WidgetStyle& style, const char* id, std::string& text, con
 
 bool button(const WidgetStyle& style, std::string_view text, bool primary, bool enabled) {
   TextStyle font{Face::sans_bold, 14, primary ? style.theme.on_accent : style.theme.text};
-  const float width = std::max(72.0F, style.fonts.width(text, font) + 2 * 16);
+  const float line = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+  const float width = std::min(std::max(72.0F, style.fonts.width(text, font) + 2 * 16),
+                               std::max(34.0F, line / style.fonts.scale()));
+  wrap(style, width);
   Item item = place_item(style, std::string(text).c_str(), width, 34, enabled);
   Color ground = primary ? style.theme.active : style.theme.raised;
   if (item.hovered) ground = mix(ground, style.theme.text, item.held ? 0.16F : 0.08F);
@@ -239,7 +309,8 @@ bool button(const WidgetStyle& style, std::string_view text, bool primary, bool 
   }
   item.canvas.fill(item.rect, ground, 6);
   if (!primary || !enabled) item.canvas.stroke(item.rect, style.theme.hairline, 1, 6);
-  item.canvas.text(item.rect.center(), text, font, Align::center);
+  item.canvas.text_fit(item.rect.center(), text, font, width - 2 * 8, Align::center);
+  draw_ring(style, item, 3, 6);
   return item.clicked;
 }
 
@@ -255,7 +326,7 @@ void progress_bar(const WidgetStyle& style, float part) {
 int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen, int* hovered) {
   constexpr float height = 32, space = 6;
   const float scale = style.fonts.scale();
-  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  const float line = room(style);
   int clicked = -1;
   for (int i = 0; i < static_cast<int>(texts.size()); ++i) {
     const bool present = i == chosen;
@@ -263,10 +334,11 @@ int chips(const WidgetStyle& style, std::span<const std::string> texts, int chos
                          present ? style.theme.on_accent : style.theme.text};
     const std::string& text = texts[static_cast<std::size_t>(i)];
     const float width =
-        std::max(34.0F, style.fonts.width(text, {Face::sans_bold, 14, {}}) + 2 * 10);
+        std::min(std::max(34.0F, style.fonts.width(text, {Face::sans_bold, 14, {}}) + 2 * 10),
+                 std::max(34.0F, line));
     if (i > 0) {
       ImGui::SameLine(0, space * scale);
-      if (ImGui::GetCursorPosX() + width * scale > right) ImGui::NewLine();
+      wrap(style, width);
     }
     const IdScope id(i);
     Item item = place_item(style, "chip", width, height);
@@ -274,7 +346,8 @@ int chips(const WidgetStyle& style, std::span<const std::string> texts, int chos
     if (item.hovered) ground = mix(ground, style.theme.text, item.held ? 0.16F : 0.08F);
     item.canvas.fill(item.rect, ground, 6);
     if (!present) item.canvas.stroke(item.rect, style.theme.hairline, 1, 6);
-    item.canvas.text(item.rect.center(), text, font, Align::center);
+    item.canvas.text_fit(item.rect.center(), text, font, width - 2 * 5, Align::center);
+    draw_ring(style, item, 2, 6);
     if (item.clicked) clicked = i;
     if (item.hovered && hovered != nullptr) *hovered = i;
   }
@@ -282,5 +355,7 @@ int chips(const WidgetStyle& style, std::span<const std::string> texts, int chos
 }
 
 void beside(const WidgetStyle& style) { ImGui::SameLine(0, gap * style.fonts.scale()); }
+
+float room_for_next(const WidgetStyle& style) { return room(style); }
 
 }  // namespace warpscope

@@ -9,12 +9,15 @@
 
 namespace warpscope {
 
+class FocusRing;
+
 /// Fonts and colours of the controls below, which popups are made of. All lengths are logical pixels;
 /// a control is as wide as its sheet unless it says otherwise. Call them between ImGui::NewFrame and
 /// ImGui::Render.
 struct WidgetStyle {
   const Fonts& fonts;
   const Theme& theme;
+  FocusRing* focus = nullptr;  ///< how keys reach the controls; nullptr: they do not
 };
 
 /// To be called after the theme or the scale changed.
@@ -42,7 +45,8 @@ class IdScope {
 /// content.
 class Sheet {
  public:
-  /// As high as its content, at most `place.h`; beyond that it scrolls.
+  /// As high as its content, at most `place.h`; beyond that it scrolls, by Page Up and Page Down as well, unless
+  /// a list in it has these keys.
   Sheet(const WidgetStyle& style, const char* id, Rect place);
   ~Sheet();
   Sheet(const Sheet&) = delete;
@@ -55,6 +59,7 @@ class Sheet {
 
  private:
   FontScope font_;
+  FocusRing* focus_;
 };
 
 /// A part of a sheet that scrolls by itself, `height` high, while it lives.
@@ -101,6 +106,7 @@ struct Row {
   std::string_view detail = {};  ///< at the right, muted
   bool chosen = false;           ///< in force: marked
   bool highlighted = false;      ///< the arrow keys are here
+  bool in_list = false;  ///< they go through its list; Tab comes to the highlighted row alone
   bool enabled = true;
   float height = row_height;
   std::string_view kind = {};  ///< at the left, muted, in a column that wide
@@ -111,6 +117,8 @@ struct Row {
 bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed = nullptr);
 /// Moves the highlight of `count` rows by the arrow keys, Page Up and Page Down.
 void follow_arrow_keys(int& highlighted, int count);
+/// Whether Enter was pressed, and no control that has the keyboard wants it.
+[[nodiscard]] bool confirmed(const WidgetStyle& style);
 
 /// The action at the left, its keys at the right, each as a key cap: "Ctrl+K". Wide enough for
 /// both.
@@ -129,7 +137,11 @@ struct Field {
 /// A line of text. Returns whether Enter was pressed.
 bool text_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field);
 
-/// As wide as its text needs. `primary`: Enter does this.
+/// For other texts that Dear ImGui edits: before one, whose id this is, and after it. `focus`: it takes the keyboard.
+bool begin_text(const WidgetStyle& style, unsigned id, bool focus);
+void follow_text(const WidgetStyle& style, unsigned id, bool focus);
+
+/// As wide as its text needs; on a line of its own where it does not fit beside another. `primary`: Enter does this.
 bool button(const WidgetStyle& style, std::string_view text, bool primary = false,
             bool enabled = true);
 /// How much of some work is done, 0..1.
@@ -140,5 +152,7 @@ int chips(const WidgetStyle& style, std::span<const std::string> texts, int chos
           int* hovered = nullptr);
 /// Puts the next control to the right of the last.
 void beside(const WidgetStyle& style);
+/// Room for the next control, in logical pixels.
+[[nodiscard]] float room_for_next(const WidgetStyle& style);
 
 }  // namespace warpscope

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/ui/focus_ring.hpp"
 #include "tests/app/ui/offscreen.hpp"
 
 namespace warpscope {
@@ -23,7 +24,7 @@ class ChoiceFieldTest : public OffscreenTest {
   void frame(const FakeInput& input = {}) {
     ui_->build(
         [&] {
-          const WidgetStyle style{ui_->fonts(), dark_theme()};
+          const WidgetStyle style{ui_->fonts(), dark_theme(), &focus_};
           apply_style(style);
           const Sheet sheet(style, "sheet", {20, 20, 600, 260});
           number_event_ =
@@ -49,6 +50,7 @@ class ChoiceFieldTest : public OffscreenTest {
     frame();
   }
 
+  FocusRing focus_;
   std::string number_ = "2", name_;
   int colour_ = 0;
   ChoiceEvent number_event_, colour_event_, name_event_;

@@ -1,3 +1,4 @@
+// What only Dear ImGui's internal header offers.
 #define IMGUI_DISABLE_SSE  // else 40,000 lines of intrinsics come along, for a function not called here
 #include <imgui_internal.h>
 
@@ -16,5 +17,16 @@ bool has_queued_input(const Context& context) {
 }  // namespace
 
 bool input_waits() { return has_queued_input(*ImGui::GetCurrentContext()); }
+
+void show(ImVec2 low, ImVec2 high) {
+  const float around = ImGui::GetStyle().ItemSpacing.x;  // a ring has room there
+  ImGui::ScrollToBringRectIntoView(ImGui::GetCurrentWindow(),
+                                   {low.x, low.y - around, high.x, high.y + around});
+}
+
+void take_keyboard(ImVec2 low, ImVec2 high) {
+  ImGui::ClearActiveID();
+  show(low, high);
+}
 
 }  // namespace warpscope::compat
