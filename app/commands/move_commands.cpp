@@ -72,8 +72,8 @@ void add_play_commands(Commands& commands, Session& s) {
   group.add("next", tr_noop("Next, as it is played"), {"."}, next(true), ready);
   group.add("previous", tr_noop("Previous, as it is played"), {","}, next(false), ready);
   group.add("motion", tr_noop("Less motion"), {"Shift+M"}, [&s] {
-    s.settings.reduced_motion = s.player.reduced_motion = !s.settings.reduced_motion;
-    s.player.settle();
+    s.settings.motion = s.player.reduced_motion ? Motion::full : Motion::less;
+    s.follow_motion();
   });
 }
 

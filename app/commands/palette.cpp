@@ -136,6 +136,16 @@ class PaletteMaker {
           [theme] { return theme_label(theme); }, session_.settings.theme == theme,
           [&session = session_, theme] { session.settings.theme = theme; });
     }
+    for (const Motion motion : {Motion::desktop, Motion::less, Motion::full}) {
+      add_setting(
+          "motion." + std::string(motion_ids.at(static_cast<std::size_t>(motion))),
+          [motion] { return tr("Motion: {}", motion_label(motion)); },
+          [motion] { return motion_label(motion); }, session_.settings.motion == motion,
+          [&session = session_, motion] {
+            session.settings.motion = motion;
+            session.follow_motion();
+          });
+    }
     for (const Language& language : languages()) {
       add_setting(
           "language." + language.id, [&language] { return tr("Language: {}", language.name); },
@@ -186,6 +196,14 @@ class PaletteMaker {
   }
   static bool is_among(std::span<const std::string_view> list, std::string_view id) {
     return std::ranges::find(list, id) != list.end();
+  }
+  static std::string motion_label(Motion motion) {
+    switch (motion) {
+      case Motion::desktop: return std::string(tr_c("motion", "as the desktop"));
+      case Motion::less: return std::string(tr_c("motion", "less"));
+      case Motion::full: break;
+    }
+    return std::string(tr_c("motion", "full"));
   }
   /// `say` tells what is set to what, `say_value` the value alone, by which it is found, too.
   template <class Say, class SayValue>

@@ -7,6 +7,7 @@
 #include "app/comparison/comparison.hpp"
 #include "app/comparison/resume_place.hpp"
 #include "app/subject/find_subject.hpp"
+#include "app/session/desktop_motion.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"
@@ -20,7 +21,13 @@ Session::Session(Settings settings_, Recorder::Make make, std::function<void()> 
       notes(*this, wake),
       wake_(wake),
       recorder_(std::move(make), std::move(wake)) {
-  player.reduced_motion = settings.reduced_motion;
+  follow_motion();
+}
+
+void Session::follow_motion(std::optional<bool> desktop_asks) {
+  desktop_asks_ = desktop_asks.value_or(desktop_asks_);
+  player.reduced_motion = reduces_motion(settings.motion, desktop_asks_);
+  if (player.reduced_motion) player.settle();
 }
 
 void Session::show(Recording recording) {

@@ -143,6 +143,8 @@ class Session {
   void step(Granularity by, bool forward);  ///< with animation; stops playing
   void toggle_play();                       ///< from the end it starts over
   Player player;
+  /// Lets the player move as Settings::motion says; call it when that, or the desktop's wish for less, has changed.
+  void follow_motion(std::optional<bool> desktop_asks = std::nullopt);
   LessonGuide lesson{*this};
   Measuring measuring;      ///< times of native kernels
   Progress progress;        ///< what is done of the course
@@ -240,6 +242,7 @@ class Session {
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;
+  bool desktop_asks_ = false;  // for less motion
   std::optional<FilePlace> reads_;
   Recorder recorder_;  // last: its thread uses the rest
 };

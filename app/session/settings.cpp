@@ -28,6 +28,16 @@ bool sensible(const Settings& settings) {
          settings.scale <= max_scale;
 }
 
+/// Throws as the library does if it has a word that is not known.
+Motion motion_of(const Json& json) {
+  // Versions before there was a choice of three wrote this.
+  if (json.value("reduced_motion", false)) return Motion::less;
+  const std::string word = json.value("motion", std::string(motion_ids.front()));
+  const auto found = std::ranges::find(motion_ids, word);
+  if (found == motion_ids.end()) throw Json::other_error::create(501, "motion", nullptr);
+  return static_cast<Motion>(found - motion_ids.begin());
+}
+
 /// Leaves out everything that is as in the present access.
 Json json_of(const Playground& formula) {
   Json json{
@@ -84,7 +94,7 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
     const Json json = parse_json(text.value());
     settings.theme = json.value("theme", settings.theme);
     settings.scale = json.value("scale", settings.scale);
-    settings.reduced_motion = json.value("reduced_motion", settings.reduced_motion);
+    settings.motion = motion_of(json);
     settings.language = json.value("language", settings.language);
     settings.kernel = json.value("kernel", settings.kernel);
     if (json.contains("formula")) settings.formula = formula_of(json.at("formula"));
@@ -115,7 +125,7 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
   }
   const Json json{{"theme", settings.theme},
                   {"scale", settings.scale},
-                  {"reduced_motion", settings.reduced_motion},
+                  {"motion", motion_ids.at(static_cast<std::size_t>(settings.motion))},
                   {"language", settings.language},
                   {"kernel", settings.kernel},
                   {"formula", json_of(settings.formula)}};

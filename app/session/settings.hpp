@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -17,11 +18,16 @@ inline constexpr std::array<std::string_view, 3> theme_ids{"dark", "light", "pro
 /// What it is called in the present language.
 [[nodiscard]] std::string theme_label(std::string_view id);
 
+/// Whether what happens is shown as movement.
+enum class Motion : std::uint8_t { desktop, less, full };
+/// "desktop", "less", "full": of values of Motion, in their order.
+inline constexpr std::array<std::string_view, 3> motion_ids{"desktop", "less", "full"};
+
 /// Everything that the program remembers between two starts.
 struct Settings {
   std::string theme = "dark";
-  float scale = 1;  ///< of everything, 0.75..3; Ctrl + and −
-  bool reduced_motion = false;
+  float scale = 1;                          ///< of everything, 0.75..3; Ctrl + and −
+  Motion motion = Motion::desktop;          ///< as the desktop wishes, until the user chooses
   std::string kernel = "reduce_divergent";  ///< the first of a ladder: nothing comes before it
   std::string language = "en";              ///< an id of languages()
   Playground formula;                       ///< the last one tried

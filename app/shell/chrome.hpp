@@ -42,7 +42,7 @@ void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const
 /// A message above the footer; an error's mark is vermilion. `action` stands at its right. Returns
 /// its place.
 Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast, const Theme& theme);
-/// Says what has been under way for that many seconds, once it takes long enough to be noticed.
+/// Says what is under way. Its mark fades once a second; with less motion `seconds` stays 0.
 void draw_progress(Canvas& canvas, Rect window, float bottom, std::string_view text, double seconds,
                    const Theme& theme);
 /// A tooltip beside the mouse, with lines separated by '\n', inside the window and clear of what it

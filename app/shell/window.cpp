@@ -15,6 +15,7 @@
 #include "app/commands/session_commands.hpp"
 #include "app/gl/offscreen_context.hpp"
 #include "app/panes/view_list.hpp"
+#include "app/session/desktop_motion.hpp"
 #include "app/session/settings.hpp"
 #include "app/shell/window_inbox.hpp"
 #include "app/shell/workbench.hpp"
@@ -226,6 +227,9 @@ void drop(Session& session, const std::vector<std::string>& files) {
 void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workbench, Inbox& box) {
   int settling = settling_frames;
   double last = glfwGetTime();
+  DesktopMotion desktop;
+  desktop.ask(glfwPostEmptyEvent);
+  bool focused = true;
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
     const double wait = settling > 0 ? 0 : workbench.seconds_until_change();
     const double asleep = glfwGetTime();
@@ -239,6 +243,11 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
     const bool busy =
         touched || !box.chords.empty() || !box.dropped.empty() || compat::input_waits();
     settling = busy ? settling_frames : std::max(0, settling - 1);
+
+    // Who comes back from the desktop's settings may have changed them.
+    const bool now_focused = glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE;
+    if (!std::exchange(focused, now_focused) && now_focused) desktop.ask(glfwPostEmptyEvent);
+    if (const auto asks = desktop.take()) session.follow_motion(*asks);
 
     // Time first, then keys, so that whatever a key starts is seen from its beginning.
     const auto seconds = static_cast<float>(now - std::exchange(last, now));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -66,8 +67,9 @@ struct Frame {
   Look look;                            ///< how views show it
   KeyScroll scrolled;
   Pointer pointer;
-  float seconds = 0;   ///< since the last frame
-  bool still = false;  ///< drawn once: wait for what is prepared in the background
+  float seconds = 0;         ///< since the last frame
+  bool less_motion = false;  ///< nothing glides: it jumps
+  bool still = false;        ///< drawn once: wait for what is prepared in the background
   std::span<const Flag> flags;
 };
 
@@ -87,6 +89,12 @@ struct Wishes {
   std::string tooltip;                ///< shown at the pointer; lines separated by '\n'
   std::optional<Rect> about;          ///< what the tooltip explains: it must not cover that
   bool animate = false;               ///< draw again soon: something moves
+
+  /// The part of its way, 0..1, that something goes in this frame which glides to where it belongs.
+  /// `rate`: per second; after its inverse a third of the way is left.
+  [[nodiscard]] float glide(float rate) const {
+    return less_motion ? 1 : 1 - std::exp(-rate * seconds);
+  }
   /// Compare with the same run in this layout.
   std::optional<Relayout> try_layout;
   std::optional<SliderWish> slider;  ///< set this slider of the view

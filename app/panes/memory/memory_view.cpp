@@ -207,7 +207,7 @@ void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
     if (extent->bottom > target + cells.h) target = extent->bottom - cells.h;
     if (extent->top - pinned_ < target) target = extent->top - pinned_;
     target = std::clamp(target, 0.0F, most);
-    scroll_ += (target - scroll_) * (placed_ ? 1 - std::exp(-10 * frame.seconds) : 1);
+    scroll_ += (target - scroll_) * (placed_ ? frame.glide(10) : 1);
     if (std::abs(target - scroll_) < 0.5F) scroll_ = target;
     wishes.animate = wishes.animate || scroll_ != target;
   }

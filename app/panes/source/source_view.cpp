@@ -249,7 +249,7 @@ void SourceView::scroll(float rows, const Frame& frame, Wishes& wishes) {
   const float distance = target - scroll_;
   // A still picture has no time to glide.
   const bool arrived = !placed_ || frame.seconds <= 0 || std::abs(distance) < 0.02F;
-  scroll_ = arrived ? target : scroll_ + distance * (1 - std::exp(-14 * frame.seconds));
+  scroll_ = arrived ? target : scroll_ + distance * frame.glide(14);
   placed_ = true;
   wishes.animate = wishes.animate || !arrived;
 }

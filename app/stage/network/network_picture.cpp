@@ -241,7 +241,7 @@ void NetworkPicture::follow(const NetworkScene& scene, const Frame& frame, Wishe
   }
   target.x = std::clamp(target.x, 0.0F, std::max(0.0F, scene.width() - scene.plot.w));
   target.y = std::clamp(target.y, 0.0F, std::max(0.0F, scene.height() - scene.plot.h));
-  const float share = placed_ ? 1 - std::exp(-10 * frame.seconds) : 1;
+  const float share = placed_ ? frame.glide(10) : 1;
   for (auto [from, to] : {std::pair(&scroll_.x, target.x), std::pair(&scroll_.y, target.y)}) {
     *from += (to - *from) * share;
     if (std::abs(to - *from) < 0.5F) *from = to;

@@ -170,7 +170,7 @@ void TreePicture::scroll_to_now(const TreeScene& scene, const Frame& frame, Wish
   if (following_) {
     const float row = scene.margin() + static_cast<float>(present_row(frame)) * scene.row_height;
     const float target = std::clamp(row - scene.plot.h * 0.5F, 0.0F, most);
-    const float step = placed_ ? 1 - std::exp(-10 * frame.seconds) : 1;
+    const float step = placed_ ? frame.glide(10) : 1;
     scroll_ += (target - scroll_) * step;
     if (std::abs(target - scroll_) < 0.5F) scroll_ = target;
     wishes.animate = wishes.animate || scroll_ != target;

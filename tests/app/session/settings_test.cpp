@@ -28,10 +28,19 @@ class SettingsFile : public testing::Test {
 };
 
 TEST_F(SettingsFile, ComesBackAsItWasSaved) {
-  Settings settings{"light", 1.5F, true, "scan_blelloch"};
+  Settings settings{"light", 1.5F, Motion::full, "scan_blelloch"};
   settings.formula = {"lane * pad", "pad = 3", 8, false, BankModel::cc3x8, true};
   ASSERT_TRUE(save_settings(settings, path_));
   EXPECT_EQ(load_settings(path_).value(), settings);
+}
+
+TEST_F(SettingsFile, KnowsLessMotionOfOlderVersions) {
+  write(R"({"reduced_motion": true})");
+  EXPECT_EQ(load_settings(path_).value().motion, Motion::less);
+  write(R"({"reduced_motion": false})");
+  EXPECT_EQ(load_settings(path_).value().motion, Motion::desktop) << "nobody chose that";
+  write(R"({"motion": "none"})");
+  EXPECT_FALSE(load_settings(path_));
 }
 
 TEST_F(SettingsFile, GivesDefaultsWhereThereIsNone) {
