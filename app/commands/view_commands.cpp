@@ -190,10 +190,20 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
       "scale.down", tr_noop("Smaller"), {"Ctrl+-"}, [&s] { zoom(s, smaller(s.settings.scale)); },
       [] { return true; }, "");
   group.add("scale.reset", tr_noop("Original size"), {"Ctrl+0"}, [&s] { zoom(s, 1); });
-  group.add("pane.next", tr_noop("Next pane"), {"Ctrl+PageDown"}, [&s] { ++s.pane_turns; });
+  group.add("pane.next", tr_noop("Next tab, or pane"), {"Ctrl+PageDown"}, [&s] { ++s.pane_turns; });
   group.add(
-      "pane.previous", tr_noop("Previous pane"), {"Ctrl+PageUp"}, [&s] { --s.pane_turns; },
+      "pane.previous", tr_noop("Previous tab, or pane"), {"Ctrl+PageUp"}, [&s] { --s.pane_turns; },
       [] { return true; }, "");
+  group.add("focus.next", tr_noop("Next control"), {"Tab"}, [&s] { ++s.focus_steps; });
+  group.add(
+      "focus.previous", tr_noop("Previous control"), {"Shift+Tab"}, [&s] { --s.focus_steps; },
+      [] { return true; }, "");
+  group.add(
+      "focus.pane", tr_noop("Into the next pane: arrow keys go from cell to cell"), {"Ctrl+Tab"},
+      [&s] { ++s.focus_panes; }, [] { return true; }, tr_noop("Into the next pane"));
+  group.add(
+      "focus.pane.previous", tr_noop("Into the previous pane"), {"Ctrl+Shift+Tab"},
+      [&s] { --s.focus_panes; }, [] { return true; }, "");
   group.add("full_screen", tr_noop("Full screen"), {"F11"}, window.toggle_full_screen,
             [on = bool(window.toggle_full_screen)] { return on; });
 }

@@ -173,7 +173,9 @@ class Session {
     popup = Popup::run;
   }
   bool copy_asked = false;  ///< the text of a pane; the next frame obeys
-  int pane_turns = 0;       ///< to so many panes further on; likewise
+  int focus_steps = 0;      ///< of the keys' cursor: so many controls further on; likewise
+  int focus_panes = 0;      ///< and so many panes
+  int pane_turns = 0;       ///< to so many tabs, or panes, further on; likewise
   Pointing pointing = Pointing::none;
   bool presenting = false;  ///< the lecture was begun as one: Escape also leaves full screen
   /// A view that the lecture layout shows with the stage or in its place; empty: the stage alone.

@@ -59,12 +59,12 @@ float height_of(const std::vector<NoteLines>& notes) {
 /// Notes, each with a bar at its left: vermilion if something is wrong. A note that leads somewhere
 /// lights up.
 const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& notes,
-                       Point pointer, const Theme& theme) {
+                       const Pointer& pointer, const Theme& theme) {
   const Note* pointed = nullptr;
   for (const NoteLines& shown : notes) {
     area.cut_top(note_gap);
     Rect block = area.cut_top(static_cast<float>(shown.lines.size()) * note_line);
-    const bool here = block.contains(pointer);
+    const bool here = pointer.over(block);
     if (here) pointed = shown.note;
     if (here && shown.note->access) canvas.fill(block, theme.raised, 4);
     const Color bar = shown.note->costly ? theme.costly : theme.active;
@@ -131,7 +131,7 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
 }  // namespace
 
 const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
-                            const SideNames& names, Point pointer, const Theme& theme) {
+                            const SideNames& names, const Pointer& pointer, const Theme& theme) {
   // The names of the two sides stand above the numbers, a line each.
   const float from =
       14 + std::max(canvas.width(tr("left"), small), canvas.width(tr("right"), small));

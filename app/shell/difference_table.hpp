@@ -6,6 +6,7 @@
 #include "app/shell/side_names.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
+#include "app/views/view.hpp"
 
 namespace warpscope {
 
@@ -13,6 +14,6 @@ namespace warpscope {
 /// below them what is wrong and where the two diverge first. Returns the note under `pointer`;
 /// nullptr if there is none.
 const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
-                            const SideNames& names, Point pointer, const Theme& theme);
+                            const SideNames& names, const Pointer& pointer, const Theme& theme);
 
 }  // namespace warpscope

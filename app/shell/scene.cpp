@@ -94,15 +94,20 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   presenter_.hear(session_, heard.pointer);
   scroll_.resize(input.width, input.height, layout_.window);
   if (const auto moved = home_.take_moved(); home && moved) scroll_.show(*moved);
+  Input inner = scrolled(heard);
   {
-    const Input inner = scrolled(heard);
+    const int controls = std::exchange(session_.focus_steps, 0);
+    const int parts = std::exchange(session_.focus_panes, 0);
+    home ? cursor_.leave() : cursor_.step(controls, parts);
+    if (!home) inner.pointer = cursor_.begin(inner.pointer, session_.popup == Popup::none);
     const Rect view = scroll_.view();
     const Clip clip(canvas, view);
     PlacedCanvas placed(canvas, {-scroll_.offset().x, -scroll_.offset().y}, theme().pen);
     home ? draw_home(placed, inner) : draw_content(placed, inner);
   }
   draw_scroll_bars(canvas);
-  draw_messages(canvas, heard);
+  draw_messages(canvas, heard, inner.pointer);
+  if (!home) draw_cursor(canvas);
   const Rect window{0, 0, input.width, input.height};
   presenter_.draw(canvas, window, theme(), heard.pointer, input.seconds);
   if (presenter_.moving()) until_change_ = 0;
@@ -122,7 +127,7 @@ void Scene::draw_home(Canvas& canvas, const Input& input) {
 }
 
 bool Scene::press(const Chord& chord) {
-  if (session_.layout != LayoutKind::home) return false;
+  if (session_.layout != LayoutKind::home) return cursor_.press(chord);
   const bool down = chord.key == "PageDown", up = chord.key == "PageUp";
   if (!down && !up) return home_.press(chord);
   scroll_.wheel(down ? -6.0F : 6.0F, false);
@@ -153,6 +158,31 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   explained_ = explaining.pointed();
   if (explained_) session_.term = explained_->term->id;  // the glossary opens there
   draw_controls(canvas, input);
+}
+
+void Scene::enter_part_at(Point at) {
+  // Panes have numbers from 0.
+  for (std::size_t i = 0; i < layout_.panes.size(); ++i) {
+    if (layout_.panes[i].frame.contains(at)) {
+      return cursor_.enter(static_cast<int>(i), layout_.panes[i].frame);
+    }
+  }
+  int bar = 0;
+  for (const Rect& rect : {layout_.toolbar, layout_.transport, layout_.heading, layout_.strip}) {
+    --bar;
+    if (rect.contains(at)) return cursor_.enter(bar, rect);
+  }
+  cursor_.enter(bar - 1, layout_.window);
+}
+
+void Scene::draw_cursor(Canvas& canvas) {
+  {
+    const Clip clip(canvas, scroll_.view());
+    PlacedCanvas placed(canvas, {-scroll_.offset().x, -scroll_.offset().y}, theme().pen);
+    cursor_.draw(placed, theme());
+  }
+  if (const auto moved = cursor_.end()) scroll_.show(moved->inset(-12));
+  if (cursor_.waits()) until_change_ = 0;
 }
 
 void Scene::collect_flags() {
@@ -196,6 +226,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.look = session_.look;
   frame.scrolled = session_.scrolled;
   frame.seconds = input.seconds;
+  frame.less_motion = session_.player.reduced_motion;
   frame.still = input.still;
   if (!rival) frame.flags = flags_;
   return frame;
@@ -210,6 +241,7 @@ void Scene::draw_views(ExplainingCanvas& canvas, const Input& input) {
   }
   for (const Pane& pane : layout_.panes) {
     canvas.next_pane();
+    enter_part_at(pane.frame.center());
     draw_view(canvas, pane, input);
   }
 }
@@ -257,7 +289,8 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     const Rect bar = layout_.toolbar;
     const float until = controls_.front().rect.x;
     const Rect sign{bar.x + 8, bar.y + 8, std::min(until - bar.x - 14, 144.0F), bar.h - 16};
-    const bool over = input.pointer.inside && sign.contains(input.pointer.at);
+    enter_part_at(sign.center());
+    const bool over = input.pointer.over_control(sign);
     if (over) canvas.fill(sign, theme().raised, 6);
     draw_brand(canvas, bar, until, theme());
     if (over) offer(*commands_.find("home"), sign, input.pointer);
@@ -269,12 +302,15 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
   }
   for (const Control& control : controls_) {
     const Command* command = commands_.find(control.command);
-    const bool hovered = input.pointer.inside && control.rect.contains(input.pointer.at);
+    enter_part_at(control.rect.center());
+    const bool hovered = command->enabled() ? input.pointer.over_control(control.rect)
+                                            : input.pointer.over(control.rect);
     draw_control(canvas, control, theme(), command->enabled(), hovered);
     if (hovered) offer(*command, control.rect, input.pointer);
   }
   for (const Tab& tab : tabs_) {
-    if (!input.pointer.inside || !tab.rect.contains(input.pointer.at)) continue;
+    enter_part_at(tab.rect.center());
+    if (!input.pointer.over_control(tab.rect)) continue;
     if (const Command* command = commands_.find(tab.command)) {
       offer(*command, tab.rect, input.pointer);
     } else if (input.pointer.pressed && dragged_ == nullptr && !tab.view.empty()) {

@@ -15,6 +15,7 @@
 #include "app/shell/chrome.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/home/home_page.hpp"
+#include "app/shell/key_cursor.hpp"
 #include "app/shell/presenter.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/explaining_canvas.hpp"
@@ -71,8 +72,10 @@ class Scene {
     return std::exchange(copied_, std::nullopt);
   }
 
-  /// At home, a key that moves over the page; false if it is another one.
+  /// A key that moves over the page of home, or the cursor of the panes; false if it is another one.
   bool press(const Chord& chord);
+  /// Where keys point in the panes.
+  [[nodiscard]] const KeyCursor& cursor() const { return cursor_; }
 
   [[nodiscard]] const Theme& theme() const;
 
@@ -81,16 +84,22 @@ class Scene {
   /// Lays the window out. Where one pane is shown at a time, it is the one whose view came forward
   /// last, or the one that was turned to.
   void lay_out(const Input& input);
+  /// Brings the next tab forward where the keys' cursor is, else where a view came forward last.
+  void turn_tabs(int turns);
   void draw_strip(Canvas& canvas, const Pointer& pointer);
   [[nodiscard]] std::string strip_name(const Pane& pane) const;
   void collect_flags();
   void draw_content(Canvas& canvas, const Input& input);
+  /// Whatever is told in this frame to the keys' cursor lies in the part of the window at this point.
+  void enter_part_at(Point at);
+  /// After all else: where the keys' cursor is, and where it goes.
+  void draw_cursor(Canvas& canvas);
   void draw_home(Canvas& canvas, const Input& input);
   /// Where a part of the layout is seen: what the mouse does there.
   [[nodiscard]] Input scrolled(const Input& input);
   void draw_scroll_bars(Canvas& canvas) const;
   void draw_views(ExplainingCanvas& canvas, const Input& input);
-  void draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed);
+  void draw_table(Canvas& canvas, Rect area, const Pointer& pointer);
   void draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input);
   /// Cuts the room for draw_opening off the bottom of a pane's content; empty if there is nothing
   /// to ask there.
@@ -108,7 +117,8 @@ class Scene {
   void drag_handles(const Pointer& pointer);
   /// Obeys Session::copy_asked: the pane under the mouse, else the console.
   void copy_text(const Input& input);
-  void draw_messages(Canvas& canvas, const Input& input);
+  /// `pointer`: as the layout, which may be scrolled, sees it.
+  void draw_messages(Canvas& canvas, const Input& input, const Pointer& pointer);
   [[nodiscard]] Rect explained(Point pointer) const;
   [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
   void obey(const Wishes& wishes, std::string_view view, bool rival);
@@ -125,6 +135,7 @@ class Scene {
   Presenter presenter_;
   HomePage home_{session_, commands_};
   RestingPointer resting_;
+  KeyCursor cursor_;
   std::vector<Control> controls_;
   std::vector<std::string_view> hidden_;
   std::vector<Tab> tabs_;   // of this frame's panes

@@ -51,7 +51,7 @@ Rect Scene::explained(Point pointer) const {
   return footer.contains(pointer) ? footer : about;
 }
 
-void Scene::draw_messages(Canvas& canvas, const Input& input) {
+void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& pointer) {
   const Rect window = scroll_.view();
   if (session_.recording() || session_.stopping()) until_change_ = std::min(until_change_, 0.1F);
   const float edge = layout_.footer.h > 0 ? layout_.footer.y : layout_.rule.y;
@@ -59,7 +59,10 @@ void Scene::draw_messages(Canvas& canvas, const Input& input) {
   if (const auto& toast = session_.notices.toast()) {
     const Rect card = draw_notice(canvas, window, bottom, *toast, theme());
     bottom = card.y - 8;
-    if (input.pointer.pressed && input.pointer.inside && card.contains(input.pointer.at)) {
+    const Rect seen{card.x + scroll_.offset().x, card.y + scroll_.offset().y, card.w, card.h};
+    constexpr int messages = -9;
+    cursor_.enter(messages, seen);
+    if (pointer.over_control(seen) && pointer.pressed) {
       if (!toast->command.empty()) clicked_ = commands_.find(toast->command);
       session_.notices.dismiss();
     }
@@ -78,6 +81,14 @@ void Scene::draw_messages(Canvas& canvas, const Input& input) {
     if (!tooltip_about_) tooltip_about_ = explained_->rect;
   }
   const bool listens = asked && dragged_ == nullptr;
+  if (cursor_.active() && session_.popup == Popup::none && !tooltip_.empty()) {
+    const Rect about = cursor_.spot()->rect;
+    if (!tooltip_about_) tooltip_about_ = about;
+    Point at = about.center();
+    at.x -= scroll_.offset().x;
+    at.y -= scroll_.offset().y;
+    return draw_tooltip(canvas, window, at, tooltip_, explained(at), theme());
+  }
   const bool acted = input.key || input.pointer.pressed || input.pointer.wheel != 0;
   resting_.hear(input.pointer.at, listens, acted, input.seconds);
   const bool explains = resting_.explains(tooltip_);

@@ -76,7 +76,7 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
     button.rect = {button.rect.x, strip.center().y - 17, button.rect.w, 34};
     button.active = true;
     strip.cut_right(padding);
-    const bool hovered = input.pointer.inside && button.rect.contains(input.pointer.at);
+    const bool hovered = input.pointer.over_control(button.rect);
     draw_control(canvas, button, theme(), true, hovered);
     if (hovered) this->offer(*offer.command, button.rect, input.pointer);
   }

@@ -69,14 +69,14 @@ void Scene::draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle tit
   if (title.link.rect.w > 0) tabs_.push_back(std::move(title.link));
 }
 
-void Scene::draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed) {
+void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
   if (!session_.shown().comparison) return;
   const Clip clip(canvas, area);
   const Note* note = draw_difference(canvas, area, *session_.shown().comparison,
                                      side_names(session_), pointer, theme());
   if (note == nullptr || dragged_ != nullptr) return;
   tooltip_ = note->access ? tr("{}\nA click goes there.", note->text) : note->text;
-  if (!pressed || !note->access) return;
+  if (!pointer.pressed || !note->access) return;
   static_cast<void>(session_.jump());
   session_.seek(*note->access);
 }
@@ -85,7 +85,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   const Point pointer = input.pointer.inside ? input.pointer.at : Point{-1, -1};
   if (pane.slots.empty()) {
     draw_title(canvas, pane, {tr("Difference"), {}, tr("modelled")}, pointer);
-    draw_table(canvas, pane.content(), pointer, input.pointer.pressed);
+    draw_table(canvas, pane.content(), input.pointer);
     return;
   }
   View* view = (pane.rival ? right_ : left_)->find(session_.in_front(views_in(pane)));

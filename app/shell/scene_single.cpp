@@ -42,7 +42,10 @@ void Scene::lay_out(const Input& input) {
   layout_ = window_layout(request);
   const int turns = std::exchange(session_.pane_turns, 0);
   const std::vector<Pane>& choices = layout_.choices;
-  if (choices.empty()) return;
+  if (choices.empty()) {
+    if (turns != 0) turn_tabs(turns);
+    return;
+  }
   const auto count = static_cast<int>(choices.size());
   int shown = std::min(static_cast<int>(single_), count - 1);
   const std::string_view front = last_forward(session_);
@@ -63,6 +66,37 @@ void Scene::lay_out(const Input& input) {
   }
   single_ = request.single = static_cast<std::size_t>(shown);
   layout_ = window_layout(request);
+}
+
+void Scene::turn_tabs(int turns) {
+  const auto turned = [turns](std::size_t from, std::size_t count) {
+    const auto n = static_cast<int>(count);
+    return static_cast<std::size_t>(((static_cast<int>(from) + turns) % n + n) % n);
+  };
+  std::vector<std::string_view> tabs, all;
+  for (std::size_t i = 0; i < layout_.panes.size(); ++i) {
+    const Pane& pane = layout_.panes[i];
+    if (pane.slots.empty() || pane.rival || pane.headed) continue;
+    const bool here = cursor_.place() == static_cast<int>(i);
+    if (here && pane.has(Slot::stage) && session_.left().ready()) {
+      const std::span<const StageInfo> stages = view_lists().stages;
+      const std::size_t now = index_of(stages, session_.stage_id(*session_.left().document()));
+      return session_.choose_stage(stages[turned(now, stages.size())].id);
+    }
+    const std::vector<std::string_view> views = views_in(pane);
+    if (views.size() < 2) continue;
+    all.insert(all.end(), views.begin(), views.end());
+    if (here) tabs = views;
+  }
+  if (all.empty()) return;
+  const std::string_view last = session_.in_front(tabs.empty() ? all : tabs);
+  for (const Pane& pane : layout_.panes) {
+    if (!tabs.empty() || pane.slots.empty() || pane.rival || pane.headed) continue;
+    const std::vector<std::string_view> views = views_in(pane);
+    if (views.size() > 1 && std::ranges::count(views, last) > 0) tabs = views;
+  }
+  const auto at = static_cast<std::size_t>(std::ranges::find(tabs, last) - tabs.begin());
+  session_.bring_forward(tabs[turned(at, tabs.size())]);
 }
 
 std::string Scene::strip_name(const Pane& pane) const {
@@ -86,7 +120,8 @@ void Scene::draw_strip(Canvas& canvas, const Pointer& pointer) {
   const float y = row.center().y;
   std::size_t first = 0;
   const auto turn = [&](Rect target, int by) {
-    const bool over = pointer.inside && target.contains(pointer.at);
+    enter_part_at(target.center());
+    const bool over = pointer.over_control(target);
     if (over && pointer.pressed && dragged_ == nullptr) session_.pane_turns = by;
     return over;
   };

@@ -30,7 +30,7 @@ void Workbench::press(const Chord& chord) {
     constexpr std::string_view of_fields = "ACVXYZ";
     const bool edits =
         chord.ctrl && chord.key.size() == 1 && of_fields.find(chord.key) != of_fields.npos;
-    if (edits || !(chord.ctrl || chord.key == "Escape")) return;
+    if (edits || chord.key == "Tab" || !(chord.ctrl || chord.key == "Escape")) return;
   }
   commands_.run(command->id);
 }

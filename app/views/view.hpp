@@ -16,6 +16,7 @@
 #include "app/subject/file_place.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
+#include "app/views/spots.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -26,7 +27,8 @@ struct ConsolePage;
 struct FoundMarks;
 struct SinceSave;
 
-/// The mouse as a view sees it.
+/// The mouse as a view sees it, or the keyboard's cursor in its stead. Views ask it whether it is over something by
+/// over(), which also lets keys go there.
 struct Pointer {
   Point at{-1, -1};
   bool inside = false;   ///< over this pane and not over a popup
@@ -36,6 +38,22 @@ struct Pointer {
   bool double_clicked = false;
   bool ctrl = false, shift = false;  ///< held down meanwhile
   float wheel = 0;                   ///< notches, up positive
+  bool keyed = false;      ///< it is the keyboard's cursor: the wheel scrolls, and does not zoom
+  Spots* spots = nullptr;  ///< set while keys look for where to go
+
+  /// Whether it is over this element. `key` tells what is shown there, and may be 0; `present`: the playhead is there.
+  [[nodiscard]] bool over(Rect rect, std::uint64_t key = 0, bool present = false) const {
+    tell({.rect = rect, .key = key, .present = present});
+    return inside && rect.contains(at);
+  }
+  /// The same for what Tab comes to: whatever a click makes do something that is not about an element.
+  [[nodiscard]] bool over_control(Rect rect, Spot::Kind kind = Spot::Kind::control) const {
+    tell({.rect = rect, .kind = kind});
+    return inside && rect.contains(at);
+  }
+  void tell(const Spot& spot) const {
+    if (spots != nullptr) spots->add(spot);
+  }
 };
 
 /// A bookmark of the trace that is shown.
@@ -71,6 +89,12 @@ struct Frame {
   bool less_motion = false;  ///< nothing glides: it jumps
   bool still = false;        ///< drawn once: wait for what is prepared in the background
   std::span<const Flag> flags;
+
+  /// The part of its way, 0..1, that something goes in this frame which glides to where it belongs.
+  /// `rate`: per second; after its inverse a third of the way is left.
+  [[nodiscard]] float glide(float rate) const {
+    return less_motion ? 1 : 1 - std::exp(-rate * seconds);
+  }
 };
 
 /// A slider that the mouse has moved.
@@ -89,12 +113,6 @@ struct Wishes {
   std::string tooltip;                ///< shown at the pointer; lines separated by '\n'
   std::optional<Rect> about;          ///< what the tooltip explains: it must not cover that
   bool animate = false;               ///< draw again soon: something moves
-
-  /// The part of its way, 0..1, that something goes in this frame which glides to where it belongs.
-  /// `rate`: per second; after its inverse a third of the way is left.
-  [[nodiscard]] float glide(float rate) const {
-    return less_motion ? 1 : 1 - std::exp(-rate * seconds);
-  }
   /// Compare with the same run in this layout.
   std::optional<Relayout> try_layout;
   std::optional<SliderWish> slider;  ///< set this slider of the view

@@ -1,4 +1,5 @@
 #include "app/panes/banks/bank_picture.hpp"
+#include "app/panes/banks/lane_spots.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -102,6 +103,11 @@ class BankPicture {
 };
 
 void BankPicture::point(Focus& focus, Wishes& wishes) {
+  if (frame_.pointer.spots != nullptr) {
+    tell_lanes(frame_.pointer, layout_.lanes, 0);
+    for (const BankCell& cell : layout_.cells) frame_.pointer.tell({.rect = cell.rect});
+    for (const Rect& bank : layout_.banks) frame_.pointer.tell({.rect = bank});
+  }
   if (!frame_.pointer.inside) return;
   const Point at = frame_.pointer.at;
   const auto look = [&](int pass, std::uint32_t lanes, std::string text) {

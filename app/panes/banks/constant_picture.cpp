@@ -1,4 +1,5 @@
 #include "app/panes/banks/constant_picture.hpp"
+#include "app/panes/banks/lane_spots.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -49,6 +50,8 @@ std::string word_tooltip(const ConstantScene& scene, int pass) {
 
 void point(ConstantScene& scene, Wishes& wishes) {
   const Pointer& pointer = scene.frame.pointer;
+  tell_lanes(pointer, scene.layout.lanes, 0);
+  for (const ConstantWord& word : scene.layout.words) pointer.tell({.rect = word.rect});
   if (!pointer.inside) return;
   const int lane = scene.layout.lanes.lane_at(pointer.at);
   if (lane >= 0 && !has_lane(scene.access.mask, lane)) {

@@ -84,7 +84,7 @@ void LayoutButtons::draw(Canvas& canvas, Rect& area, const Frame& frame, Wishes&
     Rect rect = places[k];
     rect.x += rows.x;
     rect.y += rows.y;
-    const bool hovered = frame.pointer.inside && rect.contains(frame.pointer.at);
+    const bool hovered = frame.pointer.over_control(rect);
     canvas.fill(rect, hovered ? mix(theme.raised, theme.active, 0.15F) : theme.raised, 4);
     canvas.stroke(rect, hovered ? theme.active : theme.hairline, 1, 4);
     canvas.text_fit(rect.center(), text_of(offers_[k]), style, rect.w - inset, Align::center);

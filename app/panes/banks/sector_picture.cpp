@@ -1,4 +1,5 @@
 #include "app/panes/banks/sector_picture.hpp"
+#include "app/panes/banks/lane_spots.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -37,6 +38,8 @@ int used_words(const SectorColumn& column) {
 /// Lanes that the mouse points at, directly or through a sector; writes the tooltip.
 std::uint32_t point(const SectorScene& scene, Wishes& wishes) {
   const Pointer& pointer = scene.frame.pointer;
+  tell_lanes(pointer, scene.layout.lanes, 0);
+  for (const SectorColumn& column : scene.layout.sectors) pointer.tell({.rect = column.rect});
   if (!pointer.inside) return 0;
   if (const int lane = scene.layout.lanes.lane_at(pointer.at); lane >= 0) {
     if (!has_lane(scene.access.mask, lane)) {

@@ -1,4 +1,5 @@
 #include "app/panes/banks/shuffle_picture.hpp"
+#include "app/panes/banks/lane_spots.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +31,8 @@ struct ShuffleScene {
 
 /// The reading lanes that the mouse points at; writes the tooltip.
 std::uint32_t point(const ShuffleScene& scene, const Pointer& pointer, Wishes& wishes) {
+  tell_lanes(pointer, scene.offer, 0);
+  tell_lanes(pointer, scene.read, 1);
   if (!pointer.inside) return 0;
   std::uint32_t readers = 0;
   if (const int lane = scene.offer.lane_at(pointer.at); lane >= 0) {

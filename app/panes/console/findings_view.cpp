@@ -174,7 +174,7 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
       draw_head(canvas, rect, finding, type, frame, wishes);
       continue;
     }
-    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+    if (frame.pointer.over(rect)) {
       wishes.about = rect;
       wishes.tooltip = finding.message + "\n" + finding.hint;
       wish_finding(finding.place, frame, wishes);
@@ -204,7 +204,7 @@ void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& fin
     const float wide = canvas.width(text, style);
     if (place.line == 0 || wide > rect.w) return false;
     const Rect target{rect.x - 3, rect.y, wide + 6, rect.h};
-    if (frame.pointer.inside && target.contains(frame.pointer.at)) {
+    if (frame.pointer.over_control(target)) {
       canvas.fill({rect.x, rect.center().y + type.small * 0.62F, wide, 1}, theme.active);
       wishes.about = target;
       wishes.tooltip =

@@ -176,7 +176,7 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     const bool now = followed_ == i;
     const Color ground = now ? present_ground(theme) : theme.panel;
     if (now) canvas.fill(whole, ground);
-    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+    if (frame.pointer.over(rect)) {
       canvas.fill(whole, theme.raised);
       wishes.about = rect;
       wishes.tooltip = row.recorded
@@ -209,7 +209,7 @@ void LaunchesView::draw_heading(Canvas& canvas, Rect rect, const Columns& at, co
     const Rect cell{rect.x + place.x, rect.y, place.width, rect.h};
     canvas.text({left ? cell.x : cell.right(), cell.center().y}, launch_column_title(column), style,
                 left ? Align::left : Align::right);
-    if (frame.pointer.inside && cell.contains(frame.pointer.at)) {
+    if (frame.pointer.over(cell)) {
       wishes.about = cell;
       wishes.tooltip = launch_column_meaning(column);
     }

@@ -100,7 +100,7 @@ void FormulaView::draw_pattern(Canvas& canvas, Rect& area, const Frame& frame,
   const Theme& theme = *frame.theme;
   const TypeScale type = type_scale(frame.lecture);
   Rect row = area.cut_top(std::round(type.body * 1.7F));
-  const bool over = frame.pointer.inside && row.contains(frame.pointer.at);
+  const bool over = frame.pointer.over_control(row);
   const TextStyle hint{Face::sans, type.small, over ? theme.text : theme.muted};
   const std::string_view key = tr("next pattern: Shift Y");
   if (row.w >= 360) {
@@ -124,7 +124,7 @@ void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wis
   const TypeScale type = type_scale(frame.lecture);
   const float height = std::round(type.body * 2);
   const Rect field = area.cut_top(height);
-  const bool over = frame.pointer.inside && field.contains(frame.pointer.at);
+  const bool over = frame.pointer.over_control(field);
   canvas.fill(field, over ? mix(theme.raised, theme.text, 0.06F) : theme.raised, 6);
   canvas.stroke(field, answer_.good() || answer_.unrecorded ? theme.hairline : theme.costly, 1, 6);
   Rect inner = field.inset(10, 0);
@@ -184,7 +184,7 @@ void FormulaView::draw_generations(Canvas& canvas, Rect& area, const Frame& fram
       canvas.text({cell.x, cell.center().y}, label, name);
       canvas.text({cell.x + canvas.width(label, name) + 5, cell.center().y}, times, ways);
     }
-    if (!frame.pointer.inside || !cell.contains(frame.pointer.at)) continue;
+    if (!frame.pointer.over(cell)) continue;
     wishes.tooltip = fmt::format("{}: {}", tr(warpscope::label(model)), conflict_text(degrees[i]));
   }
 }

@@ -107,7 +107,7 @@ void HeatView::draw_axes(Canvas& canvas, const Frame& frame, Wishes& wishes) con
 }
 
 void HeatView::offer_next(Canvas& canvas, Rect button, const Frame& frame, Wishes& wishes) const {
-  if (!frame.pointer.inside || !button.contains(frame.pointer.at) || words_.rows == 0) return;
+  if (!frame.pointer.over_control(button) || words_.rows == 0) return;
   const Color color = frame.theme->text;
   canvas.line({button.x, button.bottom() - 1}, {button.right(), button.bottom() - 1}, color);
   wishes.tooltip = tr("click or Shift A: {}", tr(names_of(next_choice(rows_)).label));

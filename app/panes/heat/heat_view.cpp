@@ -105,7 +105,7 @@ void HeatView::move(const Frame& frame) {
     grip_.reset();
     return;
   }
-  if (over && pointer.wheel != 0) {
+  if (over && pointer.wheel != 0 && !pointer.keyed) {
     const double share = (layout_.place_at(pointer.at.x) - window_.from) / window_.span();
     window_ =
         zoomed(window_, share, std::pow(wheel_step, -static_cast<double>(pointer.wheel)), all);

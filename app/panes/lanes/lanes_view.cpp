@@ -143,6 +143,12 @@ void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishe
   }
   area.cut_left(width + block_gap);
 
+  if (frame.pointer.spots != nullptr) {
+    for (int thread = 0; thread < static_cast<int>(block.count()); ++thread) {
+      constexpr std::uint64_t of_block = std::uint64_t{1} << 40U;  // beside those of rows
+      frame.pointer.tell({.rect = layout.cell(thread), .key = of_block + std::uint64_t(thread)});
+    }
+  }
   if (!frame.pointer.inside) return;
   const std::optional<int> thread = layout.thread_at(frame.pointer.at);
   if (!thread) return;
@@ -162,7 +168,7 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[row.access];
   const float middle = row.rect.center().y;
-  const bool hovered = frame.pointer.inside && row.rect.contains(frame.pointer.at);
+  const bool hovered = frame.pointer.over(row.rect, row.access + 1, row.age == 0);
   if (hovered) {
     canvas.fill(row.rect, theme.raised, 4);
     wishes.tooltip = step_text(trace, trace.steps[access.step]) + "\n" +

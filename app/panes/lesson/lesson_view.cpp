@@ -291,7 +291,7 @@ void LessonPage::draw_chip(Rect rect, std::size_t number) {
 
 bool LessonPage::offer(Rect rect, std::string command) {
   const Pointer& pointer = frame_.pointer;
-  const bool hovered = pointer.inside && rect.contains(pointer.at);
+  const bool hovered = pointer.over_control(rect);
   if (hovered && pointer.pressed) wishes_.command = std::move(command);
   return hovered;
 }

@@ -216,8 +216,7 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
     const Rect cell = at.of(placed, row);
     const bool sorted = ordered_by_.by == placed.column;
     // The gap belongs to the heading: no click falls between two of them.
-    const bool hovered =
-        frame.pointer.inside && cell.inset(-column_gap / 2, 0).contains(frame.pointer.at);
+    const bool hovered = frame.pointer.over_control(cell.inset(-column_gap / 2, 0));
     const TextStyle style{sorted ? Face::sans_bold : Face::sans, at.size,
                           sorted || hovered ? theme.text : theme.muted};
     const float width = canvas.width(tr(column.label), style);
@@ -249,7 +248,7 @@ void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Fram
     const Rect edge_to_edge{rect.x - mark_bleed, y, rect.w + 2 * mark_bleed, height};
     const LineRow& row = table_.rows()[order_[i]];
     const bool present = now == order_[i];
-    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+    if (frame.pointer.over(rect, order_[i] + 1, present)) {
       canvas.fill(edge_to_edge, theme.raised);
       wishes.tooltip = tooltip(frame, row);
       wishes.about = rect;

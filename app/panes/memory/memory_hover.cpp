@@ -17,6 +17,7 @@ std::string ago(std::uint32_t writer, std::uint32_t now) {
 
 void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   const Pointer& pointer = frame.pointer;
+  if (pointer.spots != nullptr) tell_cells(cells, frame);
   if (!pointer.inside || !cells.contains(pointer.at)) return;
   const Trace& trace = *frame.document->trace;
   if (pointer.at.y < cells.y + pinned_) return;
@@ -38,6 +39,32 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
     hover_shared(*hit, cell, frame, wishes);
   } else {
     hover_global(*hit, cell, frame, wishes);
+  }
+}
+
+/// To the keys' cursor.
+void MemoryView::tell_cells(Rect cells, const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  const float top = scroll_ + pinned_, bottom = scroll_ + cells.h;
+  for (const MemorySection& section : layout_.sections()) {
+    const bool present = section.array == static_cast<int>(access.array);
+    for (const auto& [first, end] : layout_.elements(trace, section, top, bottom)) {
+      for (std::int64_t index = first; index < end; ++index) {
+        const auto cell = layout_.cell(trace, section.array, index);
+        if (!cell) continue;
+        Rect rect = cell->widest();
+        if (rect.center().y < top || rect.center().y >= bottom) continue;
+        rect.x += cells.x;
+        rect.y += cells.y - scroll_;
+        constexpr unsigned of_array = 40;
+        const std::uint64_t key =
+            (std::uint64_t(section.array) << of_array) + static_cast<std::uint64_t>(index) + 1;
+        frame.pointer.tell({.rect = rect,
+                            .key = key,
+                            .present = present && index == trace.lane_indices(access).front()});
+      }
+    }
   }
 }
 

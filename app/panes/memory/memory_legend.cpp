@@ -118,7 +118,7 @@ void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wish
   const float width = named ? whole : least;
   const Rect button{area.right() - width, area.y, width, area.h};
   area.w -= width + 14;
-  const bool hovered = frame.pointer.inside && button.contains(frame.pointer.at);
+  const bool hovered = frame.pointer.over_control(button);
   canvas.text({right - 6, y}, what, {style.face, style.size, hovered ? theme.text : theme.muted},
               Align::right);
   if (!hovered) return;

@@ -67,6 +67,7 @@ class MemoryView final : public View {
   /// Whether all arrays that are shown have room for their values in digits.
   [[nodiscard]] bool all_values_fit(const Frame& frame) const;
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
+  void tell_cells(Rect cells, const Frame& frame) const;
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
   void hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
                     Wishes& wishes) const;

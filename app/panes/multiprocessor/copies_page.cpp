@@ -121,6 +121,12 @@ void draw_copy_names(Canvas& canvas, Rect column, const CopyPlot& plot,
 
 void point_at_copy(Canvas& canvas, const CopyPlot& plot, std::span<const CopyCurve> curves,
                    const DeviceRecord& record, const Frame& frame, Wishes& wishes) {
+  for (const CopyCurve& curve : curves) {
+    for (const CopyFigure* point : curve.points) {
+      const Point at = plot.at(*point);
+      frame.pointer.tell({.rect = {at.x - 5, at.y - 5, 10, 10}});
+    }
+  }
   if (!frame.pointer.inside) return;
   const CopyFigure* nearest = nullptr;
   const CopyCurve* of = nullptr;

@@ -195,6 +195,12 @@ void draw_hiding_names(Canvas& canvas, const HidingPlot& plot, const HidingScene
 void point_at_hiding(Canvas& canvas, Rect area, const HidingPlot& plot, const HidingScene& scene,
                      Wishes& wishes) {
   const Pointer& pointer = scene.frame.pointer;
+  for (const HidingCurve& curve : scene.figures.curves) {
+    for (const HidingFigure* point : curve.points) {
+      const Point at = plot.at(point->warps, 1000 * point->loads_per_cycle);
+      pointer.tell({.rect = {at.x - 5, at.y - 5, 10, 10}});
+    }
+  }
   if (!pointer.inside || !area.contains(pointer.at)) return;
   const HidingFigure* nearest = nullptr;
   float reach = 16;

@@ -132,7 +132,7 @@ void LatencyPage::move(const Frame& frame) {
     grip_.reset();
     return;
   }
-  if (over && pointer.wheel != 0) {
+  if (over && pointer.wheel != 0 && !pointer.keyed) {
     const double share = (scale().cycle_at(pointer.at.x) - window_.from) / window_.span();
     const double factor = std::pow(latency_wheel_step, -static_cast<double>(pointer.wheel));
     window_ = zoomed(window_, share, factor, cycles());
@@ -172,7 +172,7 @@ void LatencyPage::draw_part(Canvas& canvas, Rect& head, const Frame& frame, Wish
   const Rect at = head.cut_right(width);
   head.cut_right(style.size);
   canvas.text({at.x, at.center().y}, text, style);
-  if (!frame.pointer.inside || !at.contains(frame.pointer.at)) return;
+  if (!frame.pointer.over_control(at)) return;
   wishes.tooltip = tr("A click shows modelled warps, measured warps, throughput in turn");
   wishes.about = at;
   if (frame.pointer.pressed) wishes.command = latency_part_option.next_command;
@@ -198,7 +198,7 @@ void LatencyPage::draw_head(Canvas& canvas, const Frame& frame, Wishes& wishes) 
   const TypeScale type = type_scale(frame.lecture);
   Rect head = layout_.head;
   std::string basis = basis_text(figures_, choice_);
-  if (frame.pointer.inside && layout_.head.contains(frame.pointer.at)) {
+  if (frame.pointer.over(layout_.head)) {
     wishes.tooltip = basis;
     wishes.about = layout_.head;
   }
@@ -366,7 +366,7 @@ void LatencyPage::draw_facts(Canvas& canvas, const Frame& frame, Wishes& wishes)
     const Rect at = row.cut_left(width);
     row.cut_left(14);
     canvas.text({at.x, at.center().y}, fact.text, style);
-    if (frame.pointer.inside && at.contains(frame.pointer.at)) {
+    if (frame.pointer.over(at)) {
       wishes.tooltip = fact.source;
       wishes.about = at;
     }

@@ -43,7 +43,7 @@ void MeasuredRecords::draw_turns(Canvas& canvas, Rect& row, const Frame& frame,
   const Rect at = row.cut_right(width);
   row.cut_right(type.small);
   canvas.text({at.x, at.center().y}, which, style);
-  if (!frame.pointer.inside || !at.contains(frame.pointer.at)) return;
+  if (!frame.pointer.over_control(at)) return;
   wishes.tooltip =
       measured_text(*record) + '\n' + record->command + '\n' + tr("A click shows the next record");
   wishes.about = at;

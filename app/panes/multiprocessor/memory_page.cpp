@@ -28,9 +28,7 @@ struct MemoryScene {
   ArraysByMemory used;  ///< by the run
   float text = 12;
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
-  [[nodiscard]] bool points_at(Rect rect) const {
-    return frame.pointer.inside && rect.contains(frame.pointer.at);
-  }
+  [[nodiscard]] bool points_at(Rect rect) const { return frame.pointer.over(rect); }
   /// "counts" or "in, out": what the run has in a memory; empty: nothing.
   [[nodiscard]] std::string arrays_in(const std::string& memory) const {
     const auto found = used.find(memory);
@@ -285,6 +283,7 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
   float reach = text * 2;
   for (std::size_t i = 0; i < points.size(); ++i) {
     canvas.circle(points[i], 3, theme.now);
+    scene.frame.pointer.tell({.rect = {points[i].x - 5, points[i].y - 5, 10, 10}});
     if (!scene.frame.pointer.inside) continue;
     const float away =
         std::hypot(points[i].x - scene.frame.pointer.at.x, points[i].y - scene.frame.pointer.at.y);

@@ -71,8 +71,7 @@ void MultiprocessorView::draw_page_names(Canvas& canvas, Rect row, const Frame& 
       canvas.fill({at.x, at.center().y + size * 0.7F, canvas.width(name, style), 2}, theme.active,
                   1);
     }
-    const bool pressed =
-        frame.pointer.inside && frame.pointer.pressed && at.contains(frame.pointer.at);
+    const bool pressed = frame.pointer.over_control(at) && frame.pointer.pressed;
     if (pressed && !open) wishes.command = names_of(page).command;
   }
 }

@@ -23,9 +23,7 @@ struct OccupancyScene {
   [[nodiscard]] bool marks(OccupancyLimit limit) const {
     return found.binds(limit) && (!found.full() || limit == OccupancyLimit::warps);
   }
-  [[nodiscard]] bool points_at(Rect rect) const {
-    return frame.pointer.inside && rect.contains(frame.pointer.at);
-  }
+  [[nodiscard]] bool points_at(Rect rect) const { return frame.pointer.over(rect); }
 };
 
 /// The multiprocessor: its warp slots with the resident blocks, its registers, its shared memory.

@@ -266,7 +266,7 @@ void OperationsPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& 
         canvas.fill(row, frame.theme->active.alpha(0.16F), 2);
         canvas.fill({row.x, row.y, 3, row.h}, frame.theme->active, 1);
       }
-      if (frame.pointer.inside && row.contains(frame.pointer.at)) {
+      if (frame.pointer.over(row)) {
         canvas.fill(row, frame.theme->raised, 2);
         wishes.tooltip = operation_tooltip(record, *line.figure);
         wishes.about = row;

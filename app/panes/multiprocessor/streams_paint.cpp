@@ -122,7 +122,7 @@ void draw_span(Canvas& canvas, const StreamsLayout& at, Rect row, const StreamSp
                 {Face::mono, scene.text, scene.theme().on_accent}, Align::center);
   }
   const Rect whole{from, row.y, box.w, row.h};
-  if (scene.frame.pointer.inside && whole.contains(scene.frame.pointer.at)) {
+  if (scene.frame.pointer.over(whole)) {
     wishes.tooltip = span_tooltip(span, ideal);
   }
 }
@@ -198,7 +198,7 @@ void draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene,
     const Rect at = row.cut_right(width);
     row.cut_right(scene.text);
     canvas.text({at.x, at.center().y}, choice, clickable);
-    if (scene.frame.pointer.inside && at.contains(scene.frame.pointer.at)) {
+    if (scene.frame.pointer.over_control(at)) {
       wishes.tooltip = tr("A click shows other runs");
       wishes.about = at;
       if (scene.frame.pointer.pressed) wishes.command = streams_option.next_command;

@@ -182,7 +182,7 @@ void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, co
   const std::string text = in_time(unlike);
   const TextStyle style{Face::sans, type.small, frame.theme->costly};
   const Rect all = draw_at_bottom(canvas, area, text, area.h >= 220 ? 4 : 2, style);
-  if (!frame.pointer.inside || !all.contains(frame.pointer.at)) return;
+  if (!frame.pointer.over(all)) return;
   wishes.about = all;
   wishes.tooltip = text;
 }
@@ -199,7 +199,7 @@ void SinceSaveView::draw_parting(Canvas& canvas, Rect& area, const Frame& frame,
       note->access && frame.document != nullptr && access < frame.document->trace->accesses.size();
   const TextStyle style{Face::sans, type.small, there ? frame.theme->active : frame.theme->muted};
   const Rect all = draw_at_bottom(canvas, area, text, area.h >= 220 ? 3 : 1, style);
-  if (frame.pointer.inside && all.contains(frame.pointer.at)) {
+  if (frame.pointer.over(all)) {
     wishes.about = all;
     wishes.tooltip = there ? text + "\n" + tr("click to go there") : text;
     if (frame.pointer.pressed && there) wishes.seek = access;
@@ -214,7 +214,7 @@ void SinceSaveView::draw_button(Canvas& canvas, Rect& area, const Frame& frame,
   const std::string_view compare_words = tr("Compare before and after");
   Rect row = area.cut_bottom(height);
   const Rect button{row.x, row.y, std::min(row.w, canvas.width(compare_words, style) + 24), height};
-  const bool hovered = frame.pointer.inside && button.contains(frame.pointer.at);
+  const bool hovered = frame.pointer.over_control(button);
   canvas.fill(button, hovered ? mix(theme.raised, theme.active, 0.16F) : theme.raised, 6);
   canvas.stroke(button, theme.hairline, 1, 6);
   canvas.text_fit(button.center(), compare_words, style, button.w - 8, Align::center);

@@ -34,7 +34,7 @@ float draw_edit(Canvas& canvas, Rect row, int first_row, const SourceScene& scen
     width += key_width;
   }
   const Rect target{row.right() - width, row.y, width, row.h};
-  const bool hovered = frame.pointer.inside && target.contains(frame.pointer.at);
+  const bool hovered = frame.pointer.over_control(target);
   canvas.text({right, y}, text, words, Align::right);
   if (hovered) {
     const float wide = canvas.width(text, words);

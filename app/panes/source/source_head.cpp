@@ -117,7 +117,7 @@ void draw_files(Canvas& canvas, Rect row, const SourceFiles& files, const TypeSc
     TextStyle ink = style(i);
     const float wide = std::min(row.w, canvas.width(text, ink));
     const Rect target{row.x - file_gap / 2, row.y, wide + file_gap, row.h};
-    if (frame.pointer.inside && target.contains(frame.pointer.at)) {
+    if (frame.pointer.over_control(target)) {
       ink.color = theme.text;
       wishes.about = target;
       wishes.tooltip =
@@ -157,7 +157,7 @@ void draw_calls(Canvas& canvas, Rect row, std::span<const SourceCall> calls, con
     TextStyle style = quiet;
     if (last) style.color = theme.text;
     const Rect target{row.x - 2, row.y, std::min(row.w, canvas.width(call.name, style)) + 4, row.h};
-    if (frame.pointer.inside && target.contains(frame.pointer.at)) {
+    if (frame.pointer.over_control(target)) {
       style.color = theme.active;
       wishes.about = target;
       wishes.tooltip = last ? tr("the present access stands here; click to go back to it")

@@ -108,7 +108,7 @@ float draw_line_note(Canvas& canvas, const SourceColumns& at, int line, Rect row
     const float y = row.center().y + at.code.size * 0.66F;
     draw_wave(canvas, left, std::min(code_end, end), y, color);
   }
-  if (frame.pointer.inside && chip.contains(frame.pointer.at)) {
+  if (frame.pointer.over_control(chip)) {
     wishes.about = row;
     wishes.tooltip = note->access ? note->tooltip + "\n" + tr("click to go to it") : note->tooltip;
     if (frame.pointer.pressed && note->access) wishes.seek = note->access;

@@ -320,11 +320,14 @@ void SourceView::draw_lines(Canvas& canvas, const SourceColumns& at, const Sourc
   const Rect& area = at.area;
   const Clip clip(canvas, {area.x - source_bleed, area.y, area.w + 2 * source_bleed, area.h});
   const Pointer& pointer = scene.frame.pointer;
+  const bool placed = scene.frame.document != nullptr && has_accesses(scene.frame);
+  const int now = placed && !spot_.listing ? line_now(scene.frame) : 0;
   for (int i = static_cast<int>(scroll_); i < static_cast<int>(page().lines.size()); ++i) {
     const float y = area.y + (static_cast<float>(i) - scroll_) * at.row;
     if (y >= area.bottom()) break;
     const Rect whole{area.x, y, area.w, at.row};
-    if (pointer.inside && whole.contains(pointer.at) && area.contains(pointer.at)) {
+    if (pointer.over(whole, static_cast<std::uint64_t>(i) + 1, i + 1 == now) &&
+        area.contains(pointer.at)) {
       hover_line(canvas, at, i, whole, scene.frame, wishes);
     }
     draw_source_line(canvas, at, i, y, scene, wishes);

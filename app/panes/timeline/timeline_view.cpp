@@ -240,8 +240,25 @@ void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
   }
 }
 
+/// To the keys' cursor: as many accesses as can be told apart.
+void TimelineView::tell_steps(Rect area, const Frame& frame) const {
+  if (frame.pointer.spots == nullptr) return;
+  constexpr float least = 6;
+  std::optional<std::uint32_t> before;
+  for (float x = area.x + least / 2; x < area.right(); x += least) {
+    const std::uint32_t access = scale_.access_at(x);
+    if (access == before) continue;
+    before = access;
+    frame.pointer.tell({.rect = {x - least / 2, area.y, least, area.h},
+                        .key = std::uint64_t{access} + 1,
+                        .present = access == frame.access});
+  }
+}
+
 void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
+  tell_steps(area, frame);
+  for (const Rect& tag : tags_) pointer.tell({.rect = tag, .kind = Spot::Kind::control});
   for (std::size_t k = 0; k < tags_.size() && pointer.inside && !dragging_; ++k) {
     if (!tags_[k].contains(pointer.at)) continue;
     const Flag& flag = frame.flags[flag_order_[k]];

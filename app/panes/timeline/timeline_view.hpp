@@ -27,6 +27,7 @@ class TimelineView final : public View {
   void draw_launches(Canvas& canvas, const Frame& frame) const;
   void draw_nests(Canvas& canvas, const Frame& frame) const;
   void draw_flags(Canvas& canvas, const Frame& frame);
+  void tell_steps(Rect area, const Frame& frame) const;
   void point(Rect area, const Frame& frame, Wishes& wishes);
 
   MaxPyramid degrees_;

@@ -12,9 +12,7 @@ namespace {
 
 constexpr float title_gap = 16;
 
-bool pointed_at(const Frame& frame, Rect rect) {
-  return frame.pointer.inside && rect.contains(frame.pointer.at);
-}
+bool pointed_at(const Frame& frame, Rect rect) { return frame.pointer.over_control(rect); }
 
 float title_size(const Frame& frame) { return type_scale(frame.lecture).small; }
 

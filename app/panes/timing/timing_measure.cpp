@@ -28,7 +28,7 @@ void draw_button(Canvas& canvas, Rect& row, const Frame& frame, const Button& bu
   const float width = canvas.width(button.text, style) + 2 * padding;
   const Rect rect = row.cut_right(width);
   row.cut_right(button_gap);
-  const bool hovered = frame.pointer.inside && rect.contains(frame.pointer.at);
+  const bool hovered = frame.pointer.over_control(rect);
   if (button.enabled) {
     canvas.fill(rect, hovered ? mix(theme.raised, theme.text, 0.08F) : theme.raised, radius);
   }

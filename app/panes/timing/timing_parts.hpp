@@ -32,9 +32,7 @@ struct TimingScene {
   TypeScale type;
   [[nodiscard]] const Ladder& ladder() const { return shown.front().ladder; }
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
-  [[nodiscard]] bool points_at(Rect rect) const {
-    return frame.pointer.inside && rect.contains(frame.pointer.at);
-  }
+  [[nodiscard]] bool points_at(Rect rect) const { return frame.pointer.over(rect); }
 };
 
 /// Bars of throughput with times and ratios beside them. `scrolled`: rows by which the wheel has

@@ -174,7 +174,7 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const Rect heading = area.cut_top(height);
   draw_heading(canvas, heading, frame, type);
   const bool over_measured =
-      any_measured() && frame.pointer.inside && heading.contains(frame.pointer.at) &&
+      any_measured() && frame.pointer.over(heading) &&
       frame.pointer.at.x > table_columns(canvas, heading, type, true).modelled;
   if (over_measured) wishes.tooltip = measured_meaning();
 
@@ -189,7 +189,7 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   for (const Row& row : rows_) {
     const Rect rect = lines.rect(line);
     if (!lines.shows(line++)) continue;
-    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+    if (frame.pointer.over(rect)) {
       canvas.fill(rect, frame.theme->raised, 4);
       wishes.tooltip =
           gives_away(frame, row.ask) ? tr("Shown once the question is answered.") : row.meaning;
@@ -293,7 +293,7 @@ void TotalsView::draw_remarks(Canvas& canvas, const Lines& lines, const Wrapped&
     if (!lines.shows(line)) continue;
     const auto& [remark, text] = remarks[static_cast<std::size_t>(line)];
     const Rect rect = lines.rect(line);
-    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+    if (frame.pointer.over(rect)) {
       wishes.tooltip = remark->tooltip;
       wishes.about = rect;
       if (frame.pointer.pressed && remark->access) wishes.seek = remark->access;

@@ -59,6 +59,9 @@ void draw_value(Canvas& canvas, const BinsScene& scene, const BarsLayout& bars, 
 }
 
 void hover_bar(const BinsScene& scene, const BarsLayout& bars, Wishes& wishes) {
+  for (std::int64_t place = bars.first(); place < bars.end(); ++place) {
+    scene.frame.pointer.tell({.rect = bars.slot(place), .key = std::uint64_t(place) + 1});
+  }
   const auto bar = scene.frame.pointer.inside ? bars.hit(scene.frame.pointer.at) : std::nullopt;
   if (!bar) return;
   const Array& array = scene.array(scene.launch.array);

@@ -186,6 +186,9 @@ void CountersPainter::draw() {
 }
 
 void CountersPainter::hover(Wishes& wishes) const {
+  for (std::int64_t bar = bars_.first(); bar < bars_.end(); ++bar) {
+    scene_.frame.pointer.tell({.rect = bars_.slot(bar), .key = std::uint64_t(bar) + 1});
+  }
   const auto bin = scene_.frame.pointer.inside ? bars_.hit(scene_.frame.pointer.at) : std::nullopt;
   if (!bin) return;
   std::int64_t cells = 0;

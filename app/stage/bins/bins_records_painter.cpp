@@ -242,6 +242,16 @@ void RecordsPainter::draw() {
 }
 
 void RecordsPainter::hover(Wishes& wishes) const {
+  for (const bool below : {false, true}) {
+    const Rect strip = below ? lower_ : upper_;
+    const auto rows = static_cast<float>(records_.arrays.size());
+    const float width = strip.w / static_cast<float>(records_.records), height = strip.h / rows;
+    for (const auto& [place, node] : below ? results_ : sources_) {
+      const float x = strip.x + width * static_cast<float>(place.second);
+      const float y = strip.y + height * static_cast<float>(place.first);
+      scene_.frame.pointer.tell({.rect = {x, y, width, height}, .key = std::uint64_t{node} + 1});
+    }
+  }
   if (!scene_.frame.pointer.inside) return;
   const Point at = scene_.frame.pointer.at;
   for (const bool below : {false, true}) {

@@ -185,6 +185,12 @@ void ScatterPainter::draw() {
 
 void ScatterPainter::hover(Wishes& wishes) const {
   const Point at = scene_.frame.pointer.at;
+  for (const Scatter::Copy& copy : scatter_.copies) {
+    const FlowNode& node = scene_.node(copy.node);
+    const FlowEdge& edge = scene_.document.flow.edges[copy.edge];
+    scene_.frame.pointer.tell({.rect = from(edge), .key = 2 * std::uint64_t{copy.node} + 1});
+    scene_.frame.pointer.tell({.rect = to(node), .key = 2 * std::uint64_t{copy.node} + 2});
+  }
   if (!scene_.frame.pointer.inside) return;
   for (const Scatter::Copy& copy : scatter_.copies) {
     const FlowNode& node = scene_.node(copy.node);

@@ -94,9 +94,26 @@ void GridPicture::follow(const Frame& frame, std::uint32_t node) {
   look_at(access.array, trace.lane_indices(access).front());
 }
 
+/// To the keys' cursor. On maps of a large matrix, elements cannot be told apart.
+void GridPicture::tell_cells(const GridScene& scene) {
+  for (std::size_t p = 0; p < scene.layout.places().size(); ++p) {
+    const GridPlace& place = scene.layout.places()[p];
+    if (place.map) continue;
+    for (std::int64_t row = place.first.row; row < place.end.row; ++row) {
+      for (std::int64_t column = place.first.column; column < place.end.column; ++column) {
+        const std::int64_t index = scene.launch.matrices[place.matrix].index({row, column});
+        scene.frame.pointer.tell(
+            {.rect = place.rect({row, column}),
+             .key = (std::uint64_t{p + 1} << 40U) + static_cast<std::uint64_t>(index)});
+      }
+    }
+  }
+}
+
 /// The focus goes to whatever is under the pointer.
 void GridPicture::hover(GridScene& scene, Wishes& wishes) {
   const Pointer& pointer = scene.frame.pointer;
+  if (pointer.spots != nullptr) tell_cells(scene);
   const auto hit = pointer.inside ? scene.layout.hit(scene.launch, pointer.at) : std::nullopt;
   if (!hit) return;
   wishes.tooltip = describe_cell(scene, *hit);

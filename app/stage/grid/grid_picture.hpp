@@ -25,6 +25,7 @@ class GridPicture final : public StagePicture {
   [[nodiscard]] const GridLaunch& launch(const Frame& frame) const;
   [[nodiscard]] std::uint32_t present_node(const Frame& frame) const;
   void follow(const Frame& frame, std::uint32_t node);
+  static void tell_cells(const GridScene& scene);
   static void hover(GridScene& scene, Wishes& wishes);
   static void draw_footer(Canvas& canvas, Rect area, const GridScene& scene);
 

@@ -253,7 +253,7 @@ void NetworkPicture::move(const NetworkScene& scene, const Frame& frame, Wishes&
   const Pointer& pointer = frame.pointer;
   if (frame.access != seen_access_) following_ = true;
   seen_access_ = frame.access;
-  if (pointer.inside && pointer.wheel != 0) zoom(scene, frame);
+  if (pointer.inside && pointer.wheel != 0 && !pointer.keyed) zoom(scene, frame);
   if (frame.scrolled.stage != keyed_ && scene.height() > scene.plot.h) {
     following_ = false;
     scroll_.y += static_cast<float>(frame.scrolled.stage - keyed_) * scene.spacing;
@@ -278,7 +278,21 @@ void NetworkPicture::move(const NetworkScene& scene, const Frame& frame, Wishes&
   placed_ = true;
 }
 
+/// To the keys' cursor: where operations give their value.
+void NetworkPicture::tell_ops(const NetworkScene& scene, const Frame& frame) const {
+  for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
+    for (const NetworkOp& op : scene.layout.ops(scene.layout.groups()[g])) {
+      const Point at{scene.x(op), scene.y(op.target)};
+      if (!scene.plot.contains(at)) continue;
+      frame.pointer.tell({.rect = {at.x - 7, at.y - 7, 14, 14},
+                          .key = (std::uint64_t{g} << 32U) + std::uint64_t(op.target) + 1,
+                          .present = scene.time(op) == NetworkTime::now});
+    }
+  }
+}
+
 void NetworkPicture::hover(NetworkScene& scene, const Frame& frame, Wishes& wishes) {
+  if (frame.pointer.spots != nullptr) tell_ops(scene, frame);
   if (!frame.pointer.inside || dragging_) return;
   const Point at = frame.pointer.at;
   scene.hovered = network_op_at(scene, at);

@@ -35,6 +35,7 @@ class NetworkPicture final : public StagePicture {
   void move(const NetworkScene& scene, const Frame& frame, Wishes& wishes);
   void zoom(const NetworkScene& scene, const Frame& frame);
   void follow(const NetworkScene& scene, const Frame& frame, Wishes& wishes);
+  void tell_ops(const NetworkScene& scene, const Frame& frame) const;
   void hover(NetworkScene& scene, const Frame& frame, Wishes& wishes);
 
   NetworkLayout layout_;

@@ -84,6 +84,13 @@ void SeriesPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
     return;
   }
   for (SeriesScene& scene : make_scenes(canvas, area, frame)) {
+    for (const SeriesLine& line : scene.panel.lines) {
+      for (const SeriesPoint& point : line.points) {
+        const Point at = scene.at(point);
+        const bool shown = frame.pointer.spots != nullptr && std::isfinite(at.y);
+        if (shown) frame.pointer.tell({.rect = {at.x - 4, at.y - 4, 8, 8}});
+      }
+    }
     if (frame.pointer.inside) point_at(scene, frame.pointer.at);
     if (scene.hovered != nullptr) {
       wishes.tooltip = describe_point(scene);

@@ -179,7 +179,20 @@ void TreePicture::scroll_to_now(const TreeScene& scene, const Frame& frame, Wish
   scroll_ = std::clamp(scroll_, 0.0F, most);
 }
 
+/// To the keys' cursor.
+void TreePicture::tell_nodes(const TreeScene& scene, const Frame& frame) {
+  const float half = std::min(scene.pill(), scene.row_height) / 2;
+  for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
+    for (const std::uint32_t node : scene.layout.nodes(scene.layout.rows()[row])) {
+      frame.pointer.tell({.rect = {scene.x(node) - half, scene.y(row) - half, 2 * half, 2 * half},
+                          .key = std::uint64_t{node} + 1,
+                          .present = scene.time(node) == NodeTime::now});
+    }
+  }
+}
+
 void TreePicture::hover(const TreeScene& scene, const Frame& frame, Wishes& wishes) {
+  if (frame.pointer.spots != nullptr) tell_nodes(scene, frame);
   const std::uint32_t node =
       frame.pointer.inside ? node_at(scene, frame.pointer.at) : FlowEdge::no_node;
   if (node == FlowEdge::no_node) {

@@ -36,6 +36,7 @@ class TreePicture final : public StagePicture {
   [[nodiscard]] const Tree& tree(const Frame& frame) const;
   [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
   void scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes);
+  static void tell_nodes(const TreeScene& scene, const Frame& frame);
   void hover(const TreeScene& scene, const Frame& frame, Wishes& wishes);
   /// Labels have words of the language in which they were made.
   void renew_labels(const Document& document);

@@ -51,7 +51,7 @@ void SliderRows::obey(Rect row, Rect track, const SliderFace& face, const Frame&
                       Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
   const SliderState state = face.slider->state(frame.look, *frame.document, frame.access);
-  const bool over = pointer.inside && row.contains(pointer.at);
+  const bool over = pointer.over_control(row, Spot::Kind::slider);
   if (over) {
     wishes.tooltip = face.tooltip;
     wishes.about = row;

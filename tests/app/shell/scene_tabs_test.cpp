@@ -38,6 +38,34 @@ TEST(SceneTabs, AViewWithoutACommandIsCalledForwardByItsTab) {
   EXPECT_EQ(session.in_front(neighbours), "heat");
 }
 
+TEST(SceneTabs, KeysTurnThroughThoseThatShareAPlace) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  Scene scene(session, commands);
+  const Fonts fonts;
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  test::settle(session);
+  const auto frame = [&](float width, float height) {
+    RecordingCanvas canvas({0, 0, width, height}, fonts);
+    scene.draw(canvas, {width, height, {}, 0});
+  };
+  frame(1280, 800);
+  const std::vector<std::string_view> neighbours{"memory", "heat", "timing"};
+  session.bring_forward("memory");
+  std::vector<std::string> seen;
+  for (int i = 0; i < 12 && (seen.empty() || session.in_front(neighbours) != "memory"); ++i) {
+    commands.run("pane.next");
+    frame(1280, 800);
+    seen.emplace_back(session.in_front(neighbours));
+  }
+  EXPECT_EQ(seen.back(), "memory") << "after the last comes the first";
+  EXPECT_GE(seen.size(), neighbours.size());
+  for (const std::string_view view : neighbours) EXPECT_EQ(std::ranges::count(seen, view), 1);
+  commands.run("pane.previous");
+  frame(1280, 800);
+  EXPECT_NE(session.in_front(neighbours), "memory");
+}
+
 TEST(SceneTabs, ViewsOfProgramsAreNotOfferedForKernels) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
