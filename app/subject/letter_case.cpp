@@ -1,5 +1,7 @@
 #include "app/subject/letter_case.hpp"
 
+#include <algorithm>
+
 namespace warpscope {
 
 std::string with_capital(std::string text) {
@@ -38,6 +40,12 @@ std::string small_letters(std::string_view text) {
     }
   }
   return small;
+}
+
+std::string with_small(std::string text) {
+  const auto first = static_cast<unsigned char>(text.empty() ? '\0' : text[0]);
+  const std::size_t bytes = std::min<std::size_t>(first < 0x80 ? 1 : 2, text.size());
+  return text.replace(0, bytes, small_letters(text.substr(0, bytes)));
 }
 
 }  // namespace warpscope

@@ -9,6 +9,8 @@ namespace warpscope {
 
 /// The text with a capital at its beginning.
 [[nodiscard]] std::string with_capital(std::string text);
+/// The text with a small letter at its beginning.
+[[nodiscard]] std::string with_small(std::string text);
 /// The text in small letters.
 [[nodiscard]] std::string small_letters(std::string_view text);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/subject/letter_case.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/message.hpp"
@@ -94,7 +95,7 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
   }
   Caption words = caption(*frame.document->trace, frame.document->summary, frame.access);
   // Translators: the field is a step of the kernel.
-  if (frame.before_question) words.step = tr("Before the question: {}", words.step);
+  if (frame.before_question) words.step = tr("Before the question: {}", with_small(words.step));
   if (frame.lecture) {
     draw_for_lecture(canvas, area, words, *frame.theme);
   } else {

@@ -95,7 +95,8 @@ void TotalsView::add_worst_conflict() {
   if (degree == 0) return;
   rows_.push_back({tr("Worst conflict"), degree > 1 ? tr("{}-way", degree) : tr("none"),
                    std::string(none), false, degree > 1,
-                   tr("of one access to shared memory: {}", conflict_text(degree)), "max_degree"});
+                   tr("of one access to shared memory: {}", conflict_text(degree)), "max_degree",
+                   std::to_string(degree)});
 }
 
 void TotalsView::make_time_row() {

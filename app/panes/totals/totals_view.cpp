@@ -255,12 +255,16 @@ void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame
   const bool open = gives_away(frame, row.ask);  // the answer must not be read here
   TextStyle number{Face::mono, type.body, row.costly ? theme.costly : theme.text};
   if (open) number.color = theme.other;
-  const std::string_view modelled = open ? "?" : std::string_view(row.modelled);
-  canvas.text({at.modelled, y}, modelled, number, Align::right);
   const float left = rect.x + indent;
-  canvas.text_fit({left, y}, row.label,
-                  {Face::sans, type.body, row.part && !asked ? theme.muted : theme.text},
-                  at.modelled - canvas.width(modelled, number) - 8 - left);
+  const TextStyle words{Face::sans, type.body, row.part && !asked ? theme.muted : theme.text};
+  const auto room_beside = [&](std::string_view text) {
+    return at.modelled - canvas.width(text, number) - 8 - left;
+  };
+  std::string_view modelled = open ? "?" : std::string_view(row.modelled);
+  const bool cut = canvas.width(row.label, words) > room_beside(modelled);
+  if (cut && !open && !row.brief.empty()) modelled = row.brief;
+  canvas.text({at.modelled, y}, modelled, number, Align::right);
+  canvas.text_fit({left, y}, row.label, words, room_beside(modelled));
   if (measured && !open) {
     canvas.text_fit({at.measured, y}, row.measured,
                     {Face::mono, type.body, row.measured == none ? theme.muted : theme.free},

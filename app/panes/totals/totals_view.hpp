@@ -29,8 +29,9 @@ class TotalsView final : public View {
     std::string label, modelled, measured;
     bool part = false;  // says more about the row above
     bool costly = false;
-    std::string meaning;   // on hover
-    std::string ask = {};  // the lesson's question that it answers
+    std::string meaning;     // on hover
+    std::string ask = {};    // the lesson's question that it answers
+    std::string brief = {};  // `modelled`, where its words leave the label no room
   };
   /// A problem; above the numbers, because it matters more than they do.
   struct Remark {

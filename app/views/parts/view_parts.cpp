@@ -57,8 +57,9 @@ std::string_view fitting_name(const Canvas& canvas, std::string_view name, const
 }
 
 void draw_judgement(Canvas& canvas, Rect& area, const TypeScale& type, std::string_view verdict,
-                    const TextStyle& verdict_style, std::string_view detail,
+                    TextStyle verdict_style, std::string_view detail,
                     const TextStyle& detail_style) {
+  if (canvas.width(verdict, verdict_style) > area.w) verdict_style.size = type.strong;
   const float beside = canvas.width(verdict, verdict_style) + 20;
   const bool one_row = beside + canvas.width(detail, detail_style) <= area.w;
   if (!one_row && area.h >= 160) {

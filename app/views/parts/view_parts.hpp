@@ -41,7 +41,7 @@ float draw_parts(Canvas& canvas, Point at, std::string_view text, const TextStyl
 /// Draws a judgement and what it rests on at the bottom of `area`, in one row if both fit; shrinks
 /// `area`.
 void draw_judgement(Canvas& canvas, Rect& area, const TypeScale& type, std::string_view verdict,
-                    const TextStyle& verdict_style, std::string_view detail,
+                    TextStyle verdict_style, std::string_view detail,
                     const TextStyle& detail_style);
 
 /// Shows which of the rows are in sight, right of `area`; arrows say where there are more.
