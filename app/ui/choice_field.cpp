@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 
+#include "app/ui/drawn_texts.hpp"
 #include "app/ui/focus_ring.hpp"
 #include "app/ui/imgui_color.hpp"
 #include "app/ui/imgui_compat.h"
@@ -60,6 +61,7 @@ void edit_text(const WidgetStyle& style, const ChoiceField& field, ChoiceEvent& 
                                         ImGuiInputTextFlags_AutoSelectAll;
   event.typed = ImGui::InputTextWithHint("##text", hint.c_str(), field.text->data(),
                                          field.text->capacity() + 1, flags, edit, &edited);
+  if (field.text->empty()) DrawnTexts::hear_item(hint);
   event.focused = ImGui::IsItemActive();
   follow_text(style, stop, focus);
   if (event.focused || field.wrong) {

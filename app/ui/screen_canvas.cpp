@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "app/ui/drawn_texts.hpp"
 #include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
 
@@ -186,6 +187,9 @@ void ScreenCanvas::text(Point at, std::string_view text, const TextStyle& style,
   list_.AddText(sized.font, sized.line_height,
                 {std::round(pen.x), std::round(baseline - sized.baseline)}, packed(style.color),
                 text.data(), text.data() + text.size());
+  DrawnTexts::hear(
+      list_, text,
+      {pen.x, baseline - sized.cap_height, width(text, style) * fonts_.scale(), sized.cap_height});
 }
 
 void ScreenCanvas::heat(Rect rect, const HeatSlice& slice) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/ui/drawn_texts.hpp"
 #include "app/ui/focus_ring.hpp"
 #include "app/ui/imgui_color.hpp"
 #include "app/ui/imgui_compat.h"
@@ -174,6 +175,7 @@ void paragraph(const WidgetStyle&, std::string_view text, Color color) {
   ImGui::PushStyleColor(ImGuiCol_Text, imgui_color(color));
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  DrawnTexts::hear_item(text);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
@@ -281,6 +283,7 @@ bool text_field(const WidgetStyle& style, const char* id, std::string& text, con
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackResize |
           ImGuiInputTextFlags_AutoSelectAll,
       grow, &text);
+  if (text.empty()) DrawnTexts::hear_item(hint);
   ImGui::PopID();
   follow_text(style, stop, focus);
   const bool wrong = !field.message.empty();

@@ -1,59 +1,24 @@
 // In the pseudo-language every message stands between ⟦ and ⟧: what stands outside must be data.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "app/panes/view_list.hpp"
 #include "app/subject/timings.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/support/pseudo_words.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr std::string_view open = "⟦", shut = "⟧";
-
-/// What stands outside of every pair. A text that was cut for want of room has no end, and the last line of a
-/// longer one no beginning.
-std::string outside(std::string_view text) {
-  std::string rest;
-  int depth = 0;
-  while (!text.empty()) {
-    if (text.starts_with(open)) {
-      ++depth;
-      text.remove_prefix(open.size());
-    } else if (text.starts_with(shut)) {
-      if (depth == 0) rest.clear();
-      depth = std::max(depth - 1, 0);
-      text.remove_prefix(shut.size());
-    } else {
-      if (depth == 0) rest += text.front();
-      text.remove_prefix(1);
-    }
-  }
-  return rest;
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
-      words.back() += c;
-    } else if (!words.back().empty()) {
-      words.emplace_back();
-    }
-  }
-  std::erase_if(words, [](const std::string& word) { return word.size() < 3; });
-  return words;
-}
+using test::outside_brackets, test::words_of;
 
 TEST(WordsOutside, AreThoseBetweenNoBrackets) {
-  EXPECT_EQ(outside("⟦Lanes ~~⟧"), "");
-  EXPECT_EQ(outside("data, ⟦read by ⟦line 7⟧ ~⟧ twice"), "data,  twice");
-  EXPECT_EQ(outside("⟦Shared mem"), "");
-  EXPECT_EQ(outside("of it ~~⟧, data"), ", data");
+  EXPECT_EQ(outside_brackets("⟦Lanes ~~⟧"), "");
+  EXPECT_EQ(outside_brackets("data, ⟦read by ⟦line 7⟧ ~⟧ twice"), "data,  twice");
+  EXPECT_EQ(outside_brackets("⟦Shared mem"), "");
+  EXPECT_EQ(outside_brackets("of it ~~⟧, data"), ", data");
   EXPECT_EQ(words_of("data[64], 3 ways to s"), (std::vector<std::string>{"data", "ways"}));
 }
 
@@ -93,7 +58,7 @@ TEST_P(TranslatedWords, LeaveOnlyDataOutside) {
       for (const RecordingCanvas::Text& text : canvas.texts()) {
         ++texts;
         if (text.text == said.verdict || text.text == said.detail) continue;
-        for (const std::string& word : words_of(outside(text.text))) {
+        for (const std::string& word : words_of(outside_brackets(text.text))) {
           if (everywhere.contains(word) || names.find(word) != std::string::npos) continue;
           left_out.insert(std::string(info.id) + ": " + word + " in: " + text.text);
         }

@@ -1,0 +1,195 @@
+// Every popup in the pseudo-language: what stands outside of the brackets must be data, and nothing is cut.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "app/lesson/course.hpp"
+#include "app/session/glossary.hpp"
+#include "app/ui/drawn_texts.hpp"
+#include "instrumentation/language/language.hpp"
+#include "kernels/catalogue.hpp"
+#include "tests/app/fake_program.hpp"
+#include "tests/app/racing_program.hpp"
+#include "tests/app/workbench_test.hpp"
+#include "tests/support/pseudo_words.hpp"
+#include "tests/support/test_folder.hpp"
+
+namespace warpscope {
+namespace {
+
+struct WindowSize {
+  int width, height;
+};
+
+/// What a person sees in two languages as it is: texts of lessons and the glossary, ids, and keys.
+std::string texts_as_they_are() {
+  std::string all =
+      " Ctrl Shift Alt Escape Enter Space Home End Page Up Down Tab Backspace Delete Click Wheel "
+      "PNG SVG JSON CSV "
+      "Perfetto GIF MP4 WebM ffmpeg ";
+  for (const Term& term : glossary()) {
+    all += ' ' + term.id + ' ' + std::string(term.name()) + ' ' + std::string(term.meaning());
+  }
+  for (const Words& topic : own_glossary().topics) all += ' ' + topic.now();
+  for (const Chapter& chapter : own_course().chapters) {
+    all += ' ' + chapter.title.now() + ' ' + chapter.about.now();
+  }
+  for (const KernelInfo* kernel : catalogue()) all += ' ' + std::string(kernel->id);
+  return all;
+}
+
+class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<WindowSize> {
+ protected:
+  void SetUp() override {
+    start(GetParam().width, GetParam().height);
+    if (ui_ == nullptr) return;
+    session_.settings.language = "pseudo";
+    set_language(pseudo_language);
+    session_.use_programs(program_.runner());
+    bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
+    show("reduce_strided");
+    data_ = texts_as_they_are() + folder_.path().string();
+  }
+  void TearDown() override {
+    set_language(english);
+    for (const std::string& fault : faults_) ADD_FAILURE() << fault;
+  }
+  /// Opens it, and lets come what takes its time.
+  void open(Popup popup) {
+    session_.popup = popup;
+    frame();
+    for (int frames = 0; frames < 300 && bench_->seconds_until_change() < 0.05F; ++frames) frame();
+    frame();
+  }
+  void look(const std::string& what) {
+    const Trace* trace =
+        session_.left().ready() ? session_.left().document()->trace.get() : nullptr;
+    std::string names = data_;
+    if (trace != nullptr) {
+      names += ' ' + trace->header.kernel + ' ' + trace->header.input;
+      for (const auto& [key, value] : trace->header.parameters) names += ' ' + key + ' ' + value;
+      for (const SourceFile& source : trace->sources)
+        names += ' ' + source.name + ' ' + source.text;
+      for (const Array& array : trace->arrays) names += ' ' + array.name;
+      for (const Step& step : trace->steps) names += ' ' + step.name;
+    }
+    std::size_t texts = 0;
+    const DrawnTexts drawn;
+    frame();
+    for (const DrawnTexts::Text& text : drawn.texts()) {
+      if (!text.over_window) continue;
+      ++texts;
+      for (const std::string& word : test::words_of(test::outside_brackets(text.text))) {
+        if (names.find(word) != std::string::npos) continue;
+        faults_.insert(fmt::format("{}: {} in: {}", what, word, text.text));
+      }
+      if (text.cut()) faults_.insert(fmt::format("{}: is cut: {}", what, text.text));
+      if (text.text.ends_with("…"))
+        faults_.insert(fmt::format("{}: has no room: {}", what, text.text));
+    }
+    EXPECT_GT(texts, 0U) << what;
+  }
+  void check(Popup popup, const std::string& what) {
+    open(popup);
+    ASSERT_EQ(session_.popup, popup) << what;
+    look(what);
+    session_.popup = Popup::none;
+    frame();
+  }
+  void type(const std::string& text) {
+    FakeInput input;
+    input.text = text;
+    frame(input);
+    frame();
+  }
+  void open_program() {
+    const test::RacingProgram race = test::racing_program();
+    program_.built.program = BuiltProgram{.object = "program.so"};
+    program_.run.trace = race.trace;
+    program_.run.outcome = *race.page.outcome;
+    std::ofstream(folder_.path() / "race.cu") << race.trace.sources[0].text;
+    ASSERT_TRUE(session_.open(folder_.path() / "race.cu", HowOpened::typed));
+    while (session_.recording()) frame();
+    frame();
+  }
+
+  TestFolder folder_;
+  test::FakeProgram program_ = test::three_launches();
+  std::string data_;
+  std::set<std::string> faults_;
+};
+
+TEST_P(PopupWordsTest, OfAKernel) {
+  session_.set_bookmark(1);
+  ASSERT_TRUE(session_.choose_kernel("bank_stride", {{"stride", "8"}}));
+  while (session_.recording()) frame();
+  session_.set_bookmark(2);
+  ASSERT_TRUE(session_.choose_kernel("bank_stride", {{"stride", "32"}}));
+  while (session_.recording()) frame();
+  session_.dismiss();
+  check(Popup::bookmarks, "bookmarks");
+  for (const char* kernel : {"reduce_strided", "spmv_scalar", "matmul_tiled"}) {
+    show(kernel);
+    check(Popup::run, fmt::format("run of {}", kernel));
+    check(Popup::what_if, fmt::format("what if of {}", kernel));
+    check(Popup::formula, fmt::format("formula of {}", kernel));
+  }
+  const std::pair<Popup, const char*> all[] = {{Popup::kernel, "kernel"},
+                                               {Popup::rival, "rival"},
+                                               {Popup::machine, "machine"},
+                                               {Popup::banks, "banks"},
+                                               {Popup::granularity, "granularity"},
+                                               {Popup::speed, "speed"},
+                                               {Popup::palette, "palette"},
+                                               {Popup::help, "help"},
+                                               {Popup::keys, "keys"},
+                                               {Popup::jump, "jump"},
+                                               {Popup::save, "save"},
+                                               {Popup::picture, "picture"},
+                                               {Popup::measure, "measure"},
+                                               {Popup::glossary, "glossary"},
+                                               {Popup::starter, "starter"},
+                                               {Popup::chapter, "chapter"},
+                                               {Popup::open, "open"},
+                                               {Popup::rival_file, "rival's file"}};
+  for (const auto& [popup, what] : all) check(popup, what);
+}
+
+TEST_P(PopupWordsTest, OfWhatIsRefused) {
+  open(Popup::jump);
+  type("nowhere");
+  hit(Key::enter);
+  ASSERT_EQ(session_.popup, Popup::jump);
+  look("jump to nowhere");
+  open(Popup::save);
+  type("/nowhere/at/all");
+  hit(Key::enter);
+  look("save");
+  session_.ask_run(RunField::size);
+  open(Popup::run);
+  type("33");
+  look("size");
+}
+
+TEST_P(PopupWordsTest, OfAProgram) {
+  open_program();
+  check(Popup::run, "run");
+  check(Popup::launch, "launch");
+  check(Popup::what_if, "what if");
+  check(Popup::open, "open");
+  std::ofstream(folder_.path() / "other.cu") << "int main() {}\n";
+  ASSERT_TRUE(session_.open(folder_.path() / "other.cu"));
+  ASSERT_EQ(session_.popup, Popup::question);
+  check(Popup::question, "question");
+}
+
+INSTANTIATE_TEST_SUITE_P(Screens, PopupWordsTest,
+                         testing::Values(WindowSize{1280, 720}, WindowSize{1024, 640}),
+                         [](const auto& tested) {
+                           return fmt::format("{}x{}", tested.param.width, tested.param.height);
+                         });
+
+}  // namespace
+}  // namespace warpscope
