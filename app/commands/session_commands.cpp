@@ -32,10 +32,10 @@ void leave_lecture(Session& s, const WindowActions& window) {
 
 /// Commands that need no pane, and so leave home as it is.
 bool stays_at_home(const Command& command) {
-  constexpr std::array stay{
-      "home",     "palette",    "help",        "escape", "open",     "program.paste",
-      "quit",     "kernel",     "program.new", "theme",  "language", "full_screen",
-      "scale.up", "scale.down", "scale.reset", "motion", "glossary", "keys"};
+  constexpr std::array stay{"home",          "palette",     "help",     "escape",      "open",
+                            "program.paste", "quit",        "kernel",   "program.new", "theme",
+                            "language",      "full_screen", "back",     "scale.up",    "scale.down",
+                            "scale.reset",   "motion",      "glossary", "keys"};
   return std::ranges::count(stay, command.id) > 0;
 }
 
@@ -60,7 +60,9 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       "home", tr_noop("Home: the course, your programs"), {"Alt+Home"},
       [&s] {
         s.player.play(false);
-        s.layout = s.layout == LayoutKind::home ? LayoutKind::study : LayoutKind::home;
+        if (s.layout == LayoutKind::home) return;
+        s.layout = LayoutKind::home;
+        s.came_home = true;
       },
       [] { return true; }, tr_noop("Home"));
   group.add("palette", tr_noop("Find anything by its name …"), {"Ctrl+K"},
@@ -82,7 +84,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       s.notices.dismiss();
     } else if (s.recording() && s.left().ready()) {
       s.cancel_recording();
-    } else {
+    } else if (s.layout != LayoutKind::home) {
       leave_lecture(s, window);
     }
   });

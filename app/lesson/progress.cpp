@@ -27,6 +27,10 @@ constexpr std::uint64_t largest_progress = 1 << 20;
 constexpr std::size_t most_known_lessons = 10'000;
 constexpr int most_known_stops = 1000;
 
+LessonScore better(const LessonScore& a, const LessonScore& b) {
+  return b.right > a.right || a.asked == 0 ? b : a;
+}
+
 }  // namespace
 
 float LessonProgress::share() const {
@@ -45,9 +49,10 @@ Status Progress::keep(const fs::path& path) {
   return Done{};
 }
 
-Status Progress::reach(std::string_view lesson, int stop, int stops, bool done) {
+Status Progress::reach(std::string_view lesson, int stop, int stops, bool done, LessonScore score) {
   LessonProgress& known = lessons_[std::string(lesson)];
-  LessonProgress now{std::max(known.furthest, stop), stops, known.done || done};
+  LessonProgress now{std::max(known.furthest, stop), stops, known.done || done, known.score};
+  if (done) now.score = better(now.score, score);
   const bool same = std::exchange(known, now) == now && last_ == lesson;
   last_ = lesson;
   return same ? Status(Done{}) : write();
@@ -66,6 +71,17 @@ bool Progress::done(std::string_view lesson) const {
 int Progress::done_in(const Chapter& chapter) const {
   return static_cast<int>(
       std::ranges::count_if(chapter.lessons, [this](const std::string& id) { return done(id); }));
+}
+
+LessonScore Progress::score_in(const Chapter& chapter) const {
+  LessonScore sum;
+  for (const std::string& id : chapter.lessons) {
+    const LessonProgress* const known = find(id);
+    if (known == nullptr || !known->done) continue;
+    sum.asked += known->score.asked;
+    sum.right += known->score.right;
+  }
+  return sum;
 }
 
 std::string Progress::next(const Course& course) const {
@@ -92,6 +108,7 @@ void Progress::merge(const Lessons& others) {
     LessonProgress& known = lessons_[id];
     known.furthest = std::max(known.furthest, other.furthest);
     known.done = known.done || other.done;
+    known.score = better(known.score, other.score);
     if (known.stops == 0) known.stops = other.stops;
   }
 }
@@ -116,6 +133,9 @@ Result<Progress::Kept> Progress::load(const fs::path& path) {
         lesson.furthest = std::clamp(whole_number_or(entry, "furthest", 0), 0, most_known_stops);
         lesson.stops = std::clamp(whole_number_or(entry, "stops", 0), 0, most_known_stops);
         lesson.done = entry.value("done", false);
+        lesson.score.asked = std::clamp(whole_number_or(entry, "asked", 0), 0, most_known_stops);
+        lesson.score.right =
+            std::clamp<std::int64_t>(whole_number_or(entry, "right", 0), 0, lesson.score.asked);
       }
       return kept;
     }
@@ -152,7 +172,11 @@ Status Progress::write_to(const fs::path& path) {
   }
   ProgressJson lessons = ProgressJson::object();
   for (const auto& [id, lesson] : lessons_) {
-    lessons[id] = {{"furthest", lesson.furthest}, {"stops", lesson.stops}, {"done", lesson.done}};
+    lessons[id] = {{"furthest", lesson.furthest},
+                   {"stops", lesson.stops},
+                   {"done", lesson.done},
+                   {"asked", lesson.score.asked},
+                   {"right", lesson.score.right}};
   }
   const ProgressJson json{
       {"version", progress_version}, {"last", last_}, {"lessons", std::move(lessons)}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -10,11 +11,18 @@
 
 namespace warpscope {
 
+/// Questions of a lesson, and those that were answered right.
+struct LessonScore {
+  std::int64_t asked = 0, right = 0;
+  friend bool operator==(const LessonScore&, const LessonScore&) = default;
+};
+
 /// How far somebody has come in a lesson.
 struct LessonProgress {
   int furthest = 0;   ///< the stop, from 0
   int stops = 0;      ///< of the lesson, when it was last taken
   bool done = false;  ///< its end was reached, and nothing was asked there any more
+  LessonScore score;  ///< the best with which the end was reached
   /// The share of the way, 0..1.
   [[nodiscard]] float share() const;
   friend bool operator==(const LessonProgress&, const LessonProgress&) = default;
@@ -28,7 +36,8 @@ class Progress {
   Status keep(const std::filesystem::path& path);
 
   /// Somebody stands at this stop. Fails with a sentence if it cannot be written; it is remembered until the end.
-  Status reach(std::string_view lesson, int stop, int stops, bool done);
+  /// `score` counts at the end.
+  Status reach(std::string_view lesson, int stop, int stops, bool done, LessonScore score = {});
 
   /// nullptr if the lesson was never begun.
   [[nodiscard]] const LessonProgress* find(std::string_view lesson) const;
@@ -36,6 +45,8 @@ class Progress {
   [[nodiscard]] bool empty() const { return lessons_.empty(); }
   /// Lessons of a chapter that are done.
   [[nodiscard]] int done_in(const Chapter& chapter) const;
+  /// Of all of them together.
+  [[nodiscard]] LessonScore score_in(const Chapter& chapter) const;
   /// The lesson to go on with: the one taken last, or, if it is done, the next one of the course that is not. Empty if
   /// all are done.
   [[nodiscard]] std::string next(const Course& course) const;

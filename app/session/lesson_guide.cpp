@@ -79,6 +79,11 @@ void LessonGuide::begin(std::string_view id, bool from_start) {
 }
 
 void LessonGuide::begin(const Lesson& lesson, std::size_t stop) {
+  open(lesson);
+  go(stop);
+}
+
+void LessonGuide::open(const Lesson& lesson) {
   if (!on()) {
     before_ = Before{.options = session_.options(),
                      .position = session_.left().position(),
@@ -94,25 +99,21 @@ void LessonGuide::begin(const Lesson& lesson, std::size_t stop) {
   lesson_ = &lesson;
   settled_.clear();
   right_.clear();
-  go(stop);
 }
 
 void LessonGuide::remember() {
-  if (!lesson_->program.empty()) return;
+  if (!lesson_->program.empty() || revisits_) return;
   const Status kept =
       session_.progress.reach(lesson_->id, static_cast<int>(stop_),
-                              static_cast<int>(lesson_->stops.size()), !has_next() && !asks());
+                              static_cast<int>(lesson_->stops.size()), at_end(), score());
   if (!kept) session_.notices.complain(kept.error());
 }
 
-bool LessonGuide::go_to(std::string_view topic, std::size_t stop) {
-  const Lesson* lesson = lesson_of(topic);
+bool LessonGuide::revisit(std::string_view id, std::size_t stop) {
+  const Lesson* lesson = lesson_of(id);
   if (lesson == nullptr || !lesson->program.empty()) return false;
-  if (lesson_ == lesson) {
-    go(stop);
-  } else {
-    begin(*lesson, stop);
-  }
+  if (lesson_ != lesson) open(*lesson);
+  show(stop, true);
   return true;
 }
 
@@ -176,7 +177,7 @@ const FoundMarks* LessonGuide::marks() const {
 
 std::string_view LessonGuide::view() const { return on() ? stop().view : std::string_view(); }
 
-LessonGuide::Score LessonGuide::score() const {
+LessonScore LessonGuide::score() const {
   const auto asked = std::ranges::count_if(
       lesson_->stops, [](const Stop& stop) { return stop.question.has_value(); });
   return {asked, static_cast<std::int64_t>(right_.size())};
@@ -213,11 +214,15 @@ void LessonGuide::answer(std::size_t choice) {
 
 void LessonGuide::settle_question(std::optional<std::size_t> choice) {
   settled_[stop_] = choice;
+  revisits_ = false;
   if (choice == right_of(found_)) right_.insert(stop_);
   place();
 }
 
-void LessonGuide::go(std::size_t stop) {
+void LessonGuide::go(std::size_t stop) { show(stop, false); }
+
+void LessonGuide::show(std::size_t stop, bool revisits) {
+  revisits_ = revisits;
   stop_ = std::min(stop, lesson_->stops.size() - 1);
   found_.reset();
   lost_ = waiting_ = false;

@@ -8,9 +8,11 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
+#include "app/lesson/progress.hpp"
 
 namespace warpscope {
 
@@ -27,8 +29,10 @@ class LessonGuide {
   /// The lesson of a topic; nullptr if there is none.
   [[nodiscard]] const Lesson* lesson_of(std::string_view topic) const;
 
-  /// The title of the lesson of a kernel; empty if there is none.
-  [[nodiscard]] Words title_of(std::string_view kernel) const { return library_->title(kernel); }
+  /// The title of the lesson of an id; empty if there is none.
+  [[nodiscard]] Words title_of(std::string_view id) const { return library_->title(id); }
+  /// See LessonLibrary::ids.
+  [[nodiscard]] std::vector<std::string> ids() const { return library_->ids(); }
 
   [[nodiscard]] bool on() const { return lesson_ != nullptr; }
   /// True if what is shown has a lesson that can be run.
@@ -75,11 +79,8 @@ class LessonGuide {
   [[nodiscard]] bool has_previous() const { return on() && stop_ > 0; }
   /// At the last stop, once nothing is asked there.
   [[nodiscard]] bool at_end() const { return on() && !has_next() && found_ && !asks(); }
-  /// Questions of the lesson, and those that were answered right.
-  struct Score {
-    std::int64_t asked = 0, right = 0;
-  };
-  [[nodiscard]] Score score() const;
+  /// Of the lesson, as far as it was gone through.
+  [[nodiscard]] LessonScore score() const;
   /// The lesson that comes after this one: at_end(). nullptr elsewhere, and if none follows.
   [[nodiscard]] const Lesson* following() const;
   /// Goes to the next stop; if a question is open, shows its answer first. From the last stop,
@@ -89,9 +90,9 @@ class LessonGuide {
   void back();  ///< to where the stop is
   void answer(std::size_t choice);
   void go(std::size_t stop);
-  /// To a stop of the lesson of a topic, which begins or goes on; returns whether there is one. Only for
-  /// lessons of the catalogue's kernels.
-  bool go_to(std::string_view topic, std::size_t stop);
+  /// Back to a stop of the lesson of that id, which begins or goes on; returns whether there is one. Nothing counts as
+  /// learned by it. Only for lessons of the catalogue's kernels.
+  bool revisit(std::string_view id, std::size_t stop);
   void end();  ///< without bringing anything back
 
   /// Call it after every change of what is shown.
@@ -106,8 +107,10 @@ class LessonGuide {
     std::vector<std::string> forward;  ///< views
     Look look;
   };
-  /// If no lesson is on, remembers what is shown.
   void begin(const Lesson& lesson, std::size_t stop);
+  /// If no lesson is on, remembers what is shown.
+  void open(const Lesson& lesson);
+  void show(std::size_t stop, bool revisits);
   void place();
   /// The user's own views in front, as they were before the lesson.
   void give_views_back();
@@ -128,8 +131,9 @@ class LessonGuide {
   std::shared_ptr<LessonLibrary> library_;
   const Lesson* lesson_ = nullptr;
   std::size_t stop_ = 0;
-  Options wanted_;        // of the stop
-  bool waiting_ = false;  // for a recording of them
+  Options wanted_;         // of the stop
+  bool waiting_ = false;   // for a recording of them
+  bool revisits_ = false;  // the stop was come back to, and nothing has been done there
   std::optional<FoundStop> found_;
   std::shared_ptr<const Trace> found_in_;
   bool lost_ = false;

@@ -17,7 +17,7 @@ struct VisitedPlace {
   SubjectPtr opened{};               ///< as in Options
   RunRequest request{};              ///< the setup, likewise
   std::uint32_t access = 0;          ///< the playhead
-  std::string lesson{};              ///< topic of the lesson that was on; empty: none
+  std::string lesson{};              ///< id of the lesson that was on; empty: none
   std::size_t stop = 0;              ///< of it, from 0
   std::optional<FilePlace> reads{};  ///< the line that was read instead of the playhead's
   friend bool operator==(const VisitedPlace&, const VisitedPlace&) = default;

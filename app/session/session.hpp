@@ -152,7 +152,9 @@ class Session {
   /// From home back to the panes.
   void leave_home() {
     if (layout == LayoutKind::home) layout = LayoutKind::study;
+    came_home = false;
   }
+  bool came_home = false;  ///< home was reached from the panes, and going back leads to them
 
   /// Takes over finished work and lets time pass. Returns whether anything changed.
   bool tick(float seconds);

@@ -24,13 +24,14 @@ std::optional<VisitedPlace> Session::here() const {
                      .reads = reads_};
   // The stops of a program's lesson come back with the lesson alone, which starts where it says.
   if (lesson.on() && lesson.lesson().program.empty()) {
-    place.lesson = lesson.lesson().kernel;
+    place.lesson = lesson.lesson().id;
     place.stop = lesson.number();
   }
   return place;
 }
 
 bool Session::can_go_back() const {
+  if (layout == LayoutKind::home) return came_home;
   const auto now = here();
   return now && places_.can_go_back(*now);
 }
@@ -45,7 +46,13 @@ void Session::read(FilePlace place) {
   reads_ = std::move(place);
 }
 
-void Session::go_back() { travel(&VisitedPlaces::back); }
+void Session::go_back() {
+  if (layout == LayoutKind::home) {
+    if (came_home) leave_home();
+    return;
+  }
+  travel(&VisitedPlaces::back);
+}
 void Session::go_forward() { travel(&VisitedPlaces::forward); }
 
 void Session::travel(VisitedPlaces::Way (VisitedPlaces::*direction)(
@@ -74,7 +81,7 @@ void Session::show_place(const VisitedPlace& place) {
     reads_ = place.reads;
     return;
   }
-  if (!place.lesson.empty() && lesson.go_to(place.lesson, place.stop)) return;
+  if (!place.lesson.empty() && lesson.revisit(place.lesson, place.stop)) return;
   if (const Options* before = lesson.before()) {
     if (before->opened == place.opened && before->request == place.request) return lesson.leave();
     lesson.end();

@@ -58,6 +58,24 @@ TEST_F(ProgressTest, IsThereWhenTheProgramStartsAgain) {
   EXPECT_EQ(after.next(course_), "two");
 }
 
+TEST_F(ProgressTest, KeepsTheBestScoreWithWhichTheEndWasReached) {
+  {
+    Progress progress;
+    ASSERT_TRUE(progress.keep(file_));
+    ASSERT_TRUE(progress.reach("one", 1, 4, false, {3, 3}));
+    EXPECT_EQ(progress.find("one")->score, LessonScore()) << "not yet at the end";
+    ASSERT_TRUE(progress.reach("one", 3, 4, true, {3, 2}));
+    ASSERT_TRUE(progress.reach("one", 3, 4, true, {3, 1}));
+    ASSERT_TRUE(progress.reach("two", 3, 4, true, {1, 0}));
+    ASSERT_TRUE(progress.reach("three", 0, 4, false, {5, 5}));
+  }
+  Progress again;
+  ASSERT_TRUE(again.keep(file_));
+  EXPECT_EQ(again.find("one")->score, (LessonScore{3, 2}));
+  EXPECT_EQ(again.score_in(course_.chapters[0]), (LessonScore{4, 2}));
+  EXPECT_EQ(again.score_in(course_.chapters[1]), LessonScore());
+}
+
 TEST_F(ProgressTest, TwoWindowsLoseNothingOfEachOther) {
   Progress a, b;
   ASSERT_TRUE(a.keep(file_));

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/commands/session_commands.hpp"
+#include "app/lesson/course.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
 #include "instrumentation/trace/trace_file.hpp"
@@ -202,6 +203,55 @@ TEST_F(PlacesOfWindow, AFileThatIsGoneIsSkippedWithANotice) {
   EXPECT_EQ(at(), 4U);
   ASSERT_TRUE(session_.notices.toast());
   EXPECT_EQ(session_.notices.toast()->text, path.string() + " is not there any more.");
+}
+
+TEST_F(PlacesOfWindow, AStopOfALessonWithoutAKernelOfItsOwnIsAPlace) {
+  session_.lesson.begin("primer");
+  settle(session_);
+  press("]");
+  ASSERT_EQ(session_.lesson.number(), 1U);
+  while (session_.lesson.following() == nullptr) press("]");
+  press("]");
+  const std::string second = own_course().after("primer");
+  ASSERT_EQ(session_.lesson.lesson().id, second);
+  const Progress before = session_.progress;
+  ASSERT_TRUE(press("Alt+Left"));
+  ASSERT_TRUE(session_.lesson.on());
+  EXPECT_EQ(session_.lesson.lesson().id, "primer");
+  EXPECT_FALSE(session_.lesson.has_next()) << "its last stop was left";
+  ASSERT_TRUE(press("Alt+Left"));
+  EXPECT_EQ(session_.lesson.lesson().id, "primer");
+  EXPECT_EQ(session_.progress.next(own_course()), before.next(own_course()))
+      << "the place in the course stays";
+  EXPECT_EQ(session_.progress.find("reduce_sequential"), nullptr) << "it was never opened";
+}
+
+TEST_F(PlacesOfWindow, GoingBackCountsNothingAsLearned) {
+  session_.lesson.begin("reduce_strided");
+  settle(session_);
+  session_.lesson.go(session_.lesson.lesson().stops.size() - 1);
+  settle(session_);
+  session_.progress = {};
+  open("scan_blelloch");
+  ASSERT_TRUE(press("Alt+Left"));
+  ASSERT_TRUE(session_.lesson.on());
+  EXPECT_TRUE(session_.progress.empty());
+  EXPECT_TRUE(press("["));
+  EXPECT_FALSE(session_.progress.empty()) << "who goes on learns";
+}
+
+TEST_F(PlacesOfWindow, FromHomeBackLeadsToThePanesAsTheyWere) {
+  session_.lesson.begin("primer");
+  settle(session_);
+  press("]");
+  press("Alt+Home");
+  ASSERT_EQ(session_.layout, LayoutKind::home);
+  ASSERT_TRUE(press("Alt+Left"));
+  EXPECT_EQ(session_.layout, LayoutKind::study);
+  EXPECT_EQ(session_.lesson.lesson().id, "primer");
+  EXPECT_EQ(session_.lesson.number(), 1U);
+  session_.layout = LayoutKind::home;  // as a window that opens there
+  EXPECT_FALSE(press("Alt+Left")) << "there is nothing to go back to";
 }
 
 TEST_F(PlacesOfWindow, UndoGoesAcrossKernelsAndFiles) {
