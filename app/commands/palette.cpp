@@ -8,6 +8,7 @@
 
 #include "app/commands/command_group.hpp"
 #include "app/commands/show_term.hpp"
+#include "app/lesson/course.hpp"
 #include "app/lesson/glossary.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -90,20 +91,33 @@ class PaletteMaker {
   }
 
   void add_lessons() {
-    for (const KernelInfo* kernel : catalogue()) {
-      const Words title = session_.lesson.title_of(kernel->id);
+    for (const std::string& id : session_.lesson.ids()) {
+      const Words title = session_.lesson.title_of(id);
       if (title.en.empty()) continue;
-      PaletteItem item = begin(PaletteKind::lesson, std::string(kernel->id));
+      PaletteItem item = begin(PaletteKind::lesson, id);
       item.title = title.now();
-      item.about = tr(kernel->summary);
       std::vector<std::string> names{title.en};
       for (const auto& [language, name] : title.others) names.push_back(name);
-      item.words = words_to_find(
-          names, std::string(kernel->id) + " " +
-                     joined(in_all_languages([kernel] { return std::string(tr(kernel->title)); })));
-      item.choose = [&session = session_, kernel]() -> Status {
+      std::string others = id;
+      const auto kernel = find_kernel(id);
+      if (kernel) {
+        item.about = tr(kernel.value()->summary);
+        others +=
+            " " +
+            joined(in_all_languages([&kernel] { return std::string(tr(kernel.value()->title)); }));
+      } else if (const auto chapter = own_course().chapter_of(id)) {
+        const Chapter& of = own_course().chapters[*chapter];
+        item.about = of.about.now();
+        others += " " + of.title.all(" ") + " " + of.about.all(" ");
+      }
+      item.words = words_to_find(names, others);
+      item.choose = [&session = session_, id]() -> Status {
+        if (!find_kernel(id)) {
+          session.lesson.begin(id, true);
+          return Done{};
+        }
         if (session.lesson.on()) session.lesson.leave();
-        if (Status chosen = session.choose_kernel(kernel->id); !chosen) return chosen;
+        if (Status chosen = session.choose_kernel(id); !chosen) return chosen;
         session.lesson.start();
         return Done{};
       };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/commands/command_group.hpp"
+#include "app/commands/palette.hpp"
 #include "app/commands/session_commands.hpp"
 #include "app/formula/formula_patterns.hpp"
 #include "instrumentation/language/message.hpp"
@@ -181,8 +182,10 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
   group.add("layout.inspect", tr_noop("Inspect layout"), {"F4"}, toggle(LayoutKind::inspect));
   group.add("layout.reset", tr_noop("Reset the pane sizes"), {"Shift+F2"},
             [&s] { s.splitters = {}; });
-  group.add("theme", tr_noop("Dark, light or projector theme"), {"T"},
-            [&s] { s.settings.theme = next_theme(s.settings.theme); });
+  group.add("theme", tr_noop("Dark, light or projector theme"), {"T"}, [&s] {
+    s.settings.theme = next_theme(s.settings.theme);
+    s.notices.say(tr("Theme: {}", theme_label(s.settings.theme)));
+  });
   group.add(
       "scale.up", tr_noop("Larger"), {"Ctrl++"}, [&s] { zoom(s, larger(s.settings.scale)); },
       [] { return true; }, tr_noop("Larger; −: smaller"));

@@ -95,6 +95,18 @@ TEST_F(PaletteTest, FindsWhatPeopleType) {
   EXPECT_TRUE(is_among("coalescing", "lesson global_stride", 6));
 }
 
+TEST_F(PaletteTest, FindsLessonsThatBelongToNoKernel) {
+  for (const char* typed : {"six", "six words", "шесть слов", "six words barrier"}) {
+    EXPECT_EQ(first(typed), "lesson primer") << typed;
+  }
+  for (const char* typed : {"thread", "warp", "race", "barrier", "нить", "гонка"}) {
+    EXPECT_TRUE(is_among(typed, "lesson primer", 40)) << typed;
+  }
+  ASSERT_TRUE(choose("six words"));
+  ASSERT_TRUE(session_.lesson.on());
+  EXPECT_EQ(session_.lesson.lesson().id, "primer");
+}
+
 TEST_F(PaletteTest, FindsTheSameInEveryLanguage) {
   for (const char* typed : {"scan", "скан", "гонка", "race", "theme", "барьер", "qqqq"}) {
     const auto found = ids(typed);
@@ -117,7 +129,8 @@ TEST_F(PaletteTest, EverythingIsFoundByItsName) {
   };
   EXPECT_EQ(count(PaletteKind::term), glossary().size());
   EXPECT_EQ(count(PaletteKind::kernel), catalogue().size());
-  EXPECT_EQ(count(PaletteKind::lesson), catalogue().size());
+  EXPECT_EQ(count(PaletteKind::lesson), session_.lesson.ids().size());
+  EXPECT_GT(count(PaletteKind::lesson), catalogue().size()) << "some belong to no kernel";
   for (const Command& command : commands_.all()) {
     const bool listed = known.contains({PaletteKind::command, command.id}) ||
                         known.contains({PaletteKind::setting, command.id});
