@@ -281,6 +281,10 @@ Result<std::string> answer_of(const Document& document, std::uint32_t access,
                   question.ask, kind->told.meaning, name(trace.arrays[asked.access.array].space)));
 }
 
+bool asks_for_lanes(std::string_view ask) {
+  return ask == "active_lanes" || ask == "idle_lanes" || ask == "step_threads";
+}
+
 std::string_view choice_text(std::string_view choice) {
   // Translators: the memory in which a variable lives, as an answer to choose.
   if (choice == name(Space::registers)) return tr_c("memory", "registers");

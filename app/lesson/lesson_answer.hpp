@@ -23,6 +23,9 @@ struct QuestionKind {
 [[nodiscard]] Result<std::string> answer_of(const Document& document, std::uint32_t access,
                                             const Question& question);
 
+/// True if a question of that kind asks which lanes work: whoever sees what they read can count them.
+[[nodiscard]] bool asks_for_lanes(std::string_view ask);
+
 /// A choice as the current language shows it: memories have names, anything else is the same in all.
 [[nodiscard]] std::string_view choice_text(std::string_view choice);
 

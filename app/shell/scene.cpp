@@ -92,6 +92,8 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   }
   Input heard = input;
   presenter_.hear(session_, heard.pointer);
+  const bool acted = heard.pointer.down || heard.pointer.pressed || heard.pointer.wheel != 0;
+  moved_.hear(heard.pointer.at, heard.pointer.inside, acted, input.key);
   scroll_.resize(input.width, input.height, layout_.window);
   if (const auto moved = home_.take_moved(); home && moved) scroll_.show(*moved);
   Input inner = scrolled(heard);

@@ -19,6 +19,7 @@
 #include "app/shell/presenter.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/explaining_canvas.hpp"
+#include "app/ui/moved_pointer.hpp"
 #include "app/ui/resting_pointer.hpp"
 #include "app/views/view.hpp"
 
@@ -136,6 +137,7 @@ class Scene {
   HomePage home_{session_, commands_};
   RestingPointer resting_;
   KeyCursor cursor_;
+  MovedPointer moved_;
   std::vector<Control> controls_;
   std::vector<std::string_view> hidden_;
   std::vector<Tab> tabs_;   // of this frame's panes

@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "app/lesson/lesson_answer.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/difference_table.hpp"
@@ -75,7 +76,7 @@ void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
   const Note* note = draw_difference(canvas, area, *session_.shown().comparison,
                                      side_names(session_), pointer, theme());
   if (note == nullptr || dragged_ != nullptr) return;
-  tooltip_ = note->access ? tr("{}\nA click goes there.", note->text) : note->text;
+  tooltip_ = note->access ? tr("{}\nClick to go there.", note->text) : note->text;
   if (!pointer.pressed || !note->access) return;
   static_cast<void>(session_.jump());
   session_.seek(*note->access);
@@ -93,13 +94,16 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   Rect content = pane.content();
   const Rect opening = cut_opening(pane, content);
   frame.pointer = input.pointer;
-  frame.pointer.inside =
-      input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);
+  frame.pointer.inside = input.pointer.inside && moved_.means_it() && dragged_ == nullptr &&
+                         content.contains(input.pointer.at);
   const LessonGuide& lesson = session_.lesson;
   const CostsTold told = view->about().costs;
   const bool ahead = lesson.asks() && view->id() != lesson.view() && told == CostsTold::all;
   const bool now = told == CostsTold::present;
-  const bool concealed = !pane.rival && ((lesson.conceals() && now) || ahead);
+  // Whoever sees which elements are read can count the lanes.
+  const bool counts = lesson.conceals() && asks_for_lanes(lesson.stop().question->ask) &&
+                      (pane.has(Slot::stage) || view->id() == "memory");
+  const bool concealed = !pane.rival && ((lesson.conceals() && now) || ahead || counts);
   const bool before = frame.before_question && now;
   if (pane.framed || pane.headed) {
     PaneTitle title = title_of(pane, *view, frame);

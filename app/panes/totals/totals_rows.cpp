@@ -146,7 +146,8 @@ void TotalsView::make_run_rows() {
   rows_.push_back(
       {tr("Active lanes"), percent, std::string(none), false, false,
        tr("SIMT efficiency: active lanes of the 32 that each access's warp has, with a thread or "
-          "without one")});
+          "without one"),
+       "lanes"});
 }
 
 }  // namespace warpscope

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/lesson/lesson_answer.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"
@@ -168,7 +169,8 @@ std::uint32_t launch_of(const Frame& frame) {
 
 bool gives_away(const Frame& frame, std::string_view ask) {
   if (frame.lesson_guide == nullptr || !frame.lesson_guide->asks() || ask.empty()) return false;
-  return ask == "max_degree" || ask == frame.lesson_guide->stop().question->ask;
+  const std::string& asked = frame.lesson_guide->stop().question->ask;
+  return ask == "max_degree" || ask == asked || (ask == "lanes" && asks_for_lanes(asked));
 }
 
 std::string launches_text(const Frame& frame) {
