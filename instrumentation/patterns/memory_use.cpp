@@ -65,6 +65,12 @@ void mark_padding(const Array& array, std::vector<WordRole>& words) {
   }
   if (inside && gap > 0 && gap <= widest) gaps.emplace_back(end, gap);
   if (widths.size() > most_widths) return;
+  // Padding is a small part of what it lies between: the words that a stride leaves out are none.
+  const auto touched = static_cast<std::size_t>(std::count(
+      words.begin() + static_cast<std::ptrdiff_t>(begin), words.end(), WordRole::touched));
+  std::size_t between = 0;
+  for (const auto& [after, width] : gaps) between += width;
+  if (2 * between > touched) return;
   for (const auto& [after, width] : gaps) {
     for (std::size_t word = after - width; word < after; ++word) words[word] = WordRole::padding;
   }

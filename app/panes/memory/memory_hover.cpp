@@ -34,6 +34,8 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   if (name_in(trace, launch_of(frame), hit->array) != array.name) {
     text += "\n" + tr("{} in the host's code", array.name);
   }
+  if (cell.raced)
+    text += "\n" + std::string(tr("a race: what this warp got, since no barrier orders it"));
   if (array.columns > 0) text += "\n" + matrix_place(array, hit->index);
   if (array.space == Space::shared) {
     hover_shared(*hit, cell, frame, wishes);

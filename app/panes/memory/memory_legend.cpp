@@ -52,8 +52,13 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
   if (changes) {
     const bool roomy = room(tr("read now")) + room(tr("written now")) + others <= area.w + apart;
     entry(roomy ? tr("read now") : tr("read"), ring(theme.now));
-    entry(roomy ? tr("written now") : tr("written"),
-          [&](Rect box) { canvas.fill(box, theme.now, 3); });
+    if (any_raced_) {
+      entry(tr("a race: another value was read"),
+            [&](Rect box) { canvas.fill(box, mix(theme.panel, theme.costly, 0.35F), 3); });
+    } else {
+      entry(roomy ? tr("written now") : tr("written"),
+            [&](Rect box) { canvas.fill(box, theme.now, 3); });
+    }
     if (same_shown) entry(same, [&](Rect box) { canvas.fill(box, same_tint(theme), 3); });
   } else {
     entry(tr("read or written now"), ring(theme.now));

@@ -58,6 +58,15 @@ void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t inde
   cell.words.assign(static_cast<std::size_t>(a.type.words()), 0);
   // An element smaller than a word takes a whole word in a trace, and so in the formatting code.
   std::memcpy(cell.words.data(), state.bytes.data() + address, bytes);
+  // A trace has one order for all machines; where barriers are missing, a warp may have been earlier or later.
+  const Access& now = frame.document->trace->accesses[frame.access];
+  if (now.array == array && now.operation == Operation::load && bytes >= 4 && cell.known) {
+    const auto got = frame.document->trace->value_of(now, index);
+    if (!got.empty() && !std::ranges::equal(got, cell.words)) {
+      cell.words.assign(got.begin(), got.end());
+      cell.raced = true;
+    }
+  }
   cell.written = frame.motion >= 1 && cell.writer == frame.access + 1 &&
                  touches_cell(*frame.document->trace, frame.access, array, index);
   if (!cell.written) return;

@@ -232,7 +232,7 @@ MemoryView::Cell MemoryView::look_at(const Frame& frame, int array, std::int64_t
 void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   const Trace& trace = *frame.document->trace;
   values_ = {};
-  any_padding_ = any_unwritten_ = any_idle_ = any_same_ = false;
+  any_padding_ = any_unwritten_ = any_idle_ = any_same_ = any_raced_ = false;
   std::vector<std::vector<Cell>> visible(layout_.sections().size());
   for (std::size_t i = 0; i < visible.size(); ++i) {
     const MemorySection& section = layout_.sections()[i];
@@ -247,6 +247,7 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
       if (cell.known) values_.add(numeric_value(cell.type, cell.words));
       any_padding_ = any_padding_ || cell.pad;
       any_idle_ = any_idle_ || cell.idle;
+      any_raced_ = any_raced_ || cell.raced;
       any_same_ = any_same_ || (cell.written && !cell.changed);
       any_unwritten_ = any_unwritten_ || (!cell.pad && !cell.idle && !cell.known);
       shade(frame, section.array, index, cell);
@@ -309,6 +310,7 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
   if (known && cell.shaded) tint = shade_tint(theme, frame.look.get<CellShade>(), cell.share);
   if (known && same) tint = {same_tint(theme), theme.text};
   if (known && changed) tint = {theme.now, theme.on_accent};
+  if (cell.raced) tint = {mix(theme.panel, theme.costly, 0.35F), theme.text};
   const float radius = cell.digits ? 4 : 3;
   for (const Rect& piece : cell.place.rects()) {
     const Rect box = word_box(piece);

@@ -60,6 +60,8 @@ class MemoryView final : public View {
     bool idle = false;                 ///< of a part that this launch never uses
     bool written = false;              ///< by the present access, which has taken effect
     bool changed = false;              ///< and changed by it
+    bool raced =
+        false;  ///< `words` are what the present access got, not what the trace's order leaves there
   };
   void lay_out(Rect area, const Frame& frame);
   /// Returns whether all rows are in sight.
@@ -134,6 +136,7 @@ class MemoryView final : public View {
   // For the cells in sight:
   ShadeRange values_;
   bool any_padding_ = false, any_unwritten_ = false, any_idle_ = false, any_same_ = false;
+  bool any_raced_ = false;
   bool placed_ = false;     // the first picture does not glide into place
   bool following_ = true;   // until the wheel is used
   bool continued_ = false;  // it stays so over a save

@@ -116,6 +116,28 @@ float draw_line_note(Canvas& canvas, const SourceColumns& at, int line, Rect row
   return end;
 }
 
+bool is_left_out(const SourceScene& scene, int line) {
+  return !scene.spot.listing && scene.page.left_out == static_cast<std::uint32_t>(line) + 1;
+}
+
+/// The run does as if the line was not there; says so where there is room.
+void strike_out(Canvas& canvas, const SourceColumns& at, const SourceLine& source, Rect row,
+                const SourceScene& scene) {
+  if (source.tokens.empty()) return;
+  const Theme& theme = *scene.frame.theme;
+  const int first = source.tokens.front().column - at.shift(scene.part, source);
+  const float left = at.text + at.advance * static_cast<float>(first);
+  const float end = std::min(at.end_of(scene.part, source), row.right());
+  const float middle = row.center().y;
+  canvas.line({left - 2, middle}, {end + 2, middle}, theme.costly, 1.5F);
+  const TextStyle style{Face::sans_bold, at.number.size, {}};
+  const std::string words = tr("left out");
+  const float width = chip_width(canvas, words, style);
+  if (end + chip_apart + width > row.right()) return;
+  const Rect chip{row.right() - width, row.y + 2, width, row.h - 4};
+  draw_chip(canvas, chip, words, style, theme.costly, theme);
+}
+
 }  // namespace
 
 SourceColumns source_columns(const Canvas& canvas, Rect area, const SourceScene& scene) {
@@ -175,16 +197,18 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
 
   row.w = draw_line_note(canvas, at, line, row, scene, wishes) - row.x;
   const int shift = at.shift(scene.part, source);
+  const bool left_out = is_left_out(scene, line);
   for (const Token& token : source.tokens) {
     const int column = token.column - shift;
     TextStyle style = at.code;
-    style.color = token_color(theme, token.kind);
+    style.color = left_out ? theme.muted : token_color(theme, token.kind);
     const float x = at.text + at.advance * static_cast<float>(column);
     const int room = static_cast<int>((row.right() - x) / at.advance);
     if (room <= 0) break;
     canvas.text({x, middle}, first_characters(source.text_of(token), room), style);
   }
   if (at.end_of(scene.part, source) > row.right()) draw_fade(canvas, row, background);
+  if (left_out) strike_out(canvas, at, source, row, scene);
 }
 
 }  // namespace warpscope

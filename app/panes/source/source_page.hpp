@@ -22,6 +22,7 @@ struct SourcePage {
   std::uint64_t hottest = 0;
   int count_digits = 1;  ///< of the widest number beside a line
   bool global_only_lines = false;
+  std::uint32_t left_out = 0;  ///< line of the barrier at which this run does not wait; 0: none
 };
 
 /// What is looked at.

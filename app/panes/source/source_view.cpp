@@ -10,6 +10,7 @@
 #include "app/panes/source/source_lines.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/views/parts/place_parts.hpp"
+#include "instrumentation/analysis/source_barriers.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_check.hpp"
@@ -23,6 +24,16 @@ constexpr float head_height = 24;
 int line_now(const Frame& frame) {
   const Trace& trace = *frame.document->trace;
   return static_cast<int>(trace.line_of(trace.accesses[frame.access]));
+}
+
+/// The line of the barrier that the run leaves out, if it stands in this file; else 0.
+std::uint32_t left_out_line(const TraceHeader& header, const SourceFile& source) {
+  const auto found = header.parameters.find("without_barrier");
+  if (found == header.parameters.end() || source.name != header.kernel + ".cuh") return 0;
+  for (const SourceBarrier& barrier : barriers_of(source)) {
+    if (found->second == "line " + std::to_string(barrier.line)) return barrier.line;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -107,6 +118,7 @@ void SourceView::return_to_read() {
 void SourceView::prepare_page(const Document& document, std::uint32_t source) {
   SourcePage& page = pages_[source];
   page.lines = read_source(document.trace->sources[source].text);
+  page.left_out = left_out_line(document.trace->header, document.trace->sources[source]);
   page.heat = line_heat(document.summary, source, page.lines.size());
   page.lanes.assign(page.lines.size(), {});
   for (const LineHeat& heat : page.heat) {

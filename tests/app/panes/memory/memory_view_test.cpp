@@ -453,6 +453,43 @@ TEST(MemoryView, RowsThatAreNeverUsedAreNoPadding) {
   EXPECT_EQ(word(511), WordRole::none);
 }
 
+TEST(MemoryView, WordsThatAStrideLeavesOutAreNoPadding) {
+  for (const int stride : {2, 4}) {
+    test::TraceMaker maker(32);
+    const int data = maker.shared("data", 32 * stride);
+    maker.store(
+        data, 3, all_lanes, [stride](int lane) { return stride * lane; }, test::Lanes{});
+    const auto use = memory_use(maker.take());
+    EXPECT_EQ(use[0].role(4), WordRole::none) << stride;
+  }
+}
+
+// Without a barrier, warp 0 reads what warp 1 has not written yet, though a trace has its order.
+TEST(MemoryView, ShowsWhatARacingReadGot) {
+  RunRequest request{.kernel = "reduce_sequential",
+                     .size = 64,
+                     .block = 64,
+                     .input = {.kind = "ones"},
+                     .machine = MachineKind::emulator};
+  const auto shown_of = [&](int line) {
+    request.what_if.drop_barrier = line;
+    const DocumentPtr document = make_document(request, BankModel::cc5).value();
+    const Trace& trace = *document->trace;
+    const auto read = std::ranges::find_if(trace.accesses, [&](const Access& access) {
+      return access.operation == Operation::load && trace.line_of(access) == 39;
+    });
+    MemoryView view;
+    view.on_document(*document);
+    Shown shown{.area = {0, 0, 925, 120}};
+    const auto canvas =
+        shown.draw(view, *document, static_cast<std::uint32_t>(read - trace.accesses.begin()));
+    return std::pair(std::ranges::count(canvas.texts(), "0", &RecordingCanvas::Text::text),
+                     canvas.says("a race: another value was read"));
+  };
+  EXPECT_EQ(shown_of(0), std::pair(std::ptrdiff_t{2}, false)) << "a bank's number and a row's";
+  EXPECT_EQ(shown_of(35), std::pair(std::ptrdiff_t{34}, true));
+}
+
 // A byte next to one that was written has not been written.
 TEST(MemoryView, UnwrittenBytesOfAWrittenWordHoldNothing) {
   test::TraceMaker maker(32);

@@ -167,6 +167,18 @@ TEST(SourceView, HoverTellsCostsAndClickGoesToTheNextAccessOfTheLine) {
   EXPECT_EQ(*shown.wishes.seek, 0U);
 }
 
+TEST(SourceView, StrikesOutTheBarrierThatTheRunLeavesOut) {
+  RunRequest request{.kernel = "reduce_sequential", .machine = MachineKind::emulator};
+  for (const int line : {0, 35}) {
+    request.what_if.drop_barrier = line;
+    const DocumentPtr document = make_document(request, BankModel::cc5).value();
+    SourceView view;
+    view.on_document(*document);
+    Shown shown{.area = {0, 0, 600, 700}};
+    EXPECT_EQ(shown.draw(view, *document, 0).says("left out"), line != 0);
+  }
+}
+
 TEST(SourceView, TurnsToTheSourceOfTheLaunch) {
   const auto document = document_of(several_launches());
   SourceView view;
