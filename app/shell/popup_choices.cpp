@@ -6,6 +6,21 @@
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
+namespace {
+
+/// The GPUs that had such banks, by the name of their first generation.
+std::string_view generation(BankModel model) {
+  switch (model) {
+    case BankModel::cc1: return "Tesla";
+    case BankModel::cc2: return "Fermi";
+    case BankModel::cc3x4:
+    case BankModel::cc3x8: return "Kepler";
+    case BankModel::cc5: return "Maxwell … Blackwell";
+  }
+  return "";
+}
+
+}  // namespace
 
 Popups::Choice Popups::option(std::string text, std::string detail, bool chosen,
                               Options next) const {
@@ -30,7 +45,7 @@ std::vector<Popups::Choice> Popups::choices() const {
       for (const BankModel model : all_bank_models) {
         Options next = now;
         next.model = model;
-        list.push_back(option(std::string(tr(label(model))), std::string(id(model)),
+        list.push_back(option(std::string(tr(label(model))), std::string(generation(model)),
                               model == now.model, std::move(next)));
       }
       break;
@@ -110,6 +125,8 @@ std::vector<Popups::Choice> Popups::lessons() const {
     if (known != nullptr) {
       detail =
           known->done ? tr("done ✓") : tr("stop {0} of {1}", known->furthest + 1, known->stops);
+      const auto [asked, right] = known->score;
+      if (known->done && asked > 0) detail += " · " + tr("{0} of {1} right", right, asked);
     }
     list.push_back({lesson->title.in(session_.settings.language), std::move(detail), id == next,
                     [this, &id]() -> Status {

@@ -184,8 +184,8 @@ void LessonPage::collect_answer(const FoundAnswer& answer) {
   // Translators: the field is the answer: a number, a line of the program, an array.
   std::string verdict = right   ? tr("Right: {}.", answered)
                         : taken ? tr("Not quite. The trace says {}.", answered)
-                                : tr("The trace says {}.", answered);
-  const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.text);
+                                : tr("Not answered: the answer is {}.", answered);
+  const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.now);
   const std::size_t before = blocks_.size();
   add(std::move(verdict), Face::sans_bold, color);
   add(question().after.now(), Face::sans, theme_.text);
@@ -273,6 +273,8 @@ void LessonPage::draw_chip(Rect rect, std::size_t number) {
       edge = theme_.active;
       wishes_.tooltip = text + "\nAlt+" + key;
     }
+  } else if (number == guide_.found()->answer->right && !guide_.taken()) {
+    edge = theme_.now;  // told, not found
   } else if (number == guide_.found()->answer->right) {
     text = "✓ " + text;
     edge = theme_.free;
@@ -305,7 +307,7 @@ void LessonPage::draw_arrow(Rect rect, bool forward) {
   Color fill = strong ? theme_.active : theme_.raised;
   if (hovered) fill = mix(fill, theme_.text, 0.15F);
   canvas_.fill(rect, fill, 6);
-  if (!strong) canvas_.stroke(rect, theme_.hairline, 1, 6);
+  if (!strong) canvas_.stroke(rect, enabled ? theme_.muted : theme_.hairline, 1, 6);
   const Color full = strong ? theme_.on_accent : theme_.text;
   const Color ink = enabled ? full : theme_.faint;
   const Point c = rect.center();
@@ -316,6 +318,8 @@ void LessonPage::draw_arrow(Rect rect, bool forward) {
   if (!hovered) return;
   wishes_.tooltip =
       std::string(forward ? tr("Next stop") : tr("Previous stop")) + (forward ? "\n]" : "\n[");
+  if (forward && guide_.asks())
+    wishes_.tooltip = std::string(tr("Show the answer without choosing one")) + "\n]";
   if (forward && following_ != nullptr) wishes_.tooltip = following_text() + "\n]";
 }
 
@@ -395,9 +399,8 @@ std::string LessonView::subtitle(const Frame& frame) const {
   if (guide.at_end()) {
     const auto [asked, right] = guide.score();
     if (asked == 0) return tr("the lesson is done");
-    return tr_n("done · {2} of {1} question answered right",
-                "done · {2} of {1} questions answered right", asked, whole_text(asked),
-                whole_text(right));
+    // Translators: of the questions of a lesson that has ended; in the title of its pane, so short.
+    return tr("done · {0} of {1} right", right, asked);
   }
   return tr("stop {0} of {1}", guide.number() + 1, guide.lesson().stops.size());
 }

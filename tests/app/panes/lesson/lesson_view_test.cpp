@@ -131,5 +131,34 @@ TEST_F(LessonViewTest, NoWordOfAnAnswerIsOutOfReachInALowWindow) {
   }
 }
 
+TEST_F(LessonViewTest, AnAnswerThatWasOnlyShownIsNoSuccess) {
+  session_.lesson.begin("primer");
+  settle();
+  session_.lesson.go(2);
+  settle();
+  ASSERT_TRUE(session_.lesson.asks());
+  session_.lesson.next();
+  settle();
+  const Rect pane{0, 0, 288, 330};
+  const auto shown = draw(pane, false);
+  EXPECT_TRUE(shown.says("Not answered: the answer is 32."));
+  EXPECT_FALSE(shown.says("✓")) << "as if it had been found";
+  EXPECT_EQ(session_.lesson.score().right, 0);
+}
+
+TEST_F(LessonViewTest, TheScoreIsToldAtTheEndInTheNarrowestPane) {
+  session_.lesson.begin("primer");
+  settle();
+  while (session_.lesson.has_next() || session_.lesson.asks()) {
+    session_.lesson.next();
+    settle();
+  }
+  Frame frame;
+  frame.lesson_guide = &session_.lesson;
+  const std::string told = LessonView().subtitle(frame);
+  EXPECT_NE(told.find("0 of 2"), std::string::npos) << told;
+  EXPECT_LE(told.size(), 24U) << "there is room beside the title in a window of 640 by 480";
+}
+
 }  // namespace
 }  // namespace warpscope
