@@ -40,6 +40,7 @@ void Popups::find_terms() {
   const auto wanted = std::ranges::find(terms_, find_term(session_.term));
   highlighted_ =
       query.empty() && wanted != terms_.end() ? static_cast<int>(wanted - terms_.begin()) : 0;
+  to_term_ = true;
 }
 
 void Popups::draw_glossary(const WidgetStyle& style) {
@@ -47,7 +48,9 @@ void Popups::draw_glossary(const WidgetStyle& style) {
   // Enter shows the term, wherever the keyboard is.
   (void)text_field(style, "query", fields_[0], {.hint = tr("Find a word"), .focus = appears_});
   if (fields_[0] != before) find_terms();
+  const int was = highlighted_;
   follow_arrow_keys(highlighted_, static_cast<int>(terms_.size()));
+  to_term_ = to_term_ || highlighted_ != was;
   const float scale = style.fonts.scale();
   const bool narrow = room_for_next(style) < narrowest_glossary;  // the term stands below the list
   const float room =

@@ -1,5 +1,8 @@
 // The palette and the glossary in the window.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <string_view>
 
 #include "tests/app/workbench_test.hpp"
 
@@ -42,6 +45,19 @@ TEST_F(FindPopupTest, TheGlossaryFindsWordsAndGoesOnFromTheLastOne) {
   EXPECT_EQ(session_.popup, Popup::none);
   press("Alt+G");
   EXPECT_EQ(session_.term, "fence");
+}
+
+TEST_F(FindPopupTest, TheGlossaryScrollsToTheTermItOpensAt) {
+  session_.term = "degree";
+  press("Alt+G");
+  frame();
+  frame();
+  const ImGuiWindow* list = nullptr;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (std::string_view(window->Name).find("terms") != std::string_view::npos) list = window;
+  }
+  ASSERT_NE(list, nullptr);
+  EXPECT_GT(list->Scroll.y, 0) << "the term stands far down in the list";
 }
 
 TEST_F(FindPopupTest, WhatNobodyKnowsOpensNothing) {
