@@ -18,7 +18,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float least_width = 680;  // below it, the page scrolls sideways
+constexpr float least_width = 560;  // below it, the page scrolls sideways
 constexpr float two_columns = 960;  // hero and programs side by side
 constexpr float bar_height = 56, card_gap = 12, card_padding = 14, card_corner = 8;
 constexpr float button_height = 40, program_height = 52;
@@ -178,7 +178,8 @@ float HomePage::lay_out_hero(const TextMeasure& measure, Rect area, float least_
   Rect inner = hero.inset(padding, padding);
   const bool pictured = inner.w >= 600;
   Rect text = inner;
-  if (pictured) text.w = std::max(360.0F, inner.w * 0.46F);
+  const bool low = padding < 20;  // words take fewer lines, so that the course comes into sight
+  if (pictured) text.w = std::max(360.0F, inner.w * (low ? 0.5F : 0.46F));
   text.h = 1e5F;  // it takes what it needs
   const std::size_t words = words_.size(), items = items_.size(), panels = panels_.size();
   const float bottom = lay_out_start(measure, text);
@@ -266,7 +267,23 @@ float HomePage::lay_out_programs(const TextMeasure& measure, Rect area) {
   inner.h = 1e5F;
   inner.cut_top(
       add(measure, inner, tr("Your programs"), {Face::sans_bold, 16, {}}, 28, 1).height() + 4);
-  const float buttons = button_height + 16;
+  const Command* const paste = commands_.find("program.paste");
+  std::vector<std::pair<std::string, std::string_view>> buttons_of{
+      {tr("New program …"), "program.new"}, {tr("Open …"), "open"}};
+  if (paste != nullptr && paste->enabled()) {
+    buttons_of.emplace_back(tr("Paste a kernel"), "program.paste");
+  }
+  int rows = 1;
+  float left = inner.w;
+  for (const auto& [text, unused] : buttons_of) {
+    const float width = measure.width(text, bold_words) + 33;
+    if (left < width && left < inner.w) {
+      ++rows;
+      left = inner.w;
+    }
+    left -= width + 8;
+  }
+  const float buttons = static_cast<float>(rows) * (button_height + 8) + 8;
   if (programs_.empty()) {
     inner.cut_top(add(measure, inner,
                       tr("A CUDA program of your own runs here, without a GPU, and is checked for "
@@ -304,10 +321,7 @@ float HomePage::lay_out_programs(const TextMeasure& measure, Rect area) {
       row = {inner.x, row.bottom() + 8, inner.w, button_height};
     add_button(measure, row, Kind::button, std::move(text), run(command));
   };
-  one(tr("New program …"), "program.new");
-  one(tr("Open …"), "open");
-  const Command* const paste = commands_.find("program.paste");
-  if (paste != nullptr && paste->enabled()) one(tr("Paste a kernel"), "program.paste");
+  for (auto& [text, command] : buttons_of) one(std::move(text), command);
   return row.bottom() + 16;
 }
 
@@ -339,7 +353,7 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
   }
   area.cut_top(low ? 34 : 38);
 
-  picture_height_ = (low ? 38 : 64) + taller;
+  picture_height_ = (low ? 30 : 64) + taller;
   const int columns = columns_ =
       std::clamp(static_cast<int>((area.w + card_gap) / (212 + card_gap)), 2, 5);
   const float width =
@@ -355,7 +369,7 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
       const Rect card{area.x + static_cast<float>(i - first) * (width + card_gap), area.y, width,
                       0};
       Rect inner = card.inset(card_padding, 0);
-      inner.y += 12 + picture_height_ + (low ? 6 : 10);
+      inner.y += 12 + picture_height_ + (low ? 4 : 10);
       inner.h = 1e5F;
       inner.cut_top(add(measure, inner, fmt::format("{}  {}", i + 1, chapter.title.in(language)),
                         {Face::sans_bold, 16, {}}, 22, 2)
@@ -364,7 +378,7 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
                         {Face::sans, low ? 12.0F : 14.0F, {}}, low ? 17 : 20, 3,
                         Paragraph::Ink::muted)
                         .height());
-      height = std::max(height, inner.y - card.y + (low ? 30 : 34));
+      height = std::max(height, inner.y - card.y + (low ? 28 : 34));
       items_.push_back({Kind::chapter,
                         card,
                         {},
@@ -384,6 +398,11 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
     if (item.kind != Kind::chapter) continue;
     panels_.push_back({item.rect, false});
     item.tooltip = item.number == current_ ? tr("Next: {}", lesson_title(next)) : std::string();
+    const auto [asked, right] = progress.score_in(course.chapters[item.number]);
+    if (asked == 0) continue;
+    if (!item.tooltip.empty()) item.tooltip += '\n';
+    item.tooltip += tr_n("{1} of {0} question answered right",
+                         "{1} of {0} questions answered right", asked, right);
   }
   return area.y - card_gap;
 }

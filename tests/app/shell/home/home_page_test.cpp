@@ -96,6 +96,23 @@ TEST_F(HomePageTest, NothingIsCutForWantOfRoom) {
   }
 }
 
+TEST_F(HomePageTest, AllChaptersAreInSightInAnOrdinaryWindow) {
+  for (const char* language : {"en", "ru"}) {
+    session_.settings.language = language;
+    for (const bool begun : {false, true}) {
+      if (begun) {
+        ASSERT_TRUE(session_.progress.reach("primer", 5, 6, true));
+      }
+      const InLanguage scope(*find_language(language));
+      HomePage page(session_, commands_);
+      EXPECT_LE(page.lay_out(fonts_, 1280, 720).h, 720) << language << (begun ? ", begun" : "");
+    }
+    session_.progress = {};
+  }
+  HomePage page(session_, commands_);
+  EXPECT_LE(page.lay_out(fonts_, 640, 480).w, 640) << "nothing is to be scrolled sideways";
+}
+
 TEST_F(HomePageTest, SaysWhatTheProgramIsForAndWhereToStart) {
   for (const HomeSize size : home_sizes) {
     const RecordingCanvas canvas = frame(size);
@@ -236,8 +253,10 @@ TEST_F(HomePageTest, CommandsForThePanesLeadToThem) {
   session_.popup = Popup::none;
   test::settle(session_);
   session_.notices.dismiss();
-  commands_.press(chord("Escape"));
-  EXPECT_EQ(session_.layout, LayoutKind::study);
+  for (const char* key : {"Escape", "Alt+Home"}) {
+    commands_.press(chord(key));
+    EXPECT_EQ(session_.layout, LayoutKind::home) << key << " leads nowhere from here";
+  }
 }
 
 TEST_F(HomePageTest, TheSignLeadsThere) {
