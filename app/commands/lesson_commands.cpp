@@ -55,7 +55,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
         },
         [choice] { return std::string(choice == 0 ? tr("Answer a lesson's question") : ""); });
   }
-  group.add("language", tr_noop("Words in Russian, or English"), {"R"},
+  group.add("language", tr_noop("Switch language: Russian, English"), {"R"},
             [&s] { s.settings.language = next_language(s.settings.language); });
 }
 

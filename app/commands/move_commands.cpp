@@ -16,10 +16,10 @@ void add_move_commands(Commands& commands, Session& s) {
   };
   step("access.next", tr_noop("Next access"), {"Right"}, Granularity::access, true);
   step("access.previous", tr_noop("Previous access"), {"Left"}, Granularity::access, false);
-  step("barrier.next", tr_noop("Next barrier"), {"Shift+Right", "Down"}, Granularity::barrier,
-       true);
-  step("barrier.previous", tr_noop("Previous barrier"), {"Shift+Left", "Up"}, Granularity::barrier,
-       false);
+  step("barrier.next", tr_noop("Next step or barrier"), {"Shift+Right", "Down"},
+       Granularity::barrier, true);
+  step("barrier.previous", tr_noop("Previous step or barrier"), {"Shift+Left", "Up"},
+       Granularity::barrier, false);
   step("phase.next", tr_noop("Next phase"), {"Ctrl+Right"}, Granularity::phase, true);
   step("phase.previous", tr_noop("Previous phase"), {"Ctrl+Left"}, Granularity::phase, false);
   const auto launches = [&s] {
@@ -42,7 +42,8 @@ void add_move_commands(Commands& commands, Session& s) {
         ready);
   };
   jump("start", tr_noop("To the start"), "Home", [&s] { s.seek(0); });
-  jump("telling", tr_noop("To the telling access"), "Shift+Home", [&s] { s.seek_telling(); });
+  jump("telling", tr_noop("To the most interesting access"), "Shift+Home",
+       [&s] { s.seek_telling(); });
   jump("end", tr_noop("To the end"), "End", [&s] { s.seek(s.left().count() - 1); });
   group.add(
       "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},

@@ -35,7 +35,7 @@ constexpr std::array window_parts{
     WindowPart{tr_noop("Banks"), tr_noop("Which lane wants which bank of shared memory, or which "
                                          "sectors of global memory, and what that costs.")},
     WindowPart{tr_noop("Totals"), tr_noop("What the whole run costs.")},
-    WindowPart{tr_noop("Timeline"), tr_noop("The whole run over time. A click goes there.")},
+    WindowPart{tr_noop("Timeline"), tr_noop("The whole run over time. Click to go there.")},
 };
 constexpr std::array<std::string_view, 7> stepping{
     "access.next", "access.previous", "barrier.next", "play", "start", "telling", "jump"};
@@ -103,8 +103,8 @@ void Popups::draw_help(const WidgetStyle& style) {
   space(style, 4);
   paragraph(style,
             tr("Warpscope runs a GPU kernel and keeps every access of every warp. Step through it "
-               "as through a film: all panes show the same moment. A word with dots under it "
-               "explains itself at the mouse."),
+               "as through a film: all panes show the same moment. Point at a word with dots under "
+               "it to read what it means."),
             style.theme.text);
   space(style, 4);
   const int fitting = static_cast<int>(room_for_next(style) / narrowest_help);
@@ -122,7 +122,7 @@ void Popups::draw_help(const WidgetStyle& style) {
   color_row(style, theme.now, tr("now"));
   color_row(style, theme.active, tr("done, or taking part"));
   color_row(style, theme.costly, tr("costly, or wrong"));
-  color_row(style, theme.free, tr("as cheap as can be, or measured"));
+  color_row(style, theme.free, tr("nothing wasted, or measured"));
 }
 
 void Popups::draw_keys(const WidgetStyle& style) {

@@ -40,7 +40,7 @@ std::string issue_text(const Document& document, const WarpSpan& span) {
   const Trace& trace = *document.trace;
   const Access& access = trace.accesses[span.access];
   // Translators: an access's number, its line of code.
-  return tr("issues access {0}\n{1}\nA click goes there.", span.access,
+  return tr("issues access {0}\n{1}\nClick to go there.", span.access,
             source_line(trace.source_of(access), trace.line_of(access)));
 }
 

@@ -171,7 +171,16 @@ void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene)
   entry(tr("read now"), theme.now, false);
   entry(tr("written now"), theme.now, true);
   const Color known = mix(theme.raised, theme.active, 0.5F);
-  entry(tr("known, the deeper the larger"), known, true);
+  const float before_known = x;
+  entry(tr("known, small to large"), known, true);
+  if (x > before_known) {
+    const float step = style.size / 4;
+    for (int i = 0; i < 4; ++i) {
+      canvas.fill(
+          {before_known + step * static_cast<float>(i), y - style.size / 2, step, style.size},
+          mix(theme.raised, theme.active, 0.1F + 0.2F * static_cast<float>(i)));
+    }
+  }
   if (scene.focus != FlowEdge::no_node && gathered(scene, scene.focus).all > 0) {
     const Rect half{x, y, style.size, style.size / 2};
     const float before = x;
