@@ -1,8 +1,8 @@
 #include "kernels/problem.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
+
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
@@ -18,17 +18,19 @@ bool matches(double value, double reference, double tolerance) {
 
 }  // namespace
 
-std::string first_mismatch(const std::vector<double>& output, const Reference& reference) {
+Sentence first_mismatch(const std::vector<double>& output, const Reference& reference) {
   if (output.size() != reference.values.size()) {
-    return fmt::format("The result has {} values, the reference {}.", output.size(),
-                       reference.values.size());
+    return say("The result has {} values, the reference {}.", output.size(),
+               reference.values.size());
   }
   for (std::size_t i = 0; i < output.size(); ++i) {
     const double tolerance = reference.tolerance.empty() ? 0 : reference.tolerance[i];
     if (!matches(output[i], reference.values[i], tolerance)) {
-      return fmt::format("Result {} is {}, the reference says {}{}.", i, output[i],
-                         reference.values[i],
-                         tolerance > 0 ? fmt::format(" ± {:.3g}", tolerance) : "");
+      if (tolerance > 0) {
+        return say("Result {} is {}, the reference says {} ± {:.3g}.", i, output[i],
+                   reference.values[i], tolerance);
+      }
+      return say("Result {} is {}, the reference says {}.", i, output[i], reference.values[i]);
     }
   }
   return {};

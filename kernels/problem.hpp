@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// What a family's host program is given. `input` is repeated until it fills `count` elements, so
@@ -58,10 +60,10 @@ struct Reference {
 
 /// Empty where every value lies within its tolerance, else a sentence about the first that does
 /// not.
-[[nodiscard]] std::string first_mismatch(const std::vector<double>& output,
-                                         const Reference& reference);
+[[nodiscard]] Sentence first_mismatch(const std::vector<double>& output,
+                                      const Reference& reference);
 template <class T>
-[[nodiscard]] std::string mismatch_of(const std::vector<T>& output, const Reference& reference) {
+[[nodiscard]] Sentence mismatch_of(const std::vector<T>& output, const Reference& reference) {
   return first_mismatch({output.begin(), output.end()}, reference);
 }
 

@@ -14,7 +14,7 @@ namespace warpscope {
 
 // A host program says what the host does for a kernel, once for all machines. It is a class with
 //   template <class Machine> static std::vector<Out> run(Machine&, const Problem<T>&);
-//   static std::string mismatch(const Problem<T>&, const std::vector<Out>&);  // empty: right
+//   static Sentence mismatch(const Problem<T>&, const std::vector<Out>&);  // empty: right
 //   static std::uint64_t bytes(const Problem<T>&);     // that must cross the memory bus
 //   static std::uint64_t operations(const Problem<T>&);  // if any: additions and so on that the task
 //       needs, however it is done; a multiply-add counts two
@@ -43,7 +43,7 @@ struct Setup {
 
 struct Outcome {
   std::vector<double> output;
-  std::string mismatch;           ///< empty: equals the reference
+  Sentence mismatch;              ///< empty: equals the reference
   std::uint64_t bytes = 0;        ///< that must cross the memory bus
   std::uint64_t operations = 0;   ///< that the task needs; 0: not counted
   std::vector<Sentence> remarks;  ///< why the result may not be trusted

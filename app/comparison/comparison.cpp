@@ -46,8 +46,8 @@ bool one_lacks_a_barrier(const Trace& left, const Trace& right) {
 
 void add_faults(bool left, const Document& document, std::vector<Note>& notes) {
   if (!document.mismatch.empty()) {
-    notes.push_back({left ? tr("Left: the result is wrong. {}", document.mismatch)
-                          : tr("Right: the result is wrong. {}", document.mismatch),
+    notes.push_back({left ? tr("Left: the result is wrong. {}", document.wrong.text())
+                          : tr("Right: the result is wrong. {}", document.wrong.text()),
                      true});
   }
   const auto fault = std::ranges::find_if(document.trace->findings, is_fault);

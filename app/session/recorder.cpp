@@ -39,6 +39,7 @@ std::optional<Result<DocumentPtr>> changed_side(const Options& wanted,
                      .trace = std::make_shared<const Trace>(std::move(trace).value()),
                      .checked = document->checked,
                      .mismatch = document->mismatch,
+                     .wrong = document->wrong,
                      .end = document->end};
     return DocumentPtr(std::make_shared<const Document>(std::move(changed), wanted.model));
   }

@@ -62,8 +62,9 @@ class CatalogueSubject final : public Subject {
     if (!completed) return completed.error();
     Result<RunResult> result = run(wanted, std::move(stop));
     if (!result) return result.error();
-    return Recorded{catalogue_subject(id_), std::move(completed).value(), std::move(result->trace),
-                    true, std::move(result->mismatch)};
+    return Recorded{catalogue_subject(id_),      std::move(completed).value(),
+                    std::move(result->trace),    true,
+                    std::move(result->mismatch), std::move(result->wrong)};
   }
 
  private:

@@ -47,7 +47,8 @@ struct Document : std::enable_shared_from_this<Document> {
   const std::vector<std::uint64_t>& work;  ///< by the end of each step, see work_of_steps()
   std::optional<Measured> measured;        ///< what a real GPU said of the same kernel, if recorded
   bool checked = false;                    ///< the result was held against the reference
-  std::string mismatch;  ///< where they differ first; empty: equal, or not checked
+  std::string mismatch;  ///< where they differ first, in English; empty: equal, or not checked
+  Sentence wrong;        ///< the same for who reads another language
   RunEnd end;
   /// Id of the picture in which the stage draws the launch where it opens; empty if a kernel of the
   /// catalogue was run, whose lesson knows.

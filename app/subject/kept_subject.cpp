@@ -73,6 +73,7 @@ SubjectPtr kept_subject(const Document& document, std::string label) {
                                            .trace = document.trace,
                                            .checked = document.checked,
                                            .mismatch = document.mismatch,
+                                           .wrong = document.wrong,
                                            .end = document.end},
                                   std::move(label));
 }

@@ -126,7 +126,8 @@ struct Recorded {
   RunRequest request{};  ///< completed; kernel empty if none of the catalogue was run
   std::shared_ptr<const Trace> trace;
   bool checked = false;    ///< the result was held against the reference
-  std::string mismatch{};  ///< where they differ first; empty: equal, or not checked
+  std::string mismatch{};  ///< where they differ first, in English; empty: equal, or not checked
+  Sentence wrong{};        ///< the same for who reads another language
   RunEnd end{};
 };
 

@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -52,6 +53,10 @@ class Sentence {
 
   /// Whether they say the same message of the same things: then they are equal in every language.
   friend bool operator==(const Sentence& a, const Sentence& b);
+  /// Whether it says this in English.
+  friend bool operator==(const Sentence& a, std::string_view english_text) {
+    return a.english() == english_text;
+  }
 
  private:
   std::string id_, many_, context_;

@@ -108,7 +108,7 @@ Result<RunResult> record(RunRequest request, std::stop_token stop) {
     trace = std::move(moved).value();
   }
   return RunResult{std::make_shared<const Trace>(std::move(trace)), std::move(outcome.output),
-                   std::move(outcome.mismatch)};
+                   outcome.mismatch.english(), outcome.mismatch};
 }
 
 }  // namespace

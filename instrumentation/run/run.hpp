@@ -68,7 +68,8 @@ struct RunRequest {
 struct RunResult {
   std::shared_ptr<const Trace> trace;
   std::vector<double> output;  ///< of the whole launch, every block
-  std::string mismatch;        ///< empty: equals the reference; else the first difference
+  std::string mismatch;  ///< empty: equals the reference; else the first difference, in English
+  Sentence wrong{};      ///< the same for who reads another language
 };
 
 /// Runs a kernel, records its traced block and checks the output against the CPU reference.

@@ -60,7 +60,7 @@ class KernelSubject final : public Timeable {
       check(cudaStreamSynchronize(timing_stream()), "running the kernel");
       KernelSet& set = at(last_);
       set.machine.reread();
-      return program_.run(set.machine, set.setup, true).mismatch;
+      return program_.run(set.machine, set.setup, true).mismatch.english();
     } catch (const DeviceError& error) {
       return "Its result could not be read: " + error.what + ".";
     }

@@ -49,7 +49,7 @@ struct RivalResult {
 };
 
 template <class T>
-std::string reduction_wrong_of(const RivalResult& result) {
+Sentence reduction_wrong_of(const RivalResult& result) {
   const Problem<T> problem = result.problem<T>();
   const std::vector<T> got(result.output.begin(), result.output.end());
   const std::string op = result.choice("op");
@@ -57,18 +57,18 @@ std::string reduction_wrong_of(const RivalResult& result) {
   if (op == "max") return Reduction<ReduceVectorized, T, Max>::mismatch(problem, got);
   return Reduction<ReduceVectorized, T, Add>::mismatch(problem, got);
 }
-std::string reduction_wrong(const RivalResult& result) {
+Sentence reduction_wrong(const RivalResult& result) {
   return result.of_floats() ? reduction_wrong_of<float>(result) : reduction_wrong_of<int>(result);
 }
 
-std::string scan_wrong(const RivalResult& result) {
+Sentence scan_wrong(const RivalResult& result) {
   const std::int64_t size = result.request.size;
   return first_mismatch(result.output, result.of_floats()
                                            ? scan_reference(result.problem<float>(), size, false)
                                            : scan_reference(result.problem<int>(), size, false));
 }
 
-std::string histogram_wrong(const RivalResult& result) {
+Sentence histogram_wrong(const RivalResult& result) {
   const auto problem = result.problem<std::uint8_t>();
   const std::vector<std::uint32_t> got(result.output.begin(), result.output.end());
   return result.choice("bins") == "64" ? HistogramResult<few_bins>::mismatch(problem, got)
@@ -87,7 +87,7 @@ double sort_rank(Key key) {
 
 /// Stable: equal keys keep their order. Values are the places; none where only keys are sorted.
 template <class Key>
-std::string sort_wrong_of(const Problem<Key>& problem, std::vector<double> output) {
+Sentence sort_wrong_of(const Problem<Key>& problem, std::vector<double> output) {
   const auto count = static_cast<std::size_t>(problem.count);
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -106,14 +106,14 @@ std::string sort_wrong_of(const Problem<Key>& problem, std::vector<double> outpu
   return first_mismatch(output, reference);
 }
 
-std::string sort_wrong(const RivalResult& result) {
+Sentence sort_wrong(const RivalResult& result) {
   const std::string_view keys = result.rival.form;
   if (keys == "int") return sort_wrong_of(result.problem<int>(), result.output);
   if (keys == "float") return sort_wrong_of(result.problem<float>(), result.output);
   return sort_wrong_of(result.problem<std::uint32_t>(), result.output);
 }
 
-std::string product_wrong(const RivalResult& result) {
+Sentence product_wrong(const RivalResult& result) {
   const std::int64_t count = result.input.count;
   Problem<float> problem{.input = {}, .count = 2 * count, .size = result.request.size};
   for (std::size_t matrix = 0; matrix < 2; ++matrix) {
@@ -124,12 +124,12 @@ std::string product_wrong(const RivalResult& result) {
   return Product<MatmulTiled>::mismatch(problem, {result.output.begin(), result.output.end()});
 }
 
-std::string transposition_wrong(const RivalResult& result) {
+Sentence transposition_wrong(const RivalResult& result) {
   return Transposition<TransposeNaive>::mismatch(result.problem<int>(),
                                                  {result.output.begin(), result.output.end()});
 }
 
-std::string systems_wrong(const RivalResult& result) {
+Sentence systems_wrong(const RivalResult& result) {
   const std::int64_t equations = std::atoll(result.choice("equations").c_str());
   std::array<Problem<double>, 4> bands;
   for (std::size_t band = 0; band < bands.size(); ++band) {
@@ -142,12 +142,12 @@ std::string systems_wrong(const RivalResult& result) {
   }
   return solution_mismatch(systems, result.output);
 }
-std::string spmv_wrong(const RivalResult& result) {
+Sentence spmv_wrong(const RivalResult& result) {
   Problem<float> problem = result.problem<float>();
   problem.parameters = {{"rows", result.choice("rows")}};
   return SpmvResult::mismatch(problem, {result.output.begin(), result.output.end()});
 }
-std::string triangular_wrong(const RivalResult& result) {
+Sentence triangular_wrong(const RivalResult& result) {
   const std::vector<float> solution = result.problem<float>().slice(0, result.request.size);
   const std::vector<float> x =
       forward_substitution(triangular_system(result.choice("rows"), solution));
@@ -156,7 +156,7 @@ std::string triangular_wrong(const RivalResult& result) {
   for (const float value : x) reference.tolerance.push_back(std::abs(value) * 0x1p-21);
   return first_mismatch(result.output, reference);
 }
-std::string transform_wrong(const RivalResult& result) {
+Sentence transform_wrong(const RivalResult& result) {
   std::vector<float> input;
   for (const std::size_t part : {0U, 1U}) {
     const Problem<float> numbers{.input = elements_of<float>(result.input, part)};
@@ -168,7 +168,7 @@ std::string transform_wrong(const RivalResult& result) {
                       {result.output.begin(), result.output.end()});
 }
 
-std::string numbers_wrong(const RivalResult& result) {
+Sentence numbers_wrong(const RivalResult& result) {
   return first_mismatch(
       result.output, curand_reference(curand_sequence(result.rival, result.request, result.input)));
 }
@@ -176,7 +176,7 @@ std::string numbers_wrong(const RivalResult& result) {
 /// Which of the kernels' references judges each task.
 struct TaskCheck {
   std::string_view task;
-  std::string (*wrong)(const RivalResult& result);
+  Sentence (*wrong)(const RivalResult& result);
 };
 constexpr std::array task_checks{TaskCheck{"reduce", reduction_wrong},
                                  TaskCheck{"scan", scan_wrong},
@@ -200,7 +200,7 @@ std::string rival_mismatch(const RivalInfo& rival, const RivalRequest& request, 
   if (!made) return made.error().message;
   const auto check = std::ranges::find(task_checks, rival.task->id, &TaskCheck::task);
   assert(check != task_checks.end());
-  return check->wrong({rival, request, made.value(), output});
+  return check->wrong({rival, request, made.value(), output}).english();
 }
 
 std::function<std::string()> check_of(Rival& timeable, const RivalInfo& rival,

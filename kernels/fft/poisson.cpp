@@ -1,7 +1,5 @@
 #include "kernels/fft/poisson.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "instrumentation/language/say.hpp"
 #include "kernels/problem.hpp"
 
 namespace warpscope {
@@ -75,11 +74,10 @@ double poisson_tolerance(const std::vector<float>& u, std::int64_t n) {
   return 1.01 * (before / eigenvalue_along(1, n) + after);
 }
 
-std::string poisson_mismatch(const std::vector<float>& u, std::int64_t n,
-                             const std::vector<float>& result) {
+Sentence poisson_mismatch(const std::vector<float>& u, std::int64_t n,
+                          const std::vector<float>& result) {
   if (result.size() != 2 * u.size()) {
-    return fmt::format("The result has {} values, but should have {}.", result.size(),
-                       2 * u.size());
+    return say("The result has {} values, but should have {}.", result.size(), 2 * u.size());
   }
   Reference reference{{u.begin(), u.end()}, std::vector<double>(u.size(), poisson_tolerance(u, n))};
   for (std::size_t i = 0; i < u.size(); ++i) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// u without its mean, which a right side says nothing about.
@@ -18,7 +20,7 @@ namespace warpscope {
 [[nodiscard]] double poisson_tolerance(const std::vector<float>& u, std::int64_t n);
 
 /// What is wrong with a result: n × n numbers that should be `u`, then how far they are off.
-[[nodiscard]] std::string poisson_mismatch(const std::vector<float>& u, std::int64_t n,
-                                           const std::vector<float>& result);
+[[nodiscard]] Sentence poisson_mismatch(const std::vector<float>& u, std::int64_t n,
+                                        const std::vector<float>& result);
 
 }  // namespace warpscope

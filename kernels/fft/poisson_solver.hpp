@@ -58,7 +58,7 @@ struct PoissonSolver {
     return result;
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return poisson_mismatch(known(problem), problem.size, output);
   }
 

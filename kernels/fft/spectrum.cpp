@@ -68,8 +68,8 @@ double fft_tolerance(std::int64_t n, double length) {
   return stages * eta * std::sqrt(static_cast<double>(n)) * length;
 }
 
-std::string fft_mismatch(const std::vector<float>& input, std::int64_t n, FftDirection direction,
-                         const std::vector<float>& output) {
+Sentence fft_mismatch(const std::vector<float>& input, std::int64_t n, FftDirection direction,
+                      const std::vector<float>& output) {
   const std::size_t size = input.size() / 2;
   const auto length = static_cast<std::size_t>(n);
   Reference reference{std::vector<double>(2 * size), std::vector<double>(2 * size)};

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// Which sign the angle has: e^(-2πi jk/n) forward, e^(+2πi jk/n) inverse. Neither divides by n.
@@ -32,7 +34,7 @@ struct Twiddles {
 
 /// What is wrong with `batch` transforms, one after another: real parts of all, then imaginary ones,
 /// both in input and output. Empty: nothing.
-[[nodiscard]] std::string fft_mismatch(const std::vector<float>& input, std::int64_t n,
-                                       FftDirection direction, const std::vector<float>& output);
+[[nodiscard]] Sentence fft_mismatch(const std::vector<float>& input, std::int64_t n,
+                                    FftDirection direction, const std::vector<float>& output);
 
 }  // namespace warpscope

@@ -33,7 +33,7 @@ struct Transform {
     return result;
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return fft_mismatch(problem.slice(0, 2 * problem.size), length(problem), direction(problem),
                         output);
   }

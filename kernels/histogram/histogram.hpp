@@ -21,8 +21,8 @@ namespace warpscope {
 /// What all of them have in common: how often each value occurs, times `weight`.
 template <int Bins, std::uint32_t weight = 1>
 struct HistogramResult {
-  static std::string mismatch(const Problem<std::uint8_t>& problem,
-                              const std::vector<std::uint32_t>& output) {
+  static Sentence mismatch(const Problem<std::uint8_t>& problem,
+                           const std::vector<std::uint32_t>& output) {
     Reference reference{std::vector<double>(Bins)};
     for (std::int64_t i = 0; i < problem.size; ++i) reference.values[problem.at(i)] += weight;
     return mismatch_of(output, reference);

@@ -30,7 +30,7 @@ struct Product {
     return machine.download(c);
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return mismatch_of(output, reference(problem));
   }
 

@@ -23,7 +23,7 @@ struct Transposition {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     Reference reference;
     reference.values.reserve(static_cast<std::size_t>(problem.count));
     for (std::int64_t row = 0; row < problem.size; ++row) {

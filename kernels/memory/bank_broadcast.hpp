@@ -24,7 +24,7 @@ struct BankBroadcastProgram {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     Reference reference;
     for (std::int64_t i = 0; i < problem.size; ++i) {
       const int lane = static_cast<int>(i % problem.block);

@@ -27,7 +27,7 @@ struct BankStrideProgram {
 
   /// Each lane reads what it wrote. With stride 0 a block has written one element many times: all
   /// read the same, and it is one of those that were written.
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     const bool one_element = problem.number("stride") == 0;
     Reference reference;
     for (std::int64_t i = 0; i < problem.size; ++i) {

@@ -24,7 +24,7 @@ struct BlockShapeProgram {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     Reference reference;
     for (std::int64_t i = 0; i < problem.size; ++i) reference.values.push_back(problem.at(i));
     return mismatch_of(output, reference);

@@ -20,7 +20,7 @@ struct BranchDivergenceProgram {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     Reference reference;
     for (std::int64_t i = 0; i < problem.size; ++i) {
       const int x = problem.at(i);

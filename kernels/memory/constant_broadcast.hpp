@@ -23,7 +23,7 @@ struct ConstantBroadcastProgram {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     const int words = problem.number("words");
     Reference reference;
     for (std::int64_t i = 0; i < problem.size; ++i) {

@@ -36,7 +36,7 @@ struct GlobalStrideProgram {
     return numbers;
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     const int stride = problem.number("stride");
     Reference reference;
     for (std::int64_t i = 0; i < problem.size; ++i) {
@@ -65,7 +65,7 @@ struct GlobalOffsetProgram {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     Reference reference;
     for (std::int64_t i = 0; i < problem.size; ++i) {
       reference.values.push_back(static_cast<double>(problem.at(i + problem.number("offset"))));

@@ -42,7 +42,7 @@ struct LatencyHidingProgram {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     const std::vector<int> values = data(problem);
     const auto count = static_cast<int>(problem.size);
     Reference reference;

@@ -28,7 +28,7 @@ struct LocalArrayProgram {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     const int rounds = problem.number("rounds");
     Reference reference;
     for (std::int64_t i = 0; i < threads(problem); ++i) {

@@ -27,7 +27,7 @@ struct Vectors {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return mismatch_of(output, reference(problem));
   }
 

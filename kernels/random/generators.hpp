@@ -32,8 +32,8 @@ struct PhiloxNumbers {
   }
 
   /// Uniform numbers to the bit.
-  static std::string mismatch(const Problem<std::uint32_t>& problem,
-                              const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<std::uint32_t>& problem,
+                           const std::vector<float>& output) {
     const auto size = static_cast<std::size_t>(problem.size);
     Reference reference{std::vector<double>(size), std::vector<double>(size)};
     const std::int64_t threads = problem.block;
@@ -88,8 +88,8 @@ struct SensorReadings {
     return all;
   }
 
-  static std::string mismatch(const Problem<std::uint32_t>& problem,
-                              const std::vector<double>& output) {
+  static Sentence mismatch(const Problem<std::uint32_t>& problem,
+                           const std::vector<double>& output) {
     std::vector<Xorwow> generators = xorwow_states(problem.at(0), problem.size);
     Reference reference = exact(generators, problem.number("readings"));
     const std::vector<std::uint32_t> after = laid_out(generators, problem);
@@ -168,8 +168,8 @@ struct PiEstimates {
     return result;
   }
 
-  static std::string mismatch(const Problem<std::uint32_t>& problem,
-                              const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<std::uint32_t>& problem,
+                           const std::vector<float>& output) {
     const int launches = problem.number("launches");
     Reference reference;
     std::vector<double> errors;

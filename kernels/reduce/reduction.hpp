@@ -24,7 +24,7 @@ struct Reduction {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+  static Sentence mismatch(const Problem<T>& problem, const std::vector<T>& output) {
     return mismatch_of(output, reference(problem));
   }
 

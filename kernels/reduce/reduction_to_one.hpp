@@ -30,7 +30,7 @@ struct ReductionToOne {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+  static Sentence mismatch(const Problem<T>& problem, const std::vector<T>& output) {
     Problem<T> one_block = problem;
     one_block.grid = 1;
     return mismatch_of(output, Reduction<ReduceToOne, T, Op>::reference(one_block));

@@ -70,7 +70,7 @@ struct BlockScan {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+  static Sentence mismatch(const Problem<T>& problem, const std::vector<T>& output) {
     return mismatch_of(
         output, scan_reference(problem, segment_of<Kernel>(problem.block), Kernel::inclusive));
   }

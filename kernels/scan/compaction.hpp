@@ -31,7 +31,7 @@ struct Compaction {
     return all;
   }
 
-  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+  static Sentence mismatch(const Problem<T>& problem, const std::vector<T>& output) {
     Reference reference;
     for (std::int64_t i = 0; i < problem.size; ++i) {
       const T value = problem.at(i);

@@ -35,7 +35,7 @@ struct LargeScan {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+  static Sentence mismatch(const Problem<T>& problem, const std::vector<T>& output) {
     return mismatch_of(output, scan_reference(problem, problem.size, false));
   }
 

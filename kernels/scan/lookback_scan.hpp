@@ -19,7 +19,7 @@ struct LookbackScan {
     return run(machine, problem, ScanLookback::Watched{});
   }
 
-  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+  static Sentence mismatch(const Problem<T>& problem, const std::vector<T>& output) {
     return mismatch_of(output, scan_reference(problem, problem.size, false));
   }
 

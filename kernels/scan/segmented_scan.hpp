@@ -41,7 +41,7 @@ struct SegmentedScan {
     return machine.download(out);
   }
 
-  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+  static Sentence mismatch(const Problem<T>& problem, const std::vector<T>& output) {
     const std::vector<int> heads = segment_heads(problem.choice("heads"));
     const auto begins = [&](std::int64_t i) {
       return i % problem.block == 0 || heads[static_cast<std::size_t>(i) % heads.size()] != 0;

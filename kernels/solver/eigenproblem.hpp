@@ -33,8 +33,8 @@ struct PowerResult {
 
 /// What is wrong with a result: v, then lambda, then how many iterations it took, of at most
 /// `most`. Empty: nothing.
-[[nodiscard]] std::string power_mismatch(const Eigenproblem& problem, int most,
-                                         const std::vector<double>& result);
+[[nodiscard]] Sentence power_mismatch(const Eigenproblem& problem, int most,
+                                      const std::vector<double>& result);
 /// Whether the vector still moves, in a sentence.
 [[nodiscard]] std::vector<Sentence> power_remarks(const Eigenproblem& problem, int most,
                                                   const std::vector<double>& result);

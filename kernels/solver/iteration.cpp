@@ -1,7 +1,5 @@
 #include "kernels/solver/iteration.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -142,16 +140,14 @@ double iteration_norm(const Iteration& iteration) {
   return std::min(sum_norm(iteration), euclidean_norm(iteration));
 }
 
-std::string iteration_mismatch(const Iteration& iteration, int count,
-                               const std::vector<double>& x) {
+Sentence iteration_mismatch(const Iteration& iteration, int count, const std::vector<double>& x) {
   if (x.size() != iteration.size()) {
-    return fmt::format("The result has {} values, but there are {} unknowns.", x.size(),
-                       iteration.size());
+    return say("The result has {} values, but there are {} unknowns.", x.size(), iteration.size());
   }
   if (!all_finite(iteration.a) || !all_finite(iteration.f)) return {};
   IterationResult expected = iterate(iteration, count);
   if (expected.must_overflow && all_finite(x)) {
-    return "Every value is finite, but the iteration exceeds what a float holds.";
+    return say("Every value is finite, but the iteration exceeds what a float holds.");
   }
   if (expected.may_overflow) return {};
   return first_mismatch(x, {std::move(expected.x), std::move(expected.tolerance)});

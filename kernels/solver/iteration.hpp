@@ -39,8 +39,8 @@ struct IterationResult {
 
 /// What is wrong with a result of floats; empty: nothing. Where floats may overflow, only whether
 /// they are finite is looked at.
-[[nodiscard]] std::string iteration_mismatch(const Iteration& iteration, int count,
-                                             const std::vector<double>& x);
+[[nodiscard]] Sentence iteration_mismatch(const Iteration& iteration, int count,
+                                          const std::vector<double>& x);
 /// Whether the iteration diverges, in a sentence.
 [[nodiscard]] std::vector<Sentence> iteration_remarks(const Iteration& iteration, int count,
                                                       std::span<const double> x);

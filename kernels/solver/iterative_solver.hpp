@@ -62,7 +62,7 @@ struct SimpleIterationSolver : IterativeSolver {
       machine.launch(SimpleIteration{}, problem.grid, problem.block, 0, a, f, alpha, x0, x1, r);
     });
   }
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return iteration_mismatch(iteration(problem), problem.number("iterations"),
                               {output.begin(), output.end()});
   }
@@ -93,7 +93,7 @@ struct JacobiSolver : IterativeSolver {
       machine.launch(Jacobi{}, problem.grid, problem.block, 0, b, g, x0, x1, r);
     });
   }
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return iteration_mismatch(iteration(problem), problem.number("iterations"),
                               {output.begin(), output.end()});
   }

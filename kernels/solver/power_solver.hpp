@@ -39,7 +39,7 @@ struct PowerSolver {
     return result;
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return power_mismatch(of(problem), problem.number("iterations"),
                           {output.begin(), output.end()});
   }

@@ -1,7 +1,5 @@
 #include "kernels/solver/tridiagonal.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -117,12 +115,12 @@ Sentence doubt(const Tridiagonal<double>& system) {
   return {};
 }
 
-std::string solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
-                              std::span<const double> x) {
+Sentence solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
+                           std::span<const double> x) {
   const std::size_t n = systems.front().b.size();
   if (x.size() != n * systems.size()) {
-    return fmt::format("The result has {} values, but there are {} unknowns.", x.size(),
-                       n * systems.size());
+    return say("The result has {} values, but there are {} unknowns.", x.size(),
+               n * systems.size());
   }
   for (std::size_t s = 0; s < systems.size(); ++s) {
     const std::span<const double> mine = part(x, s, n);
@@ -133,10 +131,9 @@ std::string solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
     for (std::size_t i = 0; i < n; ++i) {
       if (!(std::abs(mine[i] - exact[i]) <= std::abs(mine[worst] - exact[worst]))) worst = i;
     }
-    return fmt::format("{} is not solved: {}. x[{}] is {:g}, the Thomas algorithm says {:g}.",
-                       system_name(s, systems.size()).english(),
-                       outcome(mine, error, backward_error_bound(n)).english(), worst, mine[worst],
-                       exact[worst]);
+    return say("{} is not solved: {}. x[{}] is {:g}, the Thomas algorithm says {:g}.",
+               system_name(s, systems.size()), outcome(mine, error, backward_error_bound(n)), worst,
+               mine[worst], exact[worst]);
   }
   return {};
 }

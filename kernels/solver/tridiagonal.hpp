@@ -46,8 +46,8 @@ template <class Number>
 
 /// What is wrong with the solutions of systems that are beyond doubt; empty: nothing. `x` holds the
 /// solutions one after another.
-[[nodiscard]] std::string solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
-                                            std::span<const double> x);
+[[nodiscard]] Sentence solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
+                                         std::span<const double> x);
 /// What became of the doubtful systems: a sentence about the worst of them.
 [[nodiscard]] std::vector<Sentence> solution_remarks(
     const std::vector<Tridiagonal<double>>& systems, std::span<const double> x);

@@ -37,7 +37,7 @@ struct TridiagonalSolver {
     return numbers_of<float>(machine.download(solution));
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     return solution_mismatch(systems(problem), std::vector<double>(output.begin(), output.end()));
   }
   static std::vector<Sentence> remarks(const Problem<float>& problem,

@@ -39,7 +39,7 @@ struct NetworkSort {
     return keys_then_values(machine, keys, values);
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<int>& output) {
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<int>& output) {
     return pairs_mismatch(problem, output, sorted_length(problem), ascending(problem));
   }
 

@@ -1,20 +1,19 @@
 #include "kernels/sort/onesweep_sort.hpp"
 
-#include <fmt/format.h>
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
-std::string OnesweepSort::mismatch(const Problem<int>& problem,
-                                   const std::vector<unsigned>& output) {
+Sentence OnesweepSort::mismatch(const Problem<int>& problem, const std::vector<unsigned>& output) {
   const std::vector<int> signed_keys = problem.slice(0, problem.size);
   std::vector<unsigned> keys(signed_keys.begin(), signed_keys.end());
   if (output.size() != keys.size()) {
-    return fmt::format("The result has {} keys, the reference {}.", output.size(), keys.size());
+    return say("The result has {} keys, the reference {}.", output.size(), keys.size());
   }
   std::ranges::sort(keys);
   const auto [got, expected] = std::ranges::mismatch(output, keys);
   if (got == output.end()) return {};
-  return fmt::format("Key {} is {}, the reference says {}.", got - output.begin(), *got, *expected);
+  return say("Key {} is {}, the reference says {}.", got - output.begin(), *got, *expected);
 }
 
 }  // namespace warpscope

@@ -22,7 +22,7 @@ struct OnesweepSort {
     return run(machine, problem, WatchedTile{}, WatchedDigits{});
   }
 
-  static std::string mismatch(const Problem<int>& problem, const std::vector<unsigned>& output);
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<unsigned>& output);
 
   /// What must cross the memory bus: keys in and out.
   static std::uint64_t bytes(const Problem<int>& problem) {

@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "instrumentation/language/say.hpp"
+
 namespace warpscope {
 
 namespace {
@@ -26,10 +28,9 @@ std::int64_t rank_of_float(float x) {
 }
 
 template <class Output>
-std::string wrong_count(const Output& output, std::int64_t size) {
+Sentence wrong_count(const Output& output, std::int64_t size) {
   if (std::ssize(output) == 2 * size) return {};
-  return fmt::format("The result has {} keys and values, the reference {}.", output.size(),
-                     2 * size);
+  return say("The result has {} keys and values, the reference {}.", output.size(), 2 * size);
 }
 
 }  // namespace
@@ -45,8 +46,8 @@ std::vector<int> RadixSort::order_of_bits(const Problem<int>& problem) {
   return bits;
 }
 
-std::string RadixSort::mismatch(const Problem<int>& problem, const std::vector<unsigned>& output) {
-  if (std::string wrong = wrong_count(output, problem.size); !wrong.empty()) return wrong;
+Sentence RadixSort::mismatch(const Problem<int>& problem, const std::vector<unsigned>& output) {
+  if (Sentence wrong = wrong_count(output, problem.size); !wrong.empty()) return wrong;
   const std::vector<unsigned> keys = unsigned_keys(problem);
   const std::vector<int> bits = order_of_bits(problem);
   // The bit of the last pass counts most.
@@ -57,15 +58,15 @@ std::string RadixSort::mismatch(const Problem<int>& problem, const std::vector<u
   });
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (output[i] == keys[order[i]] && output[keys.size() + i] == order[i]) continue;
-    return fmt::format("Key {} is {} from place {}, the reference says {} from place {}.", i,
-                       output[i], output[keys.size() + i], keys[order[i]], order[i]);
+    return say("Key {} is {} from place {}, the reference says {} from place {}.", i, output[i],
+               output[keys.size() + i], keys[order[i]], order[i]);
   }
   return {};
 }
 
-std::string RadixFloatSort::mismatch(const Problem<float>& problem,
-                                     const std::vector<double>& output) {
-  if (std::string wrong = wrong_count(output, problem.size); !wrong.empty()) return wrong;
+Sentence RadixFloatSort::mismatch(const Problem<float>& problem,
+                                  const std::vector<double>& output) {
+  if (Sentence wrong = wrong_count(output, problem.size); !wrong.empty()) return wrong;
   const std::vector<float> floats = problem.slice(0, problem.size);
   const auto order = stable_order(floats, rank_of_float);
   const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x); };
@@ -74,10 +75,11 @@ std::string RadixFloatSort::mismatch(const Problem<float>& problem,
     const double place = output[floats.size() + i];
     const float expected = floats[order[i]];
     if (bits(got) == bits(expected) && place == static_cast<double>(order[i])) continue;
-    return fmt::format(
+    return say(
         "Key {} is {} ({:#010x}) from place {}, the reference says {} ({:#010x}) "
         "from place {}.",
-        i, got, bits(got), place, expected, bits(expected), order[i]);
+        i, fmt::format("{}", got), bits(got), place, fmt::format("{}", expected), bits(expected),
+        order[i]);
   }
   return {};
 }

@@ -64,7 +64,7 @@ struct RadixSort {
   }
 
   /// Stable, so that one result is right. Fewer bits than 32 sort by the low ones alone.
-  static std::string mismatch(const Problem<int>& problem, const std::vector<unsigned>& output);
+  static Sentence mismatch(const Problem<int>& problem, const std::vector<unsigned>& output);
 
   /// What must cross the memory bus: keys and values in and out.
   static std::uint64_t bytes(const Problem<int>& problem) {
@@ -97,7 +97,7 @@ struct RadixFloatSort {
   }
 
   /// Bit by bit: NaNs and zeros have signs. Stable, so that one result is right.
-  static std::string mismatch(const Problem<float>& problem, const std::vector<double>& output);
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<double>& output);
 
   /// What must cross the memory bus: keys and values in and out.
   static std::uint64_t bytes(const Problem<float>& problem) {

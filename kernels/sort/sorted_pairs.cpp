@@ -1,14 +1,14 @@
 #include "kernels/sort/sorted_pairs.hpp"
 
-#include <fmt/format.h>
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
-std::string pairs_mismatch(const Problem<int>& problem, const std::vector<int>& output,
-                           std::int64_t length, bool ascending) {
+Sentence pairs_mismatch(const Problem<int>& problem, const std::vector<int>& output,
+                        std::int64_t length, bool ascending) {
   if (std::ssize(output) != 2 * problem.size) {
-    return fmt::format("The result has {} keys and values, the reference {}.", output.size(),
-                       2 * problem.size);
+    return say("The result has {} keys and values, the reference {}.", output.size(),
+               2 * problem.size);
   }
   const auto count = static_cast<std::size_t>(problem.size);
   std::vector<bool> seen(count);
@@ -20,13 +20,12 @@ std::string pairs_mismatch(const Problem<int>& problem, const std::vector<int>& 
       const auto i = static_cast<std::size_t>(first + k);
       const int key = output[i], place = output[count + i];
       if (key != expected[static_cast<std::size_t>(k)]) {
-        return fmt::format("Key {} is {}, the reference says {}.", i, key,
-                           expected[static_cast<std::size_t>(k)]);
+        return say("Key {} is {}, the reference says {}.", i, key,
+                   expected[static_cast<std::size_t>(k)]);
       }
       if (place < first || place >= first + length || seen[static_cast<std::size_t>(place)] ||
           problem.at(place) != key) {
-        return fmt::format("Value {} is {}, which is not an unused place of its key {}.", i, place,
-                           key);
+        return say("Value {} is {}, which is not an unused place of its key {}.", i, place, key);
       }
       seen[static_cast<std::size_t>(place)] = true;
     }

@@ -31,8 +31,7 @@ template <class Machine, class Buffer>
 /// Empty where the first half of `output` holds the keys of each `length` elements of the problem
 /// in order, and the second half their places: each place once, each with its key. Equal keys may
 /// stand in any order. Else a sentence about the first that is wrong.
-[[nodiscard]] std::string pairs_mismatch(const Problem<int>& problem,
-                                         const std::vector<int>& output, std::int64_t length,
-                                         bool ascending);
+[[nodiscard]] Sentence pairs_mismatch(const Problem<int>& problem, const std::vector<int>& output,
+                                      std::int64_t length, bool ascending);
 
 }  // namespace warpscope

@@ -19,7 +19,7 @@ struct SpmvResult {
   }
 
   /// Exact: see longest_row.
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     const SparseMatrix a = matrix(problem);
     Reference reference;
     std::size_t k = 0;

@@ -40,7 +40,7 @@ struct TriangularSolver {
     return machine.download(solution);
   }
 
-  static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
+  static Sentence mismatch(const Problem<float>& problem, const std::vector<float>& output) {
     const std::vector<float> x = forward_substitution(system(problem));
     return mismatch_of(output, Reference{{x.begin(), x.end()}});
   }

@@ -62,7 +62,7 @@ Tally run_programs(const std::vector<std::string>& wanted) {
       const Setup setup = make_setup(request.input, plan.value()).value();
       const Outcome outcome = run_on(program, setup);
       if (!outcome.mismatch.empty())
-        throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
+        throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch.english()};
       emulate(plan.value(), setup, tally);
       ++tally.runs;
     }

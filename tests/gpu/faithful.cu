@@ -129,7 +129,7 @@ nlohmann::json run_all(const std::vector<std::string>& wanted) {
       FaithfulMachine machine;
       const Outcome outcome = program.run(machine, setup, true);
       if (!outcome.mismatch.empty())
-        throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
+        throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch.english()};
       for (const Model& model : emulate(plan.value(), setup)) {
         all.push_back(to_json(model, request, plan.value()));
       }

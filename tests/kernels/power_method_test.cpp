@@ -78,7 +78,8 @@ TEST(PowerMismatch, TellsWrongResults) {
   };
   EXPECT_EQ(power_mismatch(problem, 16, result_of(16)), "");
   EXPECT_EQ(power_mismatch(problem, 32, result_of(20)), "") << "stopped when it was still";
-  EXPECT_NE(power_mismatch(problem, 32, result_of(3)).find("still moved"), std::string::npos);
+  EXPECT_NE(power_mismatch(problem, 32, result_of(3)).english().find("still moved"),
+            std::string::npos);
   EXPECT_NE(power_mismatch(problem, 16, result_of(17)), "") << "more than it may";
   for (const std::size_t part : {0U, 5U, 8U}) {
     std::vector<double> wrong = result_of(16);

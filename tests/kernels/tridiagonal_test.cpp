@@ -169,11 +169,12 @@ TEST(SolutionMismatch, TellsWrongSolutionsOfGoodSystems) {
   std::vector<double> x{1.5, 2, 1.5, 1.5, 2, 1.5};
   EXPECT_EQ(solution_mismatch(systems, x), "");
   x[4] = 2.01;
-  const std::string wrong = solution_mismatch(systems, x);
+  const std::string wrong = solution_mismatch(systems, x).english();
   EXPECT_TRUE(wrong.starts_with("System 1 (of 0 to 1) is not solved: ")) << wrong;
   EXPECT_TRUE(wrong.ends_with("x[1] is 2.01, the Thomas algorithm says 2.")) << wrong;
   x[4] = std::nan("");
-  EXPECT_NE(solution_mismatch(systems, x).find("x[1] is not a number"), std::string::npos);
+  EXPECT_NE(solution_mismatch(systems, x).english().find("x[1] is not a number"),
+            std::string::npos);
   x.pop_back();
   EXPECT_NE(solution_mismatch(systems, x), "");
 }

@@ -134,7 +134,7 @@ bool TotalsView::any_measured() const {
 void TotalsView::make_remarks(const Document& document) {
   remarks_.clear();
   if (!document.mismatch.empty()) {
-    remarks_.push_back({document.mismatch, document.mismatch, std::nullopt});
+    remarks_.push_back({document.wrong.text(), document.wrong.text(), std::nullopt});
   }
   for (const Finding& finding : document.trace->findings) {
     const auto access = access_of(*document.trace, finding);
