@@ -67,7 +67,7 @@ function(add name filter cost)
   string(APPEND tests
     "add_test([=[${name}]=] [=[${executable}]=] [=[--gtest_filter=${filter}]=] --gtest_brief=1)\n"
     "set_tests_properties([=[${name}]=] PROPERTIES COST ${cost} LABELS [=[${labels}]=]\n"
-    "  ENVIRONMENT [=[TEST_TMPDIR=${own_folder};${environment}]=])\n")
+    "  ENVIRONMENT [=[TEST_TMPDIR=${own_folder};LC_ALL=C.UTF-8;LANGUAGE=;${environment}]=])\n")
   set(tests "${tests}" PARENT_SCOPE)
 endfunction()
 

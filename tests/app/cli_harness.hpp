@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -10,6 +11,13 @@
 #include "app/cli/command_line.hpp"
 
 namespace warpscope {
+
+/// Tests read English, whatever the language of who runs them. Set before the first test, for processes that
+/// tests start, too.
+inline const bool environment_is_english = [] {
+  ::unsetenv("LANGUAGE");
+  return ::setenv("LC_ALL", "C.UTF-8", 1) == 0;
+}();
 
 /// The effects of an invocation of the command line.
 struct Invoked {
