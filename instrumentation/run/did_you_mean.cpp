@@ -1,8 +1,13 @@
 #include "instrumentation/run/did_you_mean.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -46,15 +51,6 @@ std::vector<std::string> three_least_far(std::string_view word,
   return names;
 }
 
-std::string joined(std::span<const std::string> names, std::string_view last_separator) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? last_separator : std::string_view(", ");
-    text += names[i];
-  }
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::string> nearest_names(std::string_view whole_word,
@@ -81,16 +77,23 @@ std::vector<std::string> nearest_names(std::string_view whole_word,
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
   std::vector<std::string> near = nearest_names(word, candidates);
   const bool guess = near.empty();
-  if (guess && candidates.size() <= many) return "Known are " + joined(candidates, ", ") + ".";
+  if (guess && candidates.size() <= many) {
+    return tr("Known are {}.", fmt::format("{}", fmt::join(candidates, ", ")));
+  }
   if (guess) near = three_least_far(compared_part(word), candidates);
   for (std::string& candidate : near) {
     candidate.insert(candidate.begin(), '"');
     candidate.push_back('"');
   }
-  return guess ? "The nearest are " + joined(near, " and ") + "."
-               : "Did you mean " + one_of(near) + "?";
+  return guess ? tr("The nearest are {0}, {1} and {2}.", near.at(0), near.at(1), near.at(2))
+               : tr("Did you mean {}?", one_of(near));
 }
 
-std::string one_of(std::span<const std::string> names) { return joined(names, " or "); }
+std::string one_of(std::span<const std::string> names) {
+  if (names.size() < 2) return names.empty() ? std::string() : names.front();
+  // Translators: the end of a list, in "it must be a, b or c": {0} is "a, b", {1} is "c".
+  return tr("{0} or {1}", fmt::format("{}", fmt::join(names.first(names.size() - 1), ", ")),
+            names.back());
+}
 
 }  // namespace warpscope
