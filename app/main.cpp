@@ -10,6 +10,8 @@
 #include "app/cli/command_line.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/window.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/program/program_run.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -32,6 +34,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::cout.exceptions(std::ios::badbit);
+  set_language(language_of_arguments(args));
   try {
     const int code = run_command_line(
         args, std::cout, std::cerr,
@@ -46,11 +49,11 @@ int main(int argc, char** argv) {
     const int reason = errno;
     std::cout.exceptions(std::ios::goodbit);  // std::cerr flushes it: once is enough
     if (reason == EPIPE) return 0;
-    return refuse(std::string("Standard output could not be written: ") + std::strerror(reason) +
-                  ". Send it elsewhere.");
+    return refuse(
+        tr("Standard output could not be written: {}. Send it elsewhere.", std::strerror(reason)));
   } catch (const std::exception& error) {
     std::cout.exceptions(std::ios::goodbit);
-    return refuse(std::string("Something unexpected went wrong: ") + error.what() +
-                  ". Please report it, with what was typed.");
+    return refuse(tr("Something unexpected went wrong: {}. Please report it, with what was typed.",
+                     error.what()));
   }
 }

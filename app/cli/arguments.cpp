@@ -7,21 +7,50 @@
 #include <utility>
 
 #include "app/cli/table.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
 namespace {
 
-/// Help in a terminal's width.
+/// Help in a terminal's width, in the language that is spoken. CLI11 itself counts bytes.
 class HelpFormatter : public CLI::Formatter {
  public:
-  HelpFormatter() { column_width(description_column); }
-  std::string make_option_desc(const CLI::Option* option) const override {
-    return wrapped(option->get_description(), terminal_columns - description_column);
+  HelpFormatter() {
+    label("Usage", tr("Usage"));
+    label("OPTIONS", tr("OPTIONS"));
+    label("SUBCOMMAND", tr("SUBCOMMAND"));
+    label("Positionals", tr("Positionals"));
+    label("REQUIRED", tr("REQUIRED"));
+    label("Excludes", tr("Excludes"));
+  }
+  std::string make_option(const CLI::Option* option, bool positional) const override {
+    return row(make_option_name(option, positional) + make_option_opts(option),
+               make_option_desc(option));
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    return row(command->get_display_name(true), command->get_description());
+  }
+  std::string make_description(const CLI::App* command) const override {
+    const std::string about = wrapped(command->get_description(), terminal_columns);
+    return about.empty() ? about : about + "\n";
   }
 
  private:
   static constexpr int description_column = 26;
+
+  static std::string row(const std::string& name, const std::string& about) {
+    const std::string indent = "\n" + std::string(description_column, ' ');
+    std::string text = "  " + name;
+    if (about.empty()) return text + "\n";
+    text =
+        text_columns(text) < description_column ? padded(text, description_column) : text + indent;
+    for (const char letter : wrapped(about, terminal_columns - description_column)) {
+      text += letter == '\n' ? indent : std::string(1, letter);
+    }
+    return text + "\n";
+  }
 };
 
 std::vector<std::string> long_option_names(const CLI::App& command) {
@@ -32,14 +61,23 @@ std::vector<std::string> long_option_names(const CLI::App& command) {
   return names;
 }
 
-/// The sentence for a parse error. CLI11's message about missing or repeated values names its own
-/// counters, so this rewords it.
+/// The sentence for a parse error. CLI11 has English ones, and those about missing or repeated values name its
+/// own counters, so this says what they say.
 std::string parse_sentence(const CLI::ParseError& error) {
   const std::string what = error.what();
-  if (error.get_name() != "ArgumentMismatch") return what + ".";
-  const std::string option = what.substr(0, what.find(':'));
-  const bool none = what.find("missing") != std::string::npos;
-  return option + (none ? " needs a value." : " was given more than once.");
+  const auto before = [&what](std::string_view words) { return what.substr(0, what.find(words)); };
+  const std::string kind = error.get_name();
+  if (kind == "ArgumentMismatch") {
+    const std::string option = before(":");
+    return what.find("missing") != std::string::npos ? tr("{} needs a value.", option)
+                                                     : tr("{} was given more than once.", option);
+  }
+  if (kind == "RequiredError") return tr("{} is required.", before(" is required"));
+  constexpr std::string_view excludes = " excludes ";
+  if (const std::size_t at = what.find(excludes); kind == "ExcludesError" && at != what.npos) {
+    return tr("{0} excludes {1}.", what.substr(0, at), what.substr(at + excludes.size()));
+  }
+  return what + ".";
 }
 
 /// Rejects an empty value, which would mean the default: it is nearly always a variable that was
@@ -48,8 +86,8 @@ Status no_empty_values(const CLI::App& command, const std::string& name) {
   for (const CLI::Option* option : command.get_options()) {
     const bool flag = option->get_items_expected_max() == 0;
     if (flag || std::ranges::count(option->results(), std::string()) == 0) continue;
-    return usage_error(fmt::format("{} is empty, but it needs a value. {} --help explains.",
-                                   option->get_name(), name));
+    return usage_error(
+        tr("{0} is empty, but it needs a value. {1} --help explains.", option->get_name(), name));
   }
   return Done{};
 }
@@ -57,15 +95,18 @@ Status no_empty_values(const CLI::App& command, const std::string& name) {
 /// Says what is wrong with the arguments of `command`, and what to do.
 Error parse_error(const CLI::App& command, const std::string& name, const CLI::ParseError& error) {
   const std::vector<std::string> extras = command.remaining();
-  const std::string help = fmt::format("{} --help explains.", name);
-  if (extras.empty()) return usage_error(parse_sentence(error) + " " + help);
+  if (extras.empty()) {
+    return usage_error(tr("{0} {1} --help explains.", parse_sentence(error), name));
+  }
   const std::string word = extras.front().substr(0, extras.front().find('='));
   if (!word.starts_with('-')) {
-    return usage_error(fmt::format("{} does not take \"{}\". {}", name, word, help));
+    return usage_error(tr("{0} does not take \"{1}\". {0} --help explains.", name, word));
   }
   const std::vector<std::string> known = long_option_names(command);
-  const std::string near = nearest_names(word, known).empty() ? help : did_you_mean(word, known);
-  return usage_error(fmt::format("{} has no option \"{}\". {}", name, word, near));
+  if (nearest_names(word, known).empty()) {
+    return usage_error(tr("{0} has no option \"{1}\". {0} --help explains.", name, word));
+  }
+  return usage_error(tr("{0} has no option \"{1}\". {2}", name, word, did_you_mean(word, known)));
 }
 
 }  // namespace
@@ -104,24 +145,44 @@ void Arguments::flag(const char* names, bool& value, std::string help) {
   app_->add_flag(names, value, std::move(help));
 }
 
-void Arguments::trailing(std::vector<std::string>& values) { (*trailing_)[app_] = &values; }
+void Arguments::trailing(std::vector<std::string>& values) { common_->trailing[app_] = &values; }
 
 void Arguments::footer(std::string text) { app_->footer(std::move(text)); }
 
 Arguments Arguments::subcommand(const char* name, std::string about) {
-  return {app_->add_subcommand(name, std::move(about)), trailing_};
+  Arguments command{app_->add_subcommand(name, std::move(about)), common_};
+  command.app_->group(tr("Subcommands"));
+  command.add_language();
+  return command;
+}
+
+void Arguments::add_language() {
+  option("--language", common_->language, "L",
+         tr("Language of all words but those of JSON and CSV: {}; unless given, that of the "
+            "environment "
+            "(LANGUAGE, LC_ALL, LC_MESSAGES, LANG)",
+            one_of(language_ids())));
 }
 
 void Arguments::on_chosen(std::function<void()> chosen) { app_->callback(std::move(chosen)); }
 
-ProgramArguments::ProgramArguments(const char* name, const char* about,
+std::string examples_text(std::initializer_list<const char*> commands) {
+  std::string text = tr_n("Example:", "Examples:", std::ssize(commands));
+  for (const char* const command : commands) text += fmt::format("\n  {}", command);
+  return text;
+}
+
+ProgramArguments::ProgramArguments(const char* name, std::string about,
                                    std::function<std::string()> version)
-    : Arguments(nullptr, std::make_shared<Trailing>()),
-      owned_(std::make_unique<CLI::App>(about, name)) {
+    : Arguments(nullptr, std::make_shared<Common>()),
+      owned_(std::make_unique<CLI::App>(std::move(about), name)) {
   app_ = owned_.get();
   app_->formatter(std::make_shared<HelpFormatter>());
   app_->require_subcommand(0, 1);
-  app_->set_version_flag("--version", std::move(version), "Print the version and exit");
+  app_->option_defaults()->group(tr("Options"));
+  app_->set_help_flag("-h,--help", tr("Print this help message and exit"));
+  app_->set_version_flag("--version", std::move(version), tr("Print the version and exit"));
+  add_language();
 }
 
 ProgramArguments::~ProgramArguments() = default;
@@ -140,7 +201,7 @@ std::span<const std::string> ProgramArguments::without_trailing(
   if (dashes == args.end()) return args;
   const auto names = subcommand_names();
   const bool chosen = std::ranges::count(names, args.front()) > 0;
-  for (const auto& [command, values] : *trailing_) {
+  for (const auto& [command, values] : common_->trailing) {
     if (chosen ? command->get_name() != args.front() : command != app_) continue;
     values->assign(dashes + 1, args.end());
     return {args.begin(), dashes};

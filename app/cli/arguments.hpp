@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,9 +36,14 @@ class Argument {
 /// the code that uses one checks it and says in a sentence what is wrong.
 class Arguments {
  public:
-  using Trailing = std::map<const CLI::App*, std::vector<std::string>*>;
-  Arguments(CLI::App* app, std::shared_ptr<Trailing> trailing)
-      : app_(app), trailing_(std::move(trailing)) {}
+  /// What all subcommands share.
+  struct Common {
+    std::map<const CLI::App*, std::vector<std::string>*>
+        trailing;          ///< what takes the words after "--"
+    std::string language;  ///< --language stands before or after the command
+  };
+  Arguments(CLI::App* app, std::shared_ptr<Common> common)
+      : app_(app), common_(std::move(common)) {}
 
   /// A word that is identified by its place, such as KERNEL.
   Argument word(const char* name, std::string& value, std::string help);
@@ -54,19 +60,25 @@ class Arguments {
   /// Adds text at the end of the help, mostly examples.
   void footer(std::string text);
 
+  /// Takes --language, too.
   [[nodiscard]] Arguments subcommand(const char* name, std::string about);
   /// Sets a function to call if this subcommand is chosen, once its arguments have their values.
   void on_chosen(std::function<void()> chosen);
 
  protected:
+  void add_language();
+
   CLI::App* app_;
-  std::shared_ptr<Trailing> trailing_;  // of all subcommands
+  std::shared_ptr<Common> common_;
 };
 
-/// The whole command line.
+/// "Examples:", and a line for each: the end of a help. Commands are no message.
+[[nodiscard]] std::string examples_text(std::initializer_list<const char*> commands);
+
+/// The whole command line, its help in the language that is spoken when it is made.
 class ProgramArguments : public Arguments {
  public:
-  ProgramArguments(const char* name, const char* about, std::function<std::string()> version);
+  ProgramArguments(const char* name, std::string about, std::function<std::string()> version);
   ~ProgramArguments();
   ProgramArguments(const ProgramArguments&) = delete;
   ProgramArguments& operator=(const ProgramArguments&) = delete;

@@ -17,9 +17,14 @@
 #include "app/cli/command.hpp"
 #include "app/cli/patience.hpp"
 #include "app/cli/printable_stream.hpp"
+#include "app/cli/table.hpp"
 #include "app/cli/typed_run_options.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/subject/find_subject.hpp"
+#include "instrumentation/language/environment_language.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -47,11 +52,14 @@ Error unknown_target(const ProgramArguments& program, const std::string& target)
   std::vector<std::string> known = program.subcommand_names();
   for (const KernelInfo* kernel : catalogue()) known.emplace_back(kernel->id);
   const std::vector<std::string> near = nearest_names(target, known);
-  return {
-      ErrorKind::usage,
-      fmt::format("There is no command, kernel or trace file \"{}\". {}", target,
-                  near.empty() ? "warpscope --help lists the commands, warpscope list the kernels."
-                               : did_you_mean(target, known))};
+  if (near.empty()) {
+    return usage_error(
+        tr("There is no command, kernel or trace file \"{}\". warpscope --help lists the "
+           "commands, warpscope list the kernels.",
+           target));
+  }
+  return usage_error(tr("There is no command, kernel or trace file \"{0}\". {1}", target,
+                        did_you_mean(target, known)));
 }
 
 /// Announces the time and memory that a large trace takes to open.
@@ -60,12 +68,11 @@ void tell_size(const std::string& file, std::ostream& err) {
   constexpr double seconds_of_an_access = 3e-6;  // on a processor of 2024
   const Result<TraceSize> size = size_of_trace(file);
   if (!size || size->accesses < large) return;
-  fmt::print(err,
-             "warpscope: {} holds {:.1f} million accesses. It takes some {:.0f} s and {:.1f} GB "
-             "of memory to open.\n",
-             printable(file), static_cast<double>(size->accesses) * 1e-6,
-             static_cast<double>(size->accesses) * seconds_of_an_access,
-             static_cast<double>(size->memory) * 1e-9);
+  fmt::print(err, "warpscope: {}\n",
+             tr("{0} holds {1} million accesses. It takes some {2} s and {3} GB of memory to open.",
+                printable(file), fixed_text(static_cast<double>(size->accesses) * 1e-6, 1),
+                fixed_text(static_cast<double>(size->accesses) * seconds_of_an_access, 0),
+                fixed_text(static_cast<double>(size->memory) * 1e-9, 1)));
   err.flush();
 }
 
@@ -79,15 +86,18 @@ Status choose_target(const ProgramArguments& program, const WindowArguments& arg
   if (!target) return target.error();
   const Subject& subject = *target->subject;
   if (!subject.runs()) {  // the window cannot pad what it opens with either
-    const std::string why = fmt::format("{} is a {}", subject.id(), subject.kind());
-    if (Status none = no_run_options(arguments.run, why); !none) return none;
+    Status none = no_run_options(arguments.run, [&](const std::string& option) {
+      return tr("{0} is a {1}, so {2} says nothing here.", subject.id(), tr(subject.kind()),
+                option);
+    });
+    if (!none) return none;
   }
   options.subject = target->subject;
   options.request = std::move(target->request);
   const std::filesystem::path file = subject.file();
   if (file.empty()) return Done{};
   if (std::error_code ignored; !std::filesystem::exists(file, ignored)) {
-    return Error{ErrorKind::usage, fmt::format("There is no file {}.", file.string())};
+    return usage_error(tr("There is no file {}.", file.string()));
   }
   invocation.own_progress();
   if (subject.program() == nullptr) tell_size(file.string(), invocation.err);
@@ -95,16 +105,20 @@ Status choose_target(const ProgramArguments& program, const WindowArguments& arg
 }
 
 Result<int> open_window(const ProgramArguments& program, const WindowArguments& arguments,
-                        Invocation& invocation) {
+                        const std::string& language, Invocation& invocation) {
   const Result<BankModel> banks = chosen_banks(arguments.run);
   if (!banks) return banks.error();
   WindowOptions options;
   options.model = banks.value();
+  options.language = language;
   auto lessons = open_lessons(lessons_folder(arguments.lessons), view_lists());
   if (!lessons) return lessons.error();
   options.lessons = lessons.value();
   options.programs = invocation.frontend.programs;
-  Status chosen = arguments.target.empty() ? no_run_options(arguments.run, "No kernel is named")
+  const auto without_kernel = [](const std::string& option) {
+    return tr("No kernel is named, so {} says nothing here.", option);
+  };
+  Status chosen = arguments.target.empty() ? no_run_options(arguments.run, without_kernel)
                                            : choose_target(program, arguments, invocation, options);
   if (!chosen) return chosen.error();
   invocation.own_progress();  // the window shows progress itself
@@ -113,27 +127,52 @@ Result<int> open_window(const ProgramArguments& program, const WindowArguments& 
 
 std::string version_text() {
   const CudaStatus& cuda = cuda_status();
-  return fmt::format("warpscope {} ({})", program_version,
-                     cuda.built ? "with CUDA " + cuda.runtime : "without CUDA");
+  return cuda.built ? tr("warpscope {0} (with CUDA {1})", program_version, cuda.runtime)
+                    : tr("warpscope {} (without CUDA)", program_version);
 }
 
 void describe(ProgramArguments& program, WindowArguments& arguments) {
   program.word("KERNEL|FILE", arguments.target,
-               "Opens the window with a kernel, a program (.cu) or a trace (.wscope)");
+               tr("Opens the window with a kernel, a program (.cu) or a trace (.wscope)"));
   program.option("--lessons", arguments.lessons, "DIR",
-                 "A folder of .yaml files that add lessons or replace them");
+                 tr("A folder of .yaml files that add lessons or replace them"));
   arguments.run.describe(program);
   arguments.run.describe_programs(program);
+  const auto example = [](const char* command, const char* what) {
+    return "\n" + wrapped(padded(fmt::format("  {}", command), 37) + what, terminal_columns,
+                          std::string(37, ' '));
+  };
   program.footer(
-      "Examples:\n"
-      "  warpscope                          the window\n"
-      "  warpscope scan_blelloch --size 512 the window, with this kernel\n"
-      "  warpscope sum.cu                   the window, with a CUDA program of your own\n"
-      "  warpscope report reduce_strided    what a kernel costs, line by line\n"
-      "  warpscope run sum.cu               a CUDA program of your own\n"
-      "  warpscope report --help            the options of a subcommand\n"
-      "Exit codes: 0 done, 1 a check found a difference, 2 wrong usage,\n"
-      "3 this machine lacks what was asked for.");
+      tr_n("Example:", "Examples:", 6) +  //
+      example("warpscope", tr("the window")) +
+      example("warpscope scan_blelloch --size 512", tr("the window, with this kernel")) +
+      example("warpscope sum.cu", tr("the window, with a CUDA program of your own")) +
+      example("warpscope report reduce_strided", tr("what a kernel costs, line by line")) +
+      example("warpscope run sum.cu", tr("a CUDA program of your own")) +
+      example("warpscope report --help", tr("the options of a subcommand")) + "\n" +
+      wrapped(tr("Exit codes: 0 done, 1 a check found a difference, 2 wrong usage, 3 this machine "
+                 "lacks "
+                 "what was asked for."),
+              terminal_columns));
+}
+
+/// What was typed for --language, last; empty if nothing was.
+std::string typed_language(std::span<const std::string> args) {
+  constexpr std::string_view name = "--language";
+  std::string typed;
+  for (std::size_t k = 0; k < args.size() && args[k] != "--"; ++k) {
+    if (args[k].starts_with(std::string(name) + "=")) typed = args[k].substr(name.size() + 1);
+    if (args[k] == name && k + 1 < args.size()) typed = args[k + 1];
+  }
+  return typed;
+}
+
+/// Fails if a language is asked for that there is not.
+Status known_language(std::span<const std::string> args) {
+  const std::string typed = typed_language(args);
+  if (typed.empty() || find_language(typed)) return Done{};
+  return usage_error(
+      tr("--language is \"{0}\", but it must be {1}.", typed, one_of(language_ids())));
 }
 
 /// Rejects --help and --version with a value: CLI11 would take any value for yes.
@@ -142,7 +181,7 @@ Status no_values_of_flags(std::span<const std::string> args) {
     if (arg == "--") break;  // what follows is a program's own
     const std::string word = arg.substr(0, arg.find('='));
     if (word == arg || (word != "--version" && word != "--help")) continue;
-    return Error{ErrorKind::usage, word + " takes no value. warpscope --help explains."};
+    return usage_error(tr("{} takes no value. warpscope --help explains.", word));
   }
   return Done{};
 }
@@ -152,16 +191,17 @@ Error no_memory(std::span<const std::string> args) {
       std::ranges::any_of(args, [](const std::string& arg) { return arg.ends_with(".wscope"); });
   return {ErrorKind::unavailable,
           of_file
-              ? "There is not enough memory to work on this trace; record a smaller problem, or "
-                "close other programs."
-              : "There is not enough memory for this; take a smaller --size, or close other "
-                "programs."};
+              ? tr("There is not enough memory to work on this trace; record a smaller problem, or "
+                   "close other programs.")
+              : tr("There is not enough memory for this; take a smaller --size, or close other "
+                   "programs.")};
 }
 
 /// Parses the arguments and runs what they chose.
 Result<int> run(std::span<const std::string> args, ProgramArguments& program,
                 WindowArguments& arguments, Invocation& invocation) {
   if (Status bare = no_values_of_flags(args); !bare) return bare.error();
+  if (Status known = known_language(args); !known) return known.error();
   const auto parsed = program.parse(args, [&]() -> std::optional<Error> {
     const std::string& target = arguments.target;
     if (target.empty() || named_subject(target)) return std::nullopt;
@@ -174,16 +214,17 @@ Result<int> run(std::span<const std::string> args, ProgramArguments& program,
   }
   try {
     if (invocation.action) {
-      Status none = no_run_options(arguments.run, "Options stand after the subcommand");
+      Status none = no_run_options(arguments.run, [](const std::string& option) {
+        return tr("Options stand after the subcommand, so {} says nothing here.", option);
+      });
       if (!none) return none.error();
       if (!arguments.target.empty()) {
-        return Error{ErrorKind::usage, fmt::format("\"{}\" stands before the subcommand; "
-                                                   "its arguments stand after it.",
-                                                   arguments.target)};
+        return usage_error(tr("\"{}\" stands before the subcommand; its arguments stand after it.",
+                              arguments.target));
       }
       return invocation.action();
     }
-    return open_window(program, arguments, invocation);
+    return open_window(program, arguments, typed_language(args), invocation);
   } catch (const std::ios_base::failure&) {
     throw;  // standard output: main knows the reason
   } catch (const std::bad_alloc&) {
@@ -193,11 +234,28 @@ Result<int> run(std::span<const std::string> args, ProgramArguments& program,
   }
 }
 
+/// While it lives, all threads speak another language.
+class Speaking {
+ public:
+  explicit Speaking(int language) : before_(current_language()) { set_language(language); }
+  ~Speaking() { set_language(before_); }
+  Speaking(const Speaking&) = delete;
+  Speaking& operator=(const Speaking&) = delete;
+
+ private:
+  int before_;
+};
+
 }  // namespace
+
+int language_of_arguments(std::span<const std::string> args) {
+  return find_language(typed_language(args)).value_or(language_of_environment());
+}
 
 int run_command_line(std::span<const std::string> args, std::ostream& out, std::ostream& err,
                      const Frontend& frontend) {
-  ProgramArguments program("warpscope", "Watch a CUDA kernel think.", version_text);
+  const Speaking speaking(language_of_arguments(args));
+  ProgramArguments program("warpscope", tr("Watch a CUDA kernel think."), version_text);
   std::optional<Patience> patience;
   const auto end_patience = [&patience] {
     if (patience) patience->stop();

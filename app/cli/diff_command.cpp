@@ -9,6 +9,9 @@
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/typed_run_options.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
@@ -68,20 +71,24 @@ Result<int> diff(DiffOptions options, Invocation& invocation) {
   }
   if (!options.of_program) {
     options.program.set(*launch, {});
-    Status none = no_program_options(options.program, "Both are trace files");
+    Status none = no_program_options(options.program, tr("Both are trace files."));
     if (!none) return none.error();
   }
   const Result<Trace> a = trace_of(options.a, options, invocation);
   if (!a) return a.error();
   const Result<Trace> b = trace_of(options.b, options, invocation);
   if (!b) return b.error();
+  std::optional<InLanguage> speaking;
+  if (options.json) speaking.emplace(english);
   const std::optional<Divergence> divergence = first_divergence(a.value(), b.value());
   if (options.json) {
     out << json_text(divergence_json(divergence), 2) << '\n';
   } else if (divergence) {
-    fmt::print(out, "{} and {} part.\n{}\n", options.a, options.b, divergence->what);
+    fmt::print(out, "{}\n{}\n", tr("{0} and {1} part.", options.a, options.b), divergence->what);
   } else {
-    fmt::print(out, "Equal: {} accesses in {} steps.\n", a->accesses.size(), a->steps.size());
+    out << tr("Equal: {0} accesses in {1} steps.", grouped(a->accesses.size()),
+              grouped(a->steps.size()))
+        << '\n';
   }
   return divergence ? 1 : 0;
 }
@@ -91,16 +98,14 @@ Result<int> diff(DiffOptions options, Invocation& invocation) {
 void add_diff(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<DiffOptions>();
   Arguments command =
-      program.subcommand("diff", "Where two traces part first; exit code 1 when they do");
-  command.word("A.wscope", options->a, "A trace file, or a program of your own such as sum.cu")
+      program.subcommand("diff", tr("Where two traces part first; exit code 1 when they do"));
+  command.word("A.wscope", options->a, tr("A trace file, or a program of your own such as sum.cu"))
       .required();
-  command.word("B.wscope", options->b, "Another").required();
+  command.word("B.wscope", options->b, tr("Another")).required();
   options->program.describe(command, TypedProgramOptions::Use::picture);
-  command.flag("--json", options->json, "Print JSON");
-  command.footer(
-      "Examples:\n"
-      "  warpscope diff emulator.wscope gpu.wscope\n"
-      "  warpscope diff before.wscope sum.cu --launch reduce -- 4096");
+  command.flag("--json", options->json, tr("Print JSON"));
+  command.footer(examples_text({"warpscope diff emulator.wscope gpu.wscope",
+                                "warpscope diff before.wscope sum.cu --launch reduce -- 4096"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return diff(*options, invocation); };
   });

@@ -14,6 +14,8 @@
 #include "app/cli/interrupt.hpp"
 #include "app/export/film_export.hpp"
 #include "app/export/text_export.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -34,9 +36,10 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
   void show(std::uint64_t done, std::uint64_t total) {
     const std::uint64_t percent = 100 * done / std::max<std::uint64_t>(1, total);
-    if (shown_) fmt::print(err_, "\r\033[K{} of {}, {} % ", done, total, percent);
+    if (shown_) fmt::print(err_, "\r\033[K{} ", tr("{0} of {1}, {2} %", done, total, percent));
     if (const auto now = Clock::now(); real_ && !shown_ && now >= next_) {
-      fmt::print(err_, "warpscope: {} of {} are written, {} %.\n", done, total, percent);
+      fmt::print(err_, "warpscope: {}\n",
+                 tr("{0} of {1} are written, {2} %.", done, total, percent));
       next_ = now + pause;
     }
     err_.flush();
@@ -51,7 +54,7 @@ class ProgressLine {
   Clock::time_point next_ = Clock::now() + pause;
 };
 
-Error cancelled() { return {ErrorKind::failed, "Cancelled; nothing was written."}; }
+Error cancelled() { return {ErrorKind::failed, tr("Cancelled; nothing was written.")}; }
 
 /// Runs the job turn by turn; Ctrl+C ends it between two turns.
 Status drive(ExportJob& job, const Invocation& invocation) {
@@ -91,10 +94,11 @@ Result<int> export_film(const ExportOptions& options, const ExportFormat& format
     InterruptGuard::obey();
   }
   if (!made) return made.error();
-  fmt::print(invocation.out,
-             "Wrote {}: {}, accesses {} to {}, {} × {} pixels, {:.1f} s at {} frames a second.\n",
-             options.output, picture.view, plan->first(), plan->last(), picture.width,
-             picture.height, plan->seconds(), plan->fps());
+  invocation.out
+      << tr("Wrote {0}: {1}, accesses {2} to {3}, {4} × {5} pixels, {6} s at {7} frames a second.",
+            options.output, picture.view, plan->first(), plan->last(), picture.width,
+            picture.height, fixed_text(plan->seconds(), 1), plan->fps())
+      << '\n';
   return 0;
 }
 
@@ -113,11 +117,12 @@ Status write_pictures(const ExportOptions& options, const NumberRange& steps,
     if (Status written = write_file_atomically(path, bytes.value()); !written) {
       return written.error();
     }
-    const std::string what = picture.stop
-                                 ? fmt::format("stop {} of the lesson", picture.stop->stop + 1)
-                                 : fmt::format("access {} of 0 to {}", access,
-                                               picture.document->trace->accesses.size() - 1);
-    fmt::print(invocation.out, "Wrote {}: {}, {}.\n", path.string(), picture.view, what);
+    const auto last = std::ssize(picture.document->trace->accesses) - 1;
+    const std::string wrote = picture.stop ? tr("Wrote {0}: {1}, stop {2} of the lesson.",
+                                                path.string(), picture.view, picture.stop->stop + 1)
+                                           : tr("Wrote {0}: {1}, access {2} of 0 to {3}.",
+                                                path.string(), picture.view, access, last);
+    invocation.out << wrote << '\n';
   }
   return Done{};
 }
@@ -172,10 +177,13 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
   }
   if (!written) return written.error();
   if (table) {
-    fmt::print(invocation.out, "Wrote {}: {}.\n", options.output, view.value());
+    invocation.out << tr("Wrote {0}: {1}.", options.output, view.value()) << '\n';
   } else {
-    fmt::print(invocation.out, "Wrote {}: {} accesses; ui.perfetto.dev opens it.\n", options.output,
-               document.value()->trace->accesses.size());
+    const auto accesses = std::ssize(document.value()->trace->accesses);
+    invocation.out << tr_n("Wrote {1}: {2} access; ui.perfetto.dev opens it.",
+                           "Wrote {1}: {2} accesses; ui.perfetto.dev opens it.", accesses,
+                           options.output, whole_text(accesses))
+                   << '\n';
   }
   return code_of_written(document.value()->end);
 }
@@ -184,19 +192,18 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
 
 void add_export(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<ExportOptions>();
-  Arguments command =
-      program.subcommand("export", "Write a picture, a film, a table or a Perfetto trace of a run");
+  Arguments command = program.subcommand(
+      "export", tr("Write a picture, a film, a table or a Perfetto trace of a run"));
   add_export_options(command, *options);
   command.footer(
-      "Examples:\n"
-      "  warpscope export reduce_strided -o strided.png\n"
-      "  warpscope export scan_blelloch --view stage --step 20 -o scan.svg\n"
-      "  warpscope export scan_blelloch --view stage --steps 8:24 -o scan.gif\n"
-      "  warpscope export strided.wscope --view banks --steps 0:40 -o banks.png\n"
-      "  warpscope export reduce_strided --compare pad=32 -o padded.png\n"
-      "  warpscope export reduce_strided --view lines -o strided.csv\n"
-      "  warpscope export reduce_strided -o strided.json        (ui.perfetto.dev)\n"
-      "  warpscope export sum.cu --launch reduce --view banks -o banks.svg");
+      examples_text({"warpscope export reduce_strided -o strided.png",
+                     "warpscope export scan_blelloch --view stage --step 20 -o scan.svg",
+                     "warpscope export scan_blelloch --view stage --steps 8:24 -o scan.gif",
+                     "warpscope export strided.wscope --view banks --steps 0:40 -o banks.png",
+                     "warpscope export reduce_strided --compare pad=32 -o padded.png",
+                     "warpscope export reduce_strided --view lines -o strided.csv",
+                     "warpscope export reduce_strided -o strided.json        (ui.perfetto.dev)",
+                     "warpscope export sum.cu --launch reduce --view banks -o banks.svg"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation]() -> Result<int> {
       const Result<const ExportFormat*> format = chosen_format(*options);

@@ -7,6 +7,7 @@
 #include "app/cli/export_options.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -31,16 +32,17 @@ Result<Variant> changed(const std::string& text, const Options& left) {
     variant.model = model.value();
   } else if (name == "block") {
     RunRequest changed;
-    const Status read = run_option("block").read("The block of --compare", value, changed);
+    const Status read = run_option("block").read(tr("The block of --compare"), value, changed);
     if (!read) return read.error();
     const Result<int> step = block_steps_to(left, *changed.block);
     if (!step) return step.error();
     variant.block_step = step.value();
   } else {
     return usage_error(
-        fmt::format("--compare is \"{}\", but a change is pad=N, relayout=ARRAY:CHANGE, "
-                    "drop-barrier=LINE, block=B or banks=MODEL.",
-                    text));
+        tr("--compare is \"{}\", but a change is pad=N, relayout=ARRAY:CHANGE, drop-barrier=LINE, "
+           "block=B or "
+           "banks=MODEL.",
+           text));
   }
   return variant;
 }
@@ -53,9 +55,8 @@ Result<Variant> chosen_variant(const std::string& text, const Options& left,
   const Result<Target> named = named_target(text, of_right, invocation);
   if (named) return variant_with(named->subject);
   if (text.find('=') != std::string::npos) return changed(text, left);
-  return usage_error(named.error().message +
-                     " --compare also takes a trace file, or a change, such "
-                     "as pad=32.");
+  return usage_error(tr("{} --compare also takes a trace file, or a change, such as pad=32.",
+                        named.error().message));
 }
 
 }  // namespace

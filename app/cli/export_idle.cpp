@@ -7,6 +7,7 @@
 
 #include "app/cli/export_options.hpp"
 #include "app/panes/view_list.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -14,10 +15,9 @@ namespace {
 /// Options by name, and whether each would change nothing.
 using Idle = std::vector<std::pair<std::string, bool>>;
 
-Status none_of(const Idle& idle, const std::string& why, const char* instead) {
+Status none_of(const Idle& idle, const IdleSentence& sentence) {
   for (const auto& [name, is_idle] : idle) {
-    if (is_idle)
-      return usage_error(fmt::format("{}, so {} says nothing here{}.", why, name, instead));
+    if (is_idle) return usage_error(sentence(name));
   }
   return Done{};
 }
@@ -47,7 +47,6 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                   {"--theme", !drawn && !options.theme.empty()},
                   {"--layout", !drawn && !options.layout.empty()},
                   {"--scale", !drawn && !options.scale.empty()},
-                  {"--language", !drawn && !options.language.empty()},
                   {"--stage", !drawn && !options.stage.empty()},
                   {"--with-banks", !drawn && options.with_banks},
                   {"--compare", !drawn && !options.compare.empty()},
@@ -55,7 +54,10 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                   {"--fps", !film && !options.fps.empty()},
                   {"--speed", !film && !options.speed.empty()}};
   return none_of(with_look(idle, options, [&](std::string_view) { return drawn; }),
-                 fmt::format("{} is {}", format.label, format.about), "");
+                 [&](const std::string& option) {
+                   return tr("{0} is {1}, so {2} says nothing here.", format.label,
+                             tr(format.about), option);
+                 });
 }
 
 /// Fails if a single view is exported and an option is for the window only.
@@ -70,23 +72,36 @@ Status idle_in_view(const ExportOptions& options) {
                   {"--stage", !options.stage.empty() && options.view != "stage"}};
   return none_of(
       with_look(idle, options, [&](std::string_view view) { return view == options.view; }),
-      fmt::format("Only {} is drawn", options.view), "; leave one of them out");
+      [&](const std::string& option) {
+        return tr("Only {0} is drawn, so {1} says nothing here; leave one of them out.",
+                  options.view, option);
+      });
 }
 
 Status idle_without_stop(const ExportOptions& options) {
   return none_of({{"--answered", options.answered}, {"--lessons", !options.lessons.empty()}},
-                 "No stop of a lesson is asked for", "; add --stop N");
+                 [](const std::string& option) {
+                   return tr(
+                       "No stop of a lesson is asked for, so {} says nothing here; add --stop N.",
+                       option);
+                 });
 }
 
 /// Fails if an option would change the run or the moment, which a lesson's stop sets.
 Status idle_with_stop(const ExportOptions& options) {
   RunOptions run = options.run;
   run["machine"].clear();  // the document is recorded in any case
-  if (Status none = no_run_options(run, "The lesson says what runs at a stop"); !none) return none;
+  Status none = no_run_options(run, [](const std::string& option) {
+    return tr("The lesson says what runs at a stop, so {} says nothing here.", option);
+  });
+  if (!none) return none;
   return none_of({{"--steps", !options.steps.empty()},
                   {"--banks", !options.run.banks.empty()},
                   {"--compare", !options.compare.empty()}},
-                 "The lesson says what is shown at a stop", "");
+                 [](const std::string& option) {
+                   return tr("The lesson says what is shown at a stop, so {} says nothing here.",
+                             option);
+                 });
 }
 
 }  // namespace
@@ -97,15 +112,16 @@ Status no_idle_options(const ExportOptions& options, const ExportFormat& format)
   Status none = options.stop.empty() ? idle_without_stop(options) : idle_with_stop(options);
   if (!none) return none;
   if (options.with_banks && options.layout != "lecture") {
-    return usage_error("Only a lecture has room for --with-banks; add --layout lecture.");
+    return usage_error(tr("Only a lecture has room for --with-banks; add --layout lecture."));
   }
   if (options.with_banks && !options.compare.empty()) {
-    return usage_error(
-        "In a lecture two stages stand side by side under --compare, so --with-banks "
-        "says nothing here.");
+    return usage_error(tr(
+        "In a lecture two stages stand side by side under --compare, so --with-banks says nothing "
+        "here."));
   }
   if (format.kind == ExportKind::film && !options.step.empty()) {
-    return usage_error("A film shows a range of accesses: give --steps A:B in place of --step.");
+    return usage_error(
+        tr("A film shows a range of accesses: give --steps A:B in place of --step."));
   }
   return Done{};
 }

@@ -12,6 +12,7 @@
 #include "app/session/settings.hpp"
 #include "app/ui/theme.hpp"
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -24,7 +25,7 @@ Result<float> parse_factor(const char* option, const std::string& text, float lo
   const bool number = error == std::errc{} && end == text.data() + text.size();
   if (number && factor >= low && factor <= high) return factor;
   return usage_error(
-      fmt::format("{} is \"{}\", but it must be a number from {} to {}.", option, text, low, high));
+      tr("{0} is \"{1}\", but it must be a number from {2} to {3}.", option, text, low, high));
 }
 
 namespace {
@@ -33,8 +34,8 @@ Status choose(const LookOption& option, const std::string& typed, Look& look) {
   if (typed.empty()) return Done{};
   const auto found = std::ranges::find(option.choices, typed, &LookChoice::id);
   if (found == option.choices.end()) {
-    return usage_error(fmt::format("--{} knows no \"{}\". {}", option.id, typed,
-                                   did_you_mean(typed, ids_of(option.choices))));
+    return usage_error(tr("--{0} knows no \"{1}\". {2}", option.id, typed,
+                          did_you_mean(typed, ids_of(option.choices))));
   }
   const auto index = static_cast<std::size_t>(found - option.choices.begin());
   if (option.chosen(look) != index) option.choose(look, index);  // twice reverses an order
@@ -59,13 +60,13 @@ Status set_slider(std::string_view typed, SliderSettings& settings) {
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     const bool whole = error == std::errc{} && end == value.data() + value.size();
     if (!slider->names.empty() || !whole || number < slider->low || number > slider->high) {
-      return usage_error(fmt::format("--slider {} is \"{}\", but it must be {}.", id, value,
-                                     slider_range_text(*slider)));
+      return usage_error(tr("--slider {0} is \"{1}\", but it must be {2}.", id, value,
+                            slider_range_text(*slider)));
     }
     settings.values[id] = number;
     return Done{};
   }
-  return usage_error(fmt::format("There is no slider \"{}\". {}", id, did_you_mean(id, ids)));
+  return usage_error(tr("There is no slider \"{0}\". {1}", id, did_you_mean(id, ids)));
 }
 
 /// Reads "registers=40,block=256".
@@ -83,37 +84,33 @@ Status set_sliders(std::string_view typed, Look& look) {
 }  // namespace
 
 std::string slider_range_text(const LookSlider& slider) {
-  if (slider.names.empty()) return fmt::format("{} to {}", slider.low, slider.high);
+  if (slider.names.empty()) return tr("{0} to {1}", slider.low, slider.high);
   return fmt::format("{}", fmt::join(slider.names, ", "));
 }
 
 Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   picture.theme = options.theme.empty() ? "dark" : options.theme;
   if (find_theme(picture.theme) == nullptr) {
-    return usage_error(fmt::format(
-        "There is no theme \"{}\". {}", picture.theme,
+    return usage_error(tr(
+        "There is no theme \"{0}\". {1}", picture.theme,
         did_you_mean(picture.theme, std::vector<std::string>(theme_ids.begin(), theme_ids.end()))));
   }
   picture.layout = options.layout.empty() ? std::string(names_of(LayoutKind{}).id) : options.layout;
   if (!find_choice<LayoutKind>(picture.layout)) {
-    return usage_error(fmt::format("There is no layout \"{}\". {}", picture.layout,
-                                   did_you_mean(picture.layout, ids_of(layout_kinds))));
+    return usage_error(tr("There is no layout \"{0}\". {1}", picture.layout,
+                          did_you_mean(picture.layout, ids_of(layout_kinds))));
   }
   const std::vector<std::string> stages = ids_of(view_lists().stages);
   if (!options.stage.empty() && std::ranges::count(stages, options.stage) == 0) {
-    return usage_error(fmt::format("There is no stage \"{}\". {}", options.stage,
-                                   did_you_mean(options.stage, stages)));
+    return usage_error(
+        tr("There is no stage \"{0}\". {1}", options.stage, did_you_mean(options.stage, stages)));
   }
   for (const auto& [view, option] : look_options(view_lists().views)) {
     const Status chosen = choose(*option, options.look.at(option->id), picture.look);
     if (!chosen) return chosen.error();
   }
   if (Status sliders = set_sliders(options.sliders, picture.look); !sliders) return sliders.error();
-  picture.language = options.language.empty() ? "en" : options.language;
-  if (!find_language(picture.language)) {
-    return usage_error(fmt::format("--language is \"{}\", but it must be {}.", picture.language,
-                                   one_of(language_ids())));
-  }
+  picture.language = language_id(current_language());
   const Result<float> scale = parse_factor("--scale", options.scale, min_scale, max_scale, 0);
   if (!scale) return scale.error();
   picture.scale = scale.value();
@@ -135,8 +132,8 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   }
   const Lesson* lesson = opened.value()->find(subject.topic());
   if (lesson == nullptr) {
-    return usage_error(fmt::format(
-        "There is no lesson of {}; warpscope lesson lists those that are.", options.target));
+    return usage_error(
+        tr("There is no lesson of {}; warpscope lesson lists those that are.", options.target));
   }
   const auto stop = parse_number("--stop", options.stop, 1, std::ssize(lesson->stops));
   if (!stop) return stop.error();

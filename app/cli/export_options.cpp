@@ -7,9 +7,11 @@
 
 #include "app/export/csv.hpp"
 #include "app/export/ffmpeg.hpp"
+#include "app/layout/window_layout.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/session/player.hpp"
-#include "instrumentation/language/language.hpp"
+#include "app/session/settings.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -34,15 +36,15 @@ Status choose_size(const ExportOptions& options, const ExportFormat& format,
   const auto x = options.size.find('x');
   if (x == std::string::npos) {
     return usage_error(
-        fmt::format("--size is \"{}\", but a picture's size is WIDTHxHEIGHT in pixels, "
-                    "such as 1280x720. The number of elements is --elements.",
-                    options.size));
+        tr("--size is \"{}\", but a picture's size is WIDTHxHEIGHT in pixels, such as 1280x720. "
+           "The number of elements is --elements.",
+           options.size));
   }
   const auto width =
-      parse_number("The width of --size", options.size.substr(0, x), smallest, largest);
+      parse_number(tr("The width of --size"), options.size.substr(0, x), smallest, largest);
   if (!width) return width.error();
   const auto height =
-      parse_number("The height of --size", options.size.substr(x + 1), smallest, largest);
+      parse_number(tr("The height of --size"), options.size.substr(x + 1), smallest, largest);
   if (!height) return height.error();
   const bool even = format.id == "mp4";  // as it must be there
   picture.width = film_side(!even, static_cast<int>(width.value()));
@@ -54,8 +56,8 @@ Status choose_size(const ExportOptions& options, const ExportFormat& format,
 Result<NumberRange> parse_steps(const char* option, const std::string& text, std::int64_t count) {
   Result<NumberRange> range = parse_range(option, text, 0);
   if (range && range->last >= count) {
-    return usage_error(fmt::format("{} is \"{}\", but this trace has the accesses 0 to {}.", option,
-                                   text, count - 1));
+    return usage_error(
+        tr("{0} is \"{1}\", but this trace has the accesses 0 to {2}.", option, text, count - 1));
   }
   return range;
 }
@@ -66,53 +68,57 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   const auto add = [&](const char* name, std::string& text, const char* value, std::string help) {
     return command.option(name, text, value, std::move(help));
   };
-  command.word("KERNEL|FILE", options.target, "A kernel of warpscope list, or a trace file")
+  command.word("KERNEL|FILE", options.target, tr("A kernel of warpscope list, or a trace file"))
       .required();
-  add("-o,--output", options.output, "OUT", "Where to write").required();
+  add("-o,--output", options.output, "OUT", tr("Where to write")).required();
   add("--view", options.view, "V",
-      fmt::format("What is drawn: {}; window unless given, in which an option or slider of a view "
-                  "brings it forward. Of csv: {}; totals unless given",
-                  fmt::join(views_of(ExportKind::picture), ", "), fmt::join(csv_tables(), ", ")));
+      tr("What is drawn: {0}; window unless given, in which an option or slider of a view brings "
+         "it "
+         "forward. Of csv: {1}; totals unless given",
+         fmt::format("{}", fmt::join(views_of(ExportKind::picture), ", ")),
+         fmt::format("{}", fmt::join(csv_tables(), ", "))));
   const Argument step = add("--step", options.step, "N",
-                            "The warp access that happens, from 0; unless given, the one that "
-                            "tells most: the worst conflict, where there is one");
+                            tr("The warp access that happens, from 0; unless given, the one that "
+                               "tells most: the worst conflict, where there is one"));
   add("--steps", options.steps, "A:B",
-      "From access A to B: a numbered picture each, or a film; a film shows all unless given")
+      tr("From access A to B: a numbered picture each, or a film; a film shows all unless given"))
       .excludes(step);
   std::string formats;
   for (const ExportFormat& format : export_formats()) {
-    formats += fmt::format("\n{} {}", format.id, format.about);
+    formats += fmt::format("\n{} {}", format.id, tr(format.about));
   }
-  add("--format", options.format, "F", "From OUT's ending unless given:" + formats);
-  add("--size", options.size, "WxH", "Pixels; 1920x1080 for the window, else 960x720");
-  add("--theme", options.theme, "T", "dark, light or projector; dark unless given");
-  add("--layout", options.layout, "L", "Of the window: study, lecture, inspect or home");
-  add("--scale", options.scale, "S", "Of the window; one that suits its size unless given");
+  const std::vector<std::string> themes(theme_ids.begin(), theme_ids.end());
+  add("--format", options.format, "F", tr("From OUT's ending unless given:") + formats);
+  add("--size", options.size, "WxH", tr("Pixels; 1920x1080 for the window, else 960x720"));
+  add("--theme", options.theme, "T", tr("{}; dark unless given", one_of(themes)));
+  add("--layout", options.layout, "L", tr("Of the window: {}", one_of(ids_of(layout_kinds))));
+  add("--scale", options.scale, "S", tr("Of the window; one that suits its size unless given"));
   command.flag("--with-banks", options.with_banks,
-               "In the lecture layout, the banks beside the stage");
+               tr("In the lecture layout, the banks beside the stage"));
   add("--stage", options.stage, "K",
-      fmt::format("How the stage draws: {}", fmt::join(ids_of(view_lists().stages), ", ")));
+      tr("How the stage draws: {}",
+         fmt::format("{}", fmt::join(ids_of(view_lists().stages), ", "))));
   for (const auto& [view, option] : look_options(view_lists().views)) {
     add(fmt::format("--{}", option->id).c_str(), options.look[option->id], "W",
-        fmt::format("{}: {}", option->about, fmt::join(ids_of(option->choices), ", ")));
+        fmt::format("{}: {}", tr(option->about), fmt::join(ids_of(option->choices), ", ")));
   }
   std::string sliders;
   for (const auto& [view, slider] : look_sliders(view_lists().views)) {
-    sliders += fmt::format("\n{}: {}, {}", slider->id, slider->about, slider_range_text(*slider));
+    sliders +=
+        fmt::format("\n{}: {}, {}", slider->id, tr(slider->about), slider_range_text(*slider));
   }
-  add("--slider", options.sliders, "K=V,...", "Sliders of a view:" + sliders);
-  add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
+  add("--slider", options.sliders, "K=V,...", tr("Sliders of a view:") + sliders);
+  add("--stop", options.stop, "N", tr("The window at this stop of the kernel's lesson, from 1"))
       .excludes(step);
-  add("--language", options.language, "L",
-      "Of all words: " + one_of(language_ids()) + "; en unless given");
-  add("--lessons", options.lessons, "DIR", "A folder of your own lessons; see warpscope lesson");
-  command.flag("--answered", options.answered, "The stop's question is answered");
-  add("--fps", options.fps, "N", "Of a film: pictures in a second; 20 of a GIF, else 30");
+  add("--lessons", options.lessons, "DIR",
+      tr("A folder of your own lessons; see warpscope lesson"));
+  command.flag("--answered", options.answered, tr("The stop's question is answered"));
+  add("--fps", options.fps, "N", tr("Of a film: pictures in a second; 20 of a GIF, else 30"));
   add("--speed", options.speed, "X",
-      "Of a film: 0.25 to 8; 1 shows three accesses in a second, as the window does");
+      tr("Of a film: 0.25 to 8; 1 shows three accesses in a second, as the window does"));
   add("--compare", options.compare, "WHAT",
-      "The window with this beside it: a kernel, a trace file, or a change, such as pad=32, "
-      "drop-barrier=LINE, block=128, banks=cc1");
+      tr("The window with this beside it: a kernel, a trace file, or a change, such as pad=32, "
+         "drop-barrier=LINE, block=128, banks=cc1"));
   options.run.describe(command, "--elements");
   options.run.describe_programs(command);
 }
@@ -125,11 +131,11 @@ Result<const ExportFormat*> chosen_format(const ExportOptions& options) {
   }
   if (const ExportFormat* format = find_export_format(name)) return format;
   if (name.empty()) {
-    return usage_error(fmt::format("{} has no ending that tells the format: give --format {}.",
-                                   options.output, one_of(ids_of(export_formats()))));
+    return usage_error(tr("{0} has no ending that tells the format: give --format {1}.",
+                          options.output, one_of(ids_of(export_formats()))));
   }
-  return usage_error(fmt::format("The format is \"{}\", but it must be {}.", name,
-                                 one_of(ids_of(export_formats()))));
+  return usage_error(
+      tr("The format is \"{0}\", but it must be {1}.", name, one_of(ids_of(export_formats()))));
 }
 
 Result<std::string> chosen_view(const ExportOptions& options, const ExportFormat& format) {
@@ -139,11 +145,11 @@ Result<std::string> chosen_view(const ExportOptions& options, const ExportFormat
   if (options.view.empty()) return views.front();
   if (std::ranges::count(views, options.view) > 0) return options.view;
   if (format.kind == ExportKind::table) {
-    return usage_error(fmt::format("There is no table \"{}\": a {} is of {}.", options.view,
-                                   format.label, one_of(views)));
+    return usage_error(tr("There is no table \"{0}\": a {1} is of {2}.", options.view, format.label,
+                          one_of(views)));
   }
   return usage_error(
-      fmt::format("There is no view \"{}\". {}", options.view, did_you_mean(options.view, views)));
+      tr("There is no view \"{0}\". {1}", options.view, did_you_mean(options.view, views)));
 }
 
 Result<PictureRequest> chosen_picture(const ExportOptions& options, const ExportFormat& format) {
@@ -160,7 +166,7 @@ Result<PictureRequest> chosen_picture(const ExportOptions& options, const Export
 
 Result<NumberRange> chosen_steps(const ExportOptions& options, const Document& document) {
   const auto count = static_cast<std::int64_t>(document.trace->accesses.size());
-  if (count == 0) return usage_error("This trace holds no access that could be drawn.");
+  if (count == 0) return usage_error(tr("This trace holds no access that could be drawn."));
   if (!options.steps.empty()) return parse_steps("--steps", options.steps, count);
   if (options.step.empty()) {
     const std::int64_t access = document.telling.access;
@@ -168,8 +174,7 @@ Result<NumberRange> chosen_steps(const ExportOptions& options, const Document& d
   }
   if (options.step.find(':') != std::string::npos) {
     return usage_error(
-        fmt::format("--step is \"{}\", but it takes one number; a range is --steps {}.",
-                    options.step, options.step));
+        tr("--step is \"{0}\", but it takes one number; a range is --steps {0}.", options.step));
   }
   return parse_steps("--step", options.step, count);
 }
@@ -177,7 +182,7 @@ Result<NumberRange> chosen_steps(const ExportOptions& options, const Document& d
 Result<FilmPlan> chosen_film(const ExportOptions& options, const ExportFormat& format,
                              const Document& document) {
   const auto count = static_cast<std::int64_t>(document.trace->accesses.size());
-  if (count == 0) return usage_error("This trace holds no access that could be drawn.");
+  if (count == 0) return usage_error(tr("This trace holds no access that could be drawn."));
   const bool gif = format.id == "gif";
   NumberRange range{0, count - 1};
   if (!options.steps.empty()) {
@@ -198,7 +203,7 @@ Result<FilmPlan> chosen_film(const ExportOptions& options, const ExportFormat& f
   pace.speed = speed.value();
   Result<FilmPlan> plan = FilmPlan::make(document.summary, static_cast<std::uint32_t>(range.first),
                                          static_cast<std::uint32_t>(range.last), pace);
-  if (!plan) return usage_error(plan.error().message + " Choose fewer with --steps A:B.");
+  if (!plan) return usage_error(tr("{} Choose fewer with --steps A:B.", plan.error().message));
   return plan;
 }
 

@@ -10,6 +10,7 @@
 #include "app/cli/export_options.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/panes/view_list.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -48,9 +49,8 @@ Status open_page(const LookOption& option, const Typed& typed, Look& look) {
   Look opened = look;
   option.open(opened);
   if (const LookOption* lost = lost_in(opened, look, typed)) {
-    return usage_error(fmt::format("{} is not shown with {}, but with {}; change or leave out one.",
-                                   shown_as(option, look), shown_as(*lost, look),
-                                   shown_as(*lost, opened)));
+    return usage_error(tr("{0} is not shown with {1}, but with {2}; change or leave out one.",
+                          shown_as(option, look), shown_as(*lost, look), shown_as(*lost, opened)));
   }
   look = opened;
   return Done{};
@@ -74,15 +74,15 @@ Status show_slider(const ViewSlider& slider, const Typed& typed, Look& look) {
   if (slider.slider->shown(look)) return Done{};
   const auto found = shows(slider, look);
   if (!found) {
-    return usage_error(fmt::format("--slider {} is not shown here.", slider.slider->id));
+    return usage_error(tr("--slider {} is not shown here.", slider.slider->id));
   }
   const auto& [option, choice] = *found;
   Look other = look;
   option->choose(other, choice);
   if (const LookOption* lost = lost_in(other, look, typed)) {
-    return usage_error(fmt::format(
-        "--slider {} is not shown with {}, but with --{} {}; change or leave out one.",
-        slider.slider->id, shown_as(*lost, look), option->id, option->choices[choice].id));
+    return usage_error(
+        tr("--slider {0} is not shown with {1}, but with --{2} {3}; change or leave out one.",
+           slider.slider->id, shown_as(*lost, look), option->id, option->choices[choice].id));
   }
   look = other;
   return Done{};
@@ -98,8 +98,8 @@ Status open_pages(const Typed& typed, Look& look) {
   }
   // What came later may have opened another page.
   const auto contradiction = [](const std::string& a) {
-    return usage_error(fmt::format(
-        "Another option or slider wants another page than {}; leave one of them out.", a));
+    return usage_error(
+        tr("Another option or slider wants another page than {}; leave one of them out.", a));
   };
   for (const ViewOption& each : typed.options) {
     if (each.option->open == nullptr) continue;
@@ -156,18 +156,19 @@ Status show_in_window(const ExportOptions& options, const std::vector<Wanted>& w
         layout.panes, [&](const Pane& room) { return room.has(each.view->slot) && !room.rival; });
     if (pane == layout.panes.end()) {
       return usage_error(
-          fmt::format("This {} layout of the window has no place left for the view {}, so {} says "
-                      "nothing here; "
-                      "add --view {}, or take another layout.",
-                      picture.layout, each.view->id, each.option, each.view->id));
+          tr("This {0} layout of the window has no place left for the view {1}, so {2} says "
+             "nothing here; "
+             "add --view {1}, or take another layout.",
+             picture.layout, each.view->id, each.option));
     }
     const auto other =
         std::ranges::find(taken, &*pane, &std::pair<const Pane*, const Wanted*>::first);
     if (other != taken.end()) {
-      return usage_error(fmt::format(
-          "The views {} and {} share one place of the window, so {} and {} cannot both be shown; "
-          "leave one of them out.",
-          other->second->view->id, each.view->id, other->second->option, each.option));
+      return usage_error(
+          tr("The views {0} and {1} share one place of the window, so {2} and {3} cannot both be "
+             "shown; "
+             "leave one of them out.",
+             other->second->view->id, each.view->id, other->second->option, each.option));
     }
     taken.emplace_back(&*pane, &each);
     picture.fronts.emplace_back(each.view->id);
@@ -184,9 +185,8 @@ Status show_chosen(const ExportOptions& options, PictureRequest& picture) {
   if (picture.view == "window") return show_in_window(options, wanted, picture);
   for (const Wanted& each : wanted) {
     if (each.view->id != picture.view) {
-      return usage_error(
-          fmt::format("Only {} is drawn, so {} says nothing here; leave one of them out.",
-                      picture.view, each.option));
+      return usage_error(tr("Only {0} is drawn, so {1} says nothing here; leave one of them out.",
+                            picture.view, each.option));
     }
   }
   return Done{};
@@ -195,11 +195,11 @@ Status show_chosen(const ExportOptions& options, PictureRequest& picture) {
 Status no_idle_look(const ExportOptions& options, const StopLook& stop) {
   for (const auto& [option, choice] : stop.options) {
     if (options.look.at(option->id).empty()) continue;
-    return usage_error(fmt::format("The lesson says --{} {} at this stop; leave --{} out.",
-                                   option->id, option->choices[choice].id, option->id));
+    return usage_error(tr("The lesson says --{0} {1} at this stop; leave --{0} out.", option->id,
+                          option->choices[choice].id));
   }
   if (!stop.sliders.empty() && !options.sliders.empty()) {
-    return usage_error("The lesson sets sliders at this stop; leave --slider out.");
+    return usage_error(tr("The lesson sets sliders at this stop; leave --slider out."));
   }
   return Done{};
 }

@@ -24,6 +24,7 @@ struct WindowOptions {
   BankModel model = BankModel::cc5;
   std::shared_ptr<LessonLibrary> lessons = {};  ///< none: the program's own
   ProgramRunner programs{};                     ///< compiles and runs a user's own program
+  std::string language = {};  ///< an id of languages(); empty: that of the settings
 };
 
 /// A stop of the kernel's lesson.

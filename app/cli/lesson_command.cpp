@@ -17,24 +17,25 @@
 #include "app/subject/program_subject.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/language.hpp"
-#include "instrumentation/run/did_you_mean.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
 
 struct LessonOptions {
-  std::string kernel, language, folder;
+  std::string kernel, folder;
   bool check = false;
 };
 
 std::vector<std::string> known_views() { return ids_of(view_lists().views); }
 
-std::string title_of(const Lesson& lesson, const std::string& language) {
-  const std::string& title = lesson.title.in(language);
+std::string title_of(const Lesson& lesson) {
+  const std::string& title = lesson.title.now();
   if (!title.empty() || !lesson.program.empty()) return title;
   const KernelInfo* kernel = catalogue_subject(lesson.kernel)->kernel();
-  return kernel == nullptr ? title : std::string(kernel->title);
+  return kernel == nullptr ? title : std::string(tr(kernel->title));
 }
 
 void print_indented(std::ostream& out, std::string_view text) {
@@ -44,99 +45,94 @@ void print_indented(std::ostream& out, std::string_view text) {
 /// "reduce_strided, n = 64, block 64, ramp, int, 32 × 4 B (5.x and later)"
 std::string run_text(const Options& options) {
   if (options.opened) {
-    return fmt::format("{}, banks {}", options.opened->name(), label(options.model));
+    return tr("{0}, banks {1}", options.opened->name(), tr(label(options.model)));
   }
   const RunRequest& request = options.request;
-  std::string text =
-      fmt::format("{}, n = {}, block {}, {}", request.kernel, request.size.value_or(0),
-                  request.block.value_or(0), request.input.kind);
+  std::string text = tr("{0}, n = {1}, block {2}, {3}", request.kernel, request.size.value_or(0),
+                        request.block.value_or(0), request.input.kind);
   for (const auto& [name, value] : request.parameters) text += fmt::format(", {}={}", name, value);
-  text += fmt::format(", banks {}", label(options.model));
-  if (options.variant) text += fmt::format(", beside {}", options.variant->kernel);
-  return text;
+  text = tr("{0}, banks {1}", text, tr(label(options.model)));
+  return options.variant ? tr("{0}, beside {1}", text, options.variant->kernel) : text;
 }
 
-void print_question(std::ostream& out, const Question& question, const FoundStop& found,
-                    const std::string& language) {
-  print_indented(out, "? " + question.text.in(language));
+void print_question(std::ostream& out, const Question& question, const FoundStop& found) {
+  print_indented(out, "? " + question.text.now());
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
     const bool right = found.answer && found.answer->right == i;
     fmt::print(out, "      {} {}\n", right ? "✓" : "·", choice_text(question.choices[i]));
   }
   if (found.answer) {
-    fmt::print(out, "    The trace answers {} = {}.\n", question.ask, found.answer->answer);
+    print_indented(out, tr("The trace answers {0} = {1}.", question.ask, found.answer->answer));
   }
-  print_indented(out, question.after.in(language));
+  print_indented(out, question.after.now());
 }
 
 void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
-                const WalkedStop& walked, const std::string& language) {
-  const InLanguage speaking(find_language(language).value_or(english));
+                const WalkedStop& walked) {
   const Stop& stop = lesson.stops[index];
-  fmt::print(out, "\nStop {} of {}\n", index + 1, lesson.stops.size());
+  fmt::print(out, "\n{}\n", tr("Stop {0} of {1}", index + 1, lesson.stops.size()));
   if (walked.document && walked.found) {
     const Document& document = *walked.document;
     const std::uint32_t access = walked.found->access;
     const Caption words = caption(*document.trace, document.summary, access);
     print_indented(out, run_text(walked.options));
-    print_indented(
-        out, fmt::format("Access {} of 0 to {}, line {}. {}", access,
-                         document.trace->accesses.size() - 1,
-                         document.trace->line_of(document.trace->accesses[access]), words.step));
+    print_indented(out, tr("Access {0} of 0 to {1}, line {2}. {3}", whole_text(access),
+                           whole_text(std::ssize(document.trace->accesses) - 1),
+                           document.trace->line_of(document.trace->accesses[access]), words.step));
     print_indented(out, fmt::format("{} {}, {}.", words.sentence, words.verdict, words.detail));
   }
-  if (!stop.view.empty()) fmt::print(out, "    View: {}\n", stop.view);
-  print_indented(out, stop.text.in(language));
-  if (stop.question && walked.found) print_question(out, *stop.question, *walked.found, language);
-  print_indented(out, stop.note.in(language));
+  if (!stop.view.empty()) print_indented(out, tr("View: {}", stop.view));
+  print_indented(out, stop.text.now());
+  if (stop.question && walked.found) print_question(out, *stop.question, *walked.found);
+  print_indented(out, stop.note.now());
 }
 
 /// Prints one lesson; returns how many mistakes it has.
-std::size_t print_lesson(const Lesson& lesson, const std::string& language,
-                         const Invocation& invocation, const Options& program = {},
-                         const std::stop_token& stop = {}) {
+std::size_t print_lesson(const Lesson& lesson, const Invocation& invocation,
+                         const Options& program = {}, const std::stop_token& stop = {}) {
   std::vector<Mistake> mistakes;
   const std::vector<WalkedStop> walked = walk(lesson, known_views(), mistakes, stop, program);
-  fmt::print(invocation.out, "{}: {}\n", lesson.id, title_of(lesson, language));
+  fmt::print(invocation.out, "{}: {}\n", lesson.id, title_of(lesson));
   for (std::size_t i = 0; i < walked.size(); ++i) {
-    print_stop(invocation.out, lesson, i, walked[i], language);
+    print_stop(invocation.out, lesson, i, walked[i]);
   }
   for (const Mistake& mistake : mistakes)
     fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
   return mistakes.size();
 }
 
-void print_list(LessonLibrary& library, const std::string& language, std::ostream& out) {
+void print_list(LessonLibrary& library, std::ostream& out) {
   Table table("llrr");
-  table.row({"id", "lesson", "stops", "questions"});
+  table.row({tr_c("column of a table", "id"), tr_c("column of a table", "lesson"),
+             tr_c("column of a table", "stops"), tr_c("column of a table", "questions")});
   for (const std::string& id : library.ids()) {
     const Lesson* lesson = library.find(id);
     if (lesson == nullptr) continue;
     const auto questions = std::ranges::count_if(
         lesson->stops, [](const Stop& stop) { return stop.question.has_value(); });
-    table.row({id, title_of(*lesson, language), std::to_string(lesson->stops.size()),
-               std::to_string(questions)});
+    table.row(
+        {id, title_of(*lesson), std::to_string(lesson->stops.size()), std::to_string(questions)});
   }
   table.print(out);
-  fmt::print(out, "\nwarpscope lesson ID prints one; in the window F starts it.\n");
+  fmt::print(out, "\n{}\n", tr("warpscope lesson ID prints one; in the window F starts it."));
 }
 
 /// Adds a mistake for each text that a complete language lacks, which only a check asks for.
 void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
-  const auto missing = [&](const Words& words, int line, const char* what) {
+  const auto missing = [&](const Words& words, int line, const std::string& what) {
     if (words.en.empty()) return;
     for (const Language& language : languages()) {
       if (!language.complete || !words.own(language.id).empty()) continue;
-      mistakes.push_back({lesson.file, line,
-                          fmt::format("{0} has no \"{1}\": write {1}: \"…\".", what, language.id)});
+      mistakes.push_back(
+          {lesson.file, line, tr("{0} has no \"{1}\": write {1}: \"…\".", what, language.id)});
     }
   };
   for (const Stop& stop : lesson.stops) {
-    missing(stop.text, stop.line, "The text of this stop");
-    missing(stop.note, stop.line, "The note of this stop");
+    missing(stop.text, stop.line, tr("The text of this stop"));
+    missing(stop.note, stop.line, tr("The note of this stop"));
     if (!stop.question) continue;
-    missing(stop.question->text, stop.question->line, "This question");
-    missing(stop.question->after, stop.question->line, "The \"after\" of this question");
+    missing(stop.question->text, stop.question->line, tr("This question"));
+    missing(stop.question->after, stop.question->line, tr("The \"after\" of this question"));
   }
 }
 
@@ -145,8 +141,11 @@ int tell_checked(std::size_t lessons, std::size_t stops, const std::vector<Mista
                  const Invocation& invocation) {
   for (const Mistake& mistake : mistakes)
     fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
-  fmt::print(invocation.out, "{} lessons, {} stops, {} mistakes.\n", lessons, stops,
-             mistakes.size());
+  fmt::print(
+      invocation.out, "{}\n",
+      tr("{0}, {1}, {2}.", tr_n("{0} lesson", "{0} lessons", static_cast<std::int64_t>(lessons)),
+         tr_n("{0} stop", "{0} stops", static_cast<std::int64_t>(stops)),
+         tr_n("{0} mistake", "{0} mistakes", std::ssize(mistakes))));
   return mistakes.empty() ? 0 : 1;
 }
 
@@ -191,13 +190,13 @@ int check_beside(const Lesson* lesson, std::vector<Mistake> mistakes, Invocation
   return tell_checked(1, lesson->stops.size(), mistakes, invocation);
 }
 
-int print_beside(const Lesson* lesson, const std::vector<Mistake>& mistakes,
-                 const std::string& language, Invocation& invocation, const std::stop_token& stop) {
+int print_beside(const Lesson* lesson, const std::vector<Mistake>& mistakes, Invocation& invocation,
+                 const std::stop_token& stop) {
   for (const Mistake& mistake : mistakes)
     fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
   if (lesson == nullptr) return 1;
   const Options program = program_options_of(*lesson, invocation);
-  const std::size_t wrong = print_lesson(*lesson, language, invocation, program, stop);
+  const std::size_t wrong = print_lesson(*lesson, invocation, program, stop);
   return wrong + mistakes.size() > 0 ? 1 : 0;
 }
 
@@ -211,30 +210,18 @@ Result<int> lesson_of_program(const LessonOptions& options, LessonLibrary& libra
   const Lesson* lesson = library.find_beside(program);
   if (lesson == nullptr && mistakes.empty()) {
     return usage_error(
-        fmt::format("There is no lesson of {}: it would be {}. docs/lessons.md tells how to write "
-                    "one.",
-                    program, lesson_beside(program).string()));
+        tr("There is no lesson of {0}: it would be {1}. docs/lessons.md tells how to write one.",
+           program, lesson_beside(program).string()));
   }
-  const std::string language = options.language.empty() ? "en" : options.language;
   std::optional<StopOnInterrupt> interrupt(std::in_place);
-  const int code = options.check
-                       ? check_beside(lesson, mistakes, invocation, interrupt->token())
-                       : print_beside(lesson, mistakes, language, invocation, interrupt->token());
+  const int code = options.check ? check_beside(lesson, mistakes, invocation, interrupt->token())
+                                 : print_beside(lesson, mistakes, invocation, interrupt->token());
   interrupt.reset();
   InterruptGuard::obey();
   return code;
 }
 
 Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
-  if (!options.language.empty() && !find_language(options.language)) {
-    return Error{ErrorKind::usage, fmt::format("--language is \"{}\", but it must be {}.",
-                                               options.language, one_of(language_ids()))};
-  }
-  if (options.check && !options.language.empty()) {
-    return Error{ErrorKind::usage,
-                 "--check looks at both languages, so --language says nothing here."};
-  }
-  const std::string language = options.language.empty() ? "en" : options.language;
   auto opened = open_lessons(lessons_folder(options.folder), view_lists());
   if (!opened) return opened.error();
   LessonLibrary& library = *opened.value();
@@ -244,16 +231,17 @@ Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
   }
   if (options.check) return check(library, options.kernel, invocation);
   const Lesson* wanted = options.kernel.empty() ? nullptr : library.find(options.kernel);
-  if (options.kernel.empty()) print_list(library, language, invocation.out);
-  const std::size_t wrong = wanted == nullptr ? 0 : print_lesson(*wanted, language, invocation);
+  if (options.kernel.empty()) print_list(library, invocation.out);
+  const std::size_t wrong = wanted == nullptr ? 0 : print_lesson(*wanted, invocation);
   for (const Mistake& mistake : library.mistakes()) {
     fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
   }
   if (!options.kernel.empty() && wanted == nullptr) {
-    return Error{ErrorKind::usage,
-                 fmt::format("There is no lesson of {}. warpscope lesson lists those that are; "
-                             "docs/lessons.md tells how to write one.",
-                             options.kernel)};
+    return Error{
+        ErrorKind::usage,
+        tr("There is no lesson of {}. warpscope lesson lists those that are; docs/lessons.md "
+           "tells how to write one.",
+           options.kernel)};
   }
   return wrong + library.mistakes().size() > 0 ? 1 : 0;
 }
@@ -263,23 +251,19 @@ Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
 void add_lesson(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<LessonOptions>();
   Arguments command =
-      program.subcommand("lesson", "The guided tours, and what their questions' answers are");
+      program.subcommand("lesson", tr("The guided tours, and what their questions' answers are"));
   command.word(
       "KERNEL|FILE", options->kernel,
-      "Print the lesson of this kernel, or the one beside a program such as sum.cu; all are "
-      "listed without");
-  command.option("--language", options->language, "L", "en or ru; en unless given");
+      tr("Print the lesson of this kernel, or the one beside a program such as sum.cu; all are "
+         "listed without"));
   command.option("--lessons", options->folder, "DIR",
-                 "A folder of .yaml files that add lessons or replace them; else "
-                 "$WARPSCOPE_LESSONS");
+                 tr("A folder of .yaml files that add lessons or replace them; else "
+                    "$WARPSCOPE_LESSONS"));
   command.flag("--check", options->check,
-               "Run every stop and report each mistake with file and line; exit 1 if any");
-  command.footer(
-      "Examples:\n"
-      "  warpscope lesson\n"
-      "  warpscope lesson reduce_strided --language ru\n"
-      "  warpscope lesson --check --lessons my_lessons\n"
-      "  warpscope lesson sum.cu --check");
+               tr("Run every stop and report each mistake with file and line; exit 1 if any"));
+  command.footer(examples_text({"warpscope lesson", "warpscope lesson reduce_strided --language ru",
+                                "warpscope lesson --check --lessons my_lessons",
+                                "warpscope lesson sum.cu --check"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return lesson(*options, invocation); };
   });

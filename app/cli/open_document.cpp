@@ -10,6 +10,7 @@
 #include "app/cli/program_progress.hpp"
 #include "app/cli/typed_run_options.hpp"
 #include "app/subject/find_subject.hpp"
+#include "instrumentation/language/message.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -68,7 +69,7 @@ Result<Target> named_target(const std::string& target, const RunOptions& options
       named_subject(target, std::move(choice), told_programs(invocation, target));
   if (!subject) return subject.error();
   if (!program) {
-    const std::string why = target + " is a " + std::string(subject.value()->kind());
+    const std::string why = tr("{0} is a {1}.", target, tr(subject.value()->kind()));
     if (Status none = no_program_options(typed.program, why); !none) return none.error();
   }
   Result<RunRequest> request = run_request(*subject.value(), typed);
@@ -95,16 +96,17 @@ Result<DocumentPtr> open_document(const std::string& target, const RunOptions& o
 
 Result<int> code_of_judged(const Document& document) {
   if (!document.mismatch.empty()) {
-    return Error{ErrorKind::failed, fmt::format("The result of {} is not the reference's: {}",
-                                                document.subject->id(), document.mismatch)};
+    return Error{ErrorKind::failed, tr("The result of {0} is not the reference's: {1}",
+                                       document.subject->id(), document.mismatch)};
   }
   const RunEnd& end = document.end;
   if (end.well && end.faults > 0 && end.faults == end.other_launches) {
-    return Error{ErrorKind::failed,
-                 fmt::format("{} of launches that are not shown: warpscope run {} lists {}.",
-                             end.faults == 1 ? "There is a finding"
-                                             : fmt::format("There are {} findings", end.faults),
-                             document.subject->file().string(), end.faults == 1 ? "it" : "them")};
+    return Error{
+        ErrorKind::failed,
+        tr_n("There is a finding of launches that are not shown: warpscope run {1} lists it.",
+             "There are {0} findings of launches that are not shown: warpscope run {1} lists "
+             "them.",
+             end.faults, document.subject->file().string())};
   }
   return end.well && end.faults == 0 ? 0 : static_cast<int>(ErrorKind::failed);
 }

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -29,9 +30,9 @@ void Patience::work(const std::stop_token& stop, Pace pace) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
     if (terminal_) {
-      fmt::print(err_, "\r\033[K{}: {} s so far ", what_, seconds.count());
+      fmt::print(err_, "\r\033[K{} ", tr("{0}: {1} s so far", what_, seconds.count()));
     } else {
-      fmt::print(err_, "warpscope: {} goes on, {} s so far.\n", what_, seconds.count());
+      fmt::print(err_, "warpscope: {}\n", tr("{0} goes on, {1} s so far.", what_, seconds.count()));
     }
     err_.flush();
     ++told_;

@@ -12,6 +12,7 @@
 #include "app/cli/run_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/subject/program_messages.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -28,8 +29,10 @@ void tell_rest(std::ostream& err, const ProgramOutcome& outcome, const std::stri
   if (!end.empty()) fmt::print(err, "warpscope: {}\n", printable_message(end));
   const auto findings = std::ranges::count(outcome.findings, 0, &ProgramFinding::launch);
   if (findings == 0) return;
-  fmt::print(err, "warpscope: {} finding{} about host code; warpscope run {} shows {}.\n", findings,
-             findings == 1 ? "" : "s", printable(name), findings == 1 ? "it" : "them");
+  fmt::print(err, "warpscope: {}\n",
+             tr_n("{0} finding about host code; warpscope run {1} shows it.",
+                  "{0} findings about host code; warpscope run {1} shows them.", findings,
+                  printable(name)));
 }
 
 }  // namespace

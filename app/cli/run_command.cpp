@@ -17,6 +17,7 @@
 #include "app/cli/typed_run_options.hpp"
 #include "app/programs/save_watch.hpp"
 #include "app/subject/program_messages.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
@@ -63,7 +64,7 @@ Result<ProgramChoice> chosen_program(const TypedRun& typed) {
 
 /// The recorded launches that were asked for.
 Result<Trace> trace_to_write(const ProgramRun& run, const RunOrder& order) {
-  if (!run.trace) return usage_error("Nothing was recorded, so no trace is written.");
+  if (!run.trace) return usage_error(tr("Nothing was recorded, so no trace is written."));
   Trace trace = *run.trace;
   const LaunchChoice& launch = order.choice.launch;
   if (launch != LaunchChoice{}) {
@@ -86,9 +87,11 @@ Status write(const ProgramRun& run, const RunOrder& order, std::ostream& said) {
   if (!trace) return trace.error();
   if (Status written = write_trace(trace.value(), order.output); !written) return written;
   const std::size_t launches = trace->launches.size();
-  fmt::print(said, "Wrote {}: {} launch{}, {} accesses in {} steps.\n", order.output,
-             grouped(launches), launches == 1 ? "" : "es", grouped(trace->accesses.size()),
-             grouped(trace->steps.size()));
+  said << tr_n("Wrote {1}: {2} launch, {3} accesses in {4} steps.",
+               "Wrote {1}: {2} launches, {3} accesses in {4} steps.",
+               static_cast<std::int64_t>(launches), order.output, grouped(launches),
+               grouped(trace->accesses.size()), grouped(trace->steps.size()))
+       << '\n';
   return Done{};
 }
 
@@ -152,8 +155,7 @@ Result<int> run_and_watch(const RunOrder& order, Invocation& invocation) {
     if (run) {
       code = run->code;
       if (before && run->figures) {
-        fmt::print(invocation.err, "warpscope: since the last run: {}.\n",
-                   run_changes_text(*before, *run->figures));
+        fmt::print(invocation.err, "warpscope: {}\n", run_changes_text(*before, *run->figures));
       }
       if (run->figures) before = run->figures;
       std::vector<fs::path> sources = run->sources;
@@ -164,12 +166,13 @@ Result<int> run_and_watch(const RunOrder& order, Invocation& invocation) {
       fmt::print(invocation.err, "warpscope: {}\n", printable_message(run.error().message));
     }
     invocation.out.flush();
-    fmt::print(invocation.err, "warpscope: waiting until a source file is saved; Ctrl+C ends.\n");
+    fmt::print(invocation.err, "warpscope: {}\n",
+               tr("waiting until a source file is saved; Ctrl+C ends."));
     invocation.err.flush();
     const auto saved = wait_for_save(watch);
     if (!saved) return code;
-    fmt::print(invocation.err, "\nwarpscope: {} was saved.\n",
-               printable(saved->filename().string()));
+    fmt::print(invocation.err, "\nwarpscope: {}\n",
+               tr("{} was saved.", printable(saved->filename().string())));
     invocation.err.flush();
   }
 }
@@ -185,7 +188,7 @@ Result<int> run(const TypedRun& typed, Invocation& invocation) {
   const bool cancelled = InterruptGuard::interrupted();
   interrupt.reset();
   if (cancelled) {
-    fmt::print(invocation.err, "warpscope: Cancelled.\n");
+    fmt::print(invocation.err, "warpscope: {}\n", tr("Cancelled."));
     InterruptGuard::obey();
   }
   if (!done) return done.error();
@@ -197,27 +200,30 @@ Result<int> run(const TypedRun& typed, Invocation& invocation) {
 void add_run(Arguments& program, Invocation& invocation) {
   auto typed = std::make_shared<TypedRun>();
   Arguments command = program.subcommand(
-      "run", "Run a CUDA program of your own on the emulator, and say what it did");
-  command.words("FILE.cu", typed->files, "Its source files: .cu, .cpp, .cc or .c").required();
+      "run", tr("Run a CUDA program of your own on the emulator, and say what it did"));
+  command.words("FILE.cu", typed->files, tr("Its source files: .cu, .cpp, .cc or .c")).required();
   typed->program.describe(command, TypedProgramOptions::Use::sums);
   add_bank_option(command, typed->banks);
   command.flag("--json", typed->json,
-               "Print JSON; the program's own output goes to standard error");
-  command.option("-o,--output", typed->output, "FILE", "Write the recorded launches; FILE.wscope");
+               tr("Print JSON; the program's own output goes to standard error"));
+  command.option("-o,--output", typed->output, "FILE",
+                 tr("Write the recorded launches; FILE.wscope"));
   command.flag("--watch", typed->watch,
-               "Run it again whenever a source file is saved, until Ctrl+C");
+               tr("Run it again whenever a source file is saved, until Ctrl+C"));
+  const std::string bare =
+      tr("Arguments of the program stand after --.\n"
+         "Without main(), kernels are launched as --setup or a line above them says:");
+  const std::string codes =
+      tr("Exit codes: 0 it returned 0 and nothing was found, 1 it returned otherwise, crashed, or "
+         "something "
+         "was found, 2 it does not compile or uses what is not there, 3 no compiler is here.");
   command.footer(
-      "Arguments of the program stand after --.\n"
-      "Without main(), kernels are launched as --setup or a line above them says:\n"
-      "  // warpscope: grid 2, block 256, in random int[512], out zero int[2], n 512\n"
-      "What it leaves out is guessed.\n"
-      "Examples:\n"
-      "  warpscope run sum.cu\n"
-      "  warpscope run sum.cu -D BLOCK=128 --watch -- 4096\n"
-      "  warpscope run main.cu kernels.cu -I include -o sum.wscope\n"
-      "Exit codes: 0 it returned 0 and nothing was found, 1 it returned otherwise,\n"
-      "crashed, or something was found, 2 it does not compile or uses what is not\n"
-      "there, 3 no compiler is here.");
+      wrapped(bare, terminal_columns) +
+      "\n  // warpscope: grid 2, block 256, in random int[512], out zero int[2], n 512\n" +
+      tr("What it leaves out is guessed.") + "\n" +
+      examples_text({"warpscope run sum.cu", "warpscope run sum.cu -D BLOCK=128 --watch -- 4096",
+                     "warpscope run main.cu kernels.cu -I include -o sum.wscope"}) +
+      "\n" + wrapped(codes, terminal_columns));
   command.on_chosen([typed, &invocation] {
     invocation.action = [typed, &invocation] { return run(*typed, invocation); };
   });

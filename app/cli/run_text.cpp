@@ -12,6 +12,8 @@
 
 #include "app/cli/table.hpp"
 #include "app/subject/program_messages.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/program/bare/bare_setup.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -21,9 +23,6 @@ namespace {
 constexpr std::size_t rows_without_folding = 12;
 constexpr std::size_t most_rows = 40;
 constexpr std::size_t most_findings = 20;
-
-/// "4,096"
-std::string grouped_count(std::int64_t count) { return grouped(static_cast<std::uint64_t>(count)); }
 
 /// Launches that share a row, with the sums of their figures.
 struct Row {
@@ -87,7 +86,7 @@ std::vector<Row> rows_of(const std::vector<LaunchFigures>& launches) {
 }
 
 /// "3", "3–12": those between may be in other rows.
-std::string number_text(const Row& row) {
+std::string numbers_of(const Row& row) {
   const int first = row.first->launch.number, last = row.last->launch.number;
   if (first == last) return std::to_string(first);
   const bool all = last - first + 1 == row.launches;
@@ -114,25 +113,31 @@ struct Columns {
 
 std::vector<std::string> cells_of(const Row& row, const Columns& columns, int kernel_columns) {
   const ProgramLaunch& launch = row.first->launch;
-  std::vector<std::string> cells{number_text(row), kernel_text(row, kernel_columns),
+  std::vector<std::string> cells{numbers_of(row), kernel_text(row, kernel_columns),
                                  narrow_text(launch.grid), narrow_text(launch.block),
-                                 std::to_string(launch.shared_bytes)};
+                                 whole_text(launch.shared_bytes)};
   if (row.first->totals) {
     for (const std::uint64_t figure : {row.wavefronts, row.excessive, row.sectors}) {
-      cells.push_back(std::to_string(figure));
+      cells.push_back(grouped(figure));
     }
   } else {
     cells.insert(cells.end(), 3, "–");
   }
-  if (columns.findings) cells.push_back(std::to_string(row.findings));
+  if (columns.findings) cells.push_back(whole_text(row.findings));
   return cells;
 }
 
 void print_launches(std::ostream& out, const std::vector<Row>& rows) {
   const Columns columns{std::ranges::any_of(rows, [](const Row& row) { return row.findings > 0; })};
-  std::vector<std::string> head{"",       "kernel",     "grid",      "block",
-                                "shared", "wavefronts", "excessive", "sectors"};
-  if (columns.findings) head.emplace_back("findings");
+  std::vector<std::string> head{"",
+                                tr_c("column of a table", "kernel"),
+                                tr_c("column of a table", "grid"),
+                                tr_c("column of a table", "block"),
+                                tr_c("column of a table", "shared"),
+                                tr_c("column of a table", "wavefronts"),
+                                tr_c("column of a table", "excessive"),
+                                tr_c("column of a table", "sectors")};
+  if (columns.findings) head.emplace_back(tr_c("column of a table", "findings"));
   std::vector<int> widths;
   for (const std::string& word : head) widths.push_back(text_columns(word));
   const std::size_t shown = std::min(rows.size(), most_rows);
@@ -150,7 +155,8 @@ void print_launches(std::ostream& out, const std::vector<Row>& rows) {
     table.row(cells_of(rows[k], columns, terminal_columns - others));
   }
   table.print(out);
-  if (rows.size() > shown) fmt::print(out, "… and {} more rows.\n", rows.size() - shown);
+  const auto more = std::ssize(rows) - static_cast<std::ptrdiff_t>(shown);
+  if (more > 0) out << tr_n("… and {0} more row.", "… and {0} more rows.", more) << '\n';
 }
 
 void sentence(std::ostream& out, const std::string& text) {
@@ -163,16 +169,20 @@ std::string figures_text(const RunFigures& figures, const ProgramChoice& choice,
   const auto recorded = std::ranges::find_if(
       figures.launches, [](const LaunchFigures& entry) { return entry.totals.has_value(); });
   if (recorded == figures.launches.end()) return {};
-  const std::string blocks =
-      all ? "all blocks"
-          : "block " + coordinates_text(choice.request.options.traced_block, recorded->launch.grid);
+  if (all) {
+    return tr("Figures are of all blocks of each launch; modelled banks: {}.", tr(label(model)));
+  }
+  const std::string block =
+      coordinates_text(choice.request.options.traced_block, recorded->launch.grid);
   const auto grid = [](const LaunchFigures& entry) { return entry.launch.grid.count(); };
   const std::int64_t first = grid(figures.launches.front());
-  const bool unlike =
-      !all && std::ranges::any_of(figures.launches,
-                                  [&](const LaunchFigures& entry) { return grid(entry) != first; });
-  return fmt::format("Figures are of {} of each launch{}; modelled banks: {}.", blocks,
-                     unlike ? ", whatever its grid" : "", label(model));
+  const bool unlike = std::ranges::any_of(
+      figures.launches, [&](const LaunchFigures& entry) { return grid(entry) != first; });
+  return unlike ? tr("Figures are of block {0} of each launch, whatever its grid; modelled banks: "
+                     "{1}.",
+                     block, tr(label(model)))
+                : tr("Figures are of block {0} of each launch; modelled banks: {1}.", block,
+                     tr(label(model)));
 }
 
 std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outcome,
@@ -180,10 +190,9 @@ std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outco
   const auto missing = std::ranges::count_if(
       figures.launches, [](const LaunchFigures& entry) { return entry.launch.trace_launch < 0; });
   if (outcome.launches_not_recorded == 0 || missing == 0) return {};
-  return fmt::format(
-      "Not recorded: {} of {} launches. The first {} are, up to {} accesses of warps.",
-      grouped_count(missing), grouped_count(std::ssize(figures.launches)),
-      grouped_count(options.record_launches), grouped_count(options.record_accesses));
+  return tr("Not recorded: {0} of {1} launches. The first {2} are, up to {3} accesses of warps.",
+            whole_text(missing), whole_text(std::ssize(figures.launches)),
+            whole_text(options.record_launches), whole_text(options.record_accesses));
 }
 
 /// Launches that failed: the program may not have asked.
@@ -193,10 +202,13 @@ void print_failed(std::ostream& out, const RunFigures& figures) {
   for (const LaunchFigures& entry : figures.launches) {
     const ProgramLaunch& launch = entry.launch;
     if (launch.error.empty() || ++failed > most) continue;
-    sentence(out, printable(fmt::format("Launch {} ({}) failed with {}.", launch.number,
-                                        launch.kernel, launch.error)));
+    sentence(out, printable(tr("Launch {0} ({1}) failed with {2}.", launch.number, launch.kernel,
+                               launch.error)));
   }
-  if (failed > most) fmt::print(out, "… and {} more launches failed.\n", failed - most);
+  if (failed > most) {
+    out << tr_n("… and {0} more launch failed.", "… and {0} more launches failed.", failed - most)
+        << '\n';
+  }
 }
 
 std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcome,
@@ -208,19 +220,19 @@ std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcom
     blocks += all;
   }
   if (checked == blocks) {
-    return blocks == 1 ? "Checked the block."
-                       : fmt::format("Checked all {} blocks.", grouped_count(blocks));
+    return tr_n("Checked the block.", "Checked all {1} blocks.", blocks, whole_text(blocks));
   }
   const bool ended = outcome.end == ProgramOutcome::End::returned &&
                      std::ranges::all_of(figures.launches, [](const LaunchFigures& entry) {
                        return entry.launch.error.empty();
                      });
   if (!ended) {  // the others never ran
-    return fmt::format("Checked {} of {} blocks.", grouped_count(checked), grouped_count(blocks));
+    return tr("Checked {0} of {1} blocks.", whole_text(checked), whole_text(blocks));
   }
-  return fmt::format(
-      "Checked {} of {} blocks: --check-limit is {} accesses. Guard pages watch over the others.",
-      grouped_count(checked), grouped_count(blocks), grouped_count(options.check_limit));
+  return tr(
+      "Checked {0} of {1} blocks: --check-limit is {2} accesses. Guard pages watch over the "
+      "others.",
+      whole_text(checked), whole_text(blocks), whole_text(options.check_limit));
 }
 
 /// "launch 2 (reduce), block 5, thread (3, 0), data[12]; also line 41, thread 7; 128 times"
@@ -230,10 +242,10 @@ std::string where_text(const ProgramFinding& finding, const ProgramOutcome& outc
   const bool known = finding.launch > 0 && launch != outcome.launches.end();
   const Dim3 grid = known ? launch->grid : Dim3{}, block = known ? launch->block : Dim3{};
   if (finding.launch > 0) {
-    parts.push_back(known ? fmt::format("launch {} ({})", finding.launch, launch->kernel)
-                          : fmt::format("launch {}", finding.launch));
-    parts.push_back("block " + coordinates_text(finding.block, grid));
-    parts.push_back("thread " + coordinates_text(finding.thread, block));
+    parts.push_back(known ? tr("launch {0} ({1})", finding.launch, launch->kernel)
+                          : tr("launch {}", finding.launch));
+    parts.push_back(tr("block {}", coordinates_text(finding.block, grid)));
+    parts.push_back(tr("thread {}", coordinates_text(finding.thread, block)));
   }
   if (!finding.array.empty()) {
     parts.push_back(fmt::format("{}[{}]", finding.array, finding.index));
@@ -243,19 +255,24 @@ std::string where_text(const ProgramFinding& finding, const ProgramOutcome& outc
   if (finding.other_line != 0) {
     const bool elsewhere = !finding.other_file.empty() && finding.other_file != finding.file;
     other.push_back(elsewhere ? fmt::format("{}:{}", finding.other_file, finding.other_line)
-                              : fmt::format("line {}", finding.other_line));
+                              : tr("line {}", finding.other_line));
   }
   if (finding.other_thread) {
-    other.push_back("thread " + coordinates_text(*finding.other_thread, block));
+    other.push_back(tr("thread {}", coordinates_text(*finding.other_thread, block)));
   }
-  if (!other.empty()) text += fmt::format("; with {}", fmt::join(other, ", "));
-  if (finding.times > 1) text += fmt::format("; {} times", grouped(finding.times));
+  // Translators: {0} is a place such as "launch 2 (sum), block 5, thread 3", {1} another one
+  if (!other.empty()) text = tr("{0}; with {1}", text, fmt::format("{}", fmt::join(other, ", ")));
+  if (finding.times > 1) {
+    // Translators: {1} is a place, {2} how often something happened there
+    text = tr_n("{1}; {2} time", "{1}; {2} times", static_cast<std::int64_t>(finding.times), text,
+                grouped(finding.times));
+  }
   return text;
 }
 
-void print_list(std::ostream& out, std::string_view what,
+void print_list(std::ostream& out, const std::string& head,
                 const std::vector<ProgramFinding>& findings, const ProgramOutcome& outcome) {
-  fmt::print(out, "{}: {}\n", what, grouped_count(std::ssize(findings)));
+  out << head << '\n';
   for (std::size_t k = 0; k < std::min(findings.size(), most_findings); ++k) {
     const ProgramFinding& finding = findings[k];
     std::string place = finding.file;
@@ -268,18 +285,20 @@ void print_list(std::ostream& out, std::string_view what,
     fmt::print(out, "    {}\n", wrapped(printable(where), terminal_columns - 4, "    "));
   }
   if (findings.size() > most_findings) {
-    fmt::print(out, "  … and {} more; --json lists them.\n",
-               grouped_count(std::ssize(findings) - static_cast<std::ptrdiff_t>(most_findings)));
+    const auto more = std::ssize(findings) - static_cast<std::ptrdiff_t>(most_findings);
+    fmt::print(out, "  {}\n", tr("… and {} more; --json lists them.", whole_text(more)));
   }
 }
 
 void print_program_findings(std::ostream& out, const ProgramOutcome& outcome) {
   if (outcome.findings.empty()) {
-    out << "Findings: none.\n";
+    out << tr("Findings: none.") << '\n';
   } else {
-    print_list(out, "Findings", outcome.findings, outcome);
+    print_list(out, tr("Findings: {}", whole_text(std::ssize(outcome.findings))), outcome.findings,
+               outcome);
   }
-  if (!outcome.notes.empty()) print_list(out, "Notes", outcome.notes, outcome);
+  if (outcome.notes.empty()) return;
+  print_list(out, tr("Notes: {}", whole_text(std::ssize(outcome.notes))), outcome.notes, outcome);
 }
 
 }  // namespace
@@ -290,14 +309,14 @@ void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figur
   const ProgramOptions& options = choice.request.options;
   out << '\n';
   if (figures.launches.empty()) {
-    out << "No kernel was launched.\n";
+    out << tr("No kernel was launched.") << '\n';
   } else {
     const auto rows = rows_of(figures.launches);
     print_launches(out, rows);
     out << '\n';
     const bool sums = std::ranges::any_of(rows, [](const Row& row) { return row.launches > 1; });
     std::string text = figures_text(figures, choice, model);
-    if (sums && !text.empty()) text += " A row of several launches has their sums.";
+    if (sums && !text.empty()) text = tr("{} A row of several launches has their sums.", text);
     if (!text.empty()) sentence(out, text);
     text = recorded_text(figures, outcome, options);
     if (!text.empty()) sentence(out, text);
@@ -328,31 +347,34 @@ std::string bare_launch_text(const BareLaunch& launch) {
     setup->shared_bytes.reset();
   }
   const std::string rest = setup ? bare_setup_text(setup.value()) : launch.setup;
-  std::string text = fmt::format("{} has no main: {}{}{}{}", launch.file, launch.kernel, chevrons,
-                                 rest.empty() ? "" : ", ", rest);
-  if (launch.guessed) {
-    text += " (guessed; \"// warpscope: …\" above the kernel says otherwise)";
-  }
-  return printable(text);
+  const std::string call =
+      fmt::format("{}{}{}{}", launch.kernel, chevrons, rest.empty() ? "" : ", ", rest);
+  return printable(
+      launch.guessed
+          ? tr("{0} has no main: {1} (guessed; \"// warpscope: …\" above the kernel says "
+               "otherwise)",
+               launch.file, call)
+          : tr("{0} has no main: {1}", launch.file, call));
 }
 
 std::string run_changes_text(const RunFigures& before, const RunFigures& now) {
   std::vector<std::string> changes;
   const auto add = [&](const char* what, std::uint64_t was, std::uint64_t is) {
-    if (was == is) return;
-    changes.push_back(fmt::format("{} {} → {}", what, grouped(was), grouped(is)));
+    if (was != is) changes.push_back(fmt::format("{} {} → {}", what, grouped(was), grouped(is)));
   };
-  add("launches", before.launches.size(), now.launches.size());
-  add("wavefronts", before.wavefronts(), now.wavefronts());
-  add("sectors", before.sectors(), now.sectors());
-  add("findings", before.findings.size(), now.findings.size());
-  if (changes.empty()) return "no figure changed";
+  add(tr("launches"), before.launches.size(), now.launches.size());
+  add(tr("wavefronts"), before.wavefronts(), now.wavefronts());
+  add(tr("sectors"), before.sectors(), now.sectors());
+  add(tr("findings"), before.findings.size(), now.findings.size());
+  if (changes.empty()) return tr("since the last run: no figure changed.");
   const auto all = [](const LaunchFigures& entry) { return entry.all_blocks; };
   const auto blocks = [](const LaunchFigures& entry) { return entry.launch.grid.count(); };
   const bool unlike = std::ranges::none_of(now.launches, all) &&
                       !std::ranges::equal(before.launches, now.launches, {}, blocks, blocks);
-  return fmt::format("{}{}", fmt::join(changes, ", "),
-                     unlike ? " (of one block of each launch; the grids differ)" : "");
+  const std::string text = fmt::format("{}", fmt::join(changes, ", "));
+  return unlike
+             ? tr("since the last run: {} (of one block of each launch; the grids differ).", text)
+             : tr("since the last run: {}.", text);
 }
 
 }  // namespace warpscope

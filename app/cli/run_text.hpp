@@ -15,8 +15,8 @@ void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figur
 /// "slide.cu has no main: reduce<<<4, 256>>>, in random float[1024], n 1024 (guessed; …)"
 [[nodiscard]] std::string bare_launch_text(const BareLaunch& launch);
 
-/// "wavefronts 512 → 48, findings 1 → 0": how a run differs from the one before; "no figure
-/// changed".
+/// "since the last run: wavefronts 512 → 48, findings 1 → 0.": how a run differs from the one before; "… no figure
+/// changed."
 [[nodiscard]] std::string run_changes_text(const RunFigures& before, const RunFigures& now);
 
 }  // namespace warpscope

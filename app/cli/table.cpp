@@ -29,6 +29,14 @@ std::string shortened(std::string_view text, int columns) {
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string padded(std::string text, int columns) {
+  return text.append(static_cast<std::size_t>(std::max(0, columns - text_columns(text))), ' ');
+}
+
+std::string padded_left(std::string text, int columns) {
+  return text.insert(0, static_cast<std::size_t>(std::max(0, columns - text_columns(text))), ' ');
+}
+
 std::string wrapped(std::string_view text, int columns, std::string_view indent) {
   std::string result;
   int used = 0;

@@ -16,6 +16,10 @@ inline constexpr int terminal_columns = 80;
 /// Text cut to `columns` with an ellipsis.
 [[nodiscard]] std::string shortened(std::string_view text, int columns);
 
+/// Text with blanks behind it, or before it, up to `columns`.
+[[nodiscard]] std::string padded(std::string text, int columns);
+[[nodiscard]] std::string padded_left(std::string text, int columns);
+
 /// Text broken between words so that no line passes `columns`; lines are joined by '\n' and
 /// `indent`. Line breaks in the text stay.
 [[nodiscard]] std::string wrapped(std::string_view text, int columns, std::string_view indent = "");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/run_option_table.hpp"
 
 namespace warpscope {
@@ -25,7 +26,7 @@ void TypedProgramOptions::describe(Arguments& command, Use use) {
     if (option.of_sums && use != Use::sums) continue;
     if (option.of_files && use == Use::sums) continue;
     if (use == Use::beside_kernels && is_of_kernels_too(option)) continue;
-    const std::string names(option.names), value(option.value), about(option.about);
+    const std::string names(option.names), value(option.value), about(tr(option.about));
     if (option.value.empty()) {
       command.flag(names.c_str(), flags_[option.id], about);
     } else if (option.repeated) {
@@ -71,14 +72,13 @@ Status no_program_options(const TypedProgramOptions& typed, const std::string& w
   for (const ProgramOption& option : program_options()) {
     if (typed.texts(option).empty()) continue;
     return usage_error(
-        fmt::format("{}, so {} says nothing here: it is about a program of your own, "
-                    "such as reduce.cu.",
-                    why, long_name_of(option)));
+        tr("{0} So {1} says nothing here: it is about a program of your own, such as reduce.cu.",
+           why, long_name_of(option)));
   }
   if (typed.arguments.empty()) return Done{};
-  return usage_error(fmt::format(
-      "{}, so nothing may stand after --: there stand the arguments of a program of your own.",
-      why));
+  return usage_error(
+      tr("{} So nothing may stand after --: there stand the arguments of a program of your own.",
+         why));
 }
 
 }  // namespace warpscope

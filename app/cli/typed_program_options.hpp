@@ -35,7 +35,7 @@ class TypedProgramOptions {
 /// Reads the options into `choice`, and the program's arguments.
 [[nodiscard]] Status read_program_options(const TypedProgramOptions& typed, ProgramChoice& choice);
 
-/// Fails if any option is about a program; `why` begins the sentence.
+/// Fails if any option is about a program; `why` is a sentence that stands before.
 [[nodiscard]] Status no_program_options(const TypedProgramOptions& typed, const std::string& why);
 
 }  // namespace warpscope

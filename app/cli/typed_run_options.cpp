@@ -5,15 +5,16 @@
 #include <utility>
 
 #include "app/subject/catalogue_subject.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
 namespace {
 
 std::string bank_help() {
-  std::string text = "Bank model of shared memory; cc5 unless given:";
+  std::string text = tr("Bank model of shared memory; cc5 unless given:");
   for (const BankModel model : all_bank_models) {
-    text += fmt::format("\n{} {}", id(model), label(model));
+    text += fmt::format("\n{} {}", id(model), tr(label(model)));
   }
   return text;
 }
@@ -32,11 +33,11 @@ void RunOptions::describe(Arguments& command, const std::string& size_names) {
   for (const RunOption& option : run_options()) {
     if (option.repeated) {
       command.repeated(name(option).c_str(), repeatedly_[option.id], option.value.data(),
-                       std::string(option.about));
+                       std::string(tr(option.about)));
     } else {
       const std::string names = option.id == "size" ? size_names : name(option);
       command.option(names.c_str(), typed_[option.id], option.value.data(),
-                     std::string(option.about));
+                     std::string(tr(option.about)));
     }
   }
   add_bank_option(command, banks);
@@ -70,7 +71,7 @@ std::string RunOptions::name(const RunOption& option) const {
 void add_run_option(Arguments& command, std::string_view id, std::string& text) {
   const RunOption& option = run_option(id);
   command.option(fmt::format("--{}", id).c_str(), text, option.value.data(),
-                 std::string(option.about));
+                 std::string(tr(option.about)));
 }
 
 Result<BankModel> chosen_banks(const RunOptions& options) {
@@ -79,13 +80,12 @@ Result<BankModel> chosen_banks(const RunOptions& options) {
   std::vector<std::string> ids;
   for (const BankModel model : all_bank_models) ids.emplace_back(id(model));
   return usage_error(
-      fmt::format("--banks is \"{}\", but it must be {}.", options.banks, one_of(ids)));
+      tr("{0} is \"{1}\", but it must be {2}.", "--banks", options.banks, one_of(ids)));
 }
 
-Status no_run_options(const RunOptions& options, const std::string& why) {
+Status no_run_options(const RunOptions& options, const IdleSentence& idle) {
   for (const RunOption& option : run_options()) {
-    if (options.texts(option).empty()) continue;
-    return usage_error(fmt::format("{}, so {} says nothing here.", why, options.name(option)));
+    if (!options.texts(option).empty()) return usage_error(idle(options.name(option)));
   }
   return Done{};
 }

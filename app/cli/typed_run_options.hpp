@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -45,8 +46,10 @@ void add_bank_option(Arguments& command, std::string& text);
 /// Adds one run option alone.
 void add_run_option(Arguments& command, std::string_view id, std::string& text);
 
-/// Fails if any option says what to run; `why` begins the sentence.
-[[nodiscard]] Status no_run_options(const RunOptions& options, const std::string& why);
+/// Why an option says nothing, in a sentence that names it.
+using IdleSentence = std::function<std::string(const std::string& option)>;
+/// Fails if any option says what to run.
+[[nodiscard]] Status no_run_options(const RunOptions& options, const IdleSentence& idle);
 
 /// The request that the options describe. Checks each option's form and whether the subject takes
 /// it; Subject::complete() checks the request as a whole.

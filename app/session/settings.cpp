@@ -79,9 +79,9 @@ std::filesystem::path settings_path() {
   return folder.empty() ? folder : folder / "settings.json";
 }
 
-Result<Settings> load_settings(const std::filesystem::path& path) {
+Result<Settings> load_settings(const std::filesystem::path& path, const Settings& unless_known) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return Settings{};
+  if (!std::filesystem::exists(path, error)) return unless_known;
   const Result<std::string> text = read_text_file(path, largest_settings);
   if (!text) {
     return Error{text.error().kind, tr("The settings are the default ones. {} The file is kept as "
@@ -89,7 +89,7 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
                                        "writes them anew.",
                                        text.error().message)};
   }
-  Settings settings;
+  Settings settings = unless_known;
   try {
     const Json json = parse_json(text.value());
     settings.theme = json.value("theme", settings.theme);

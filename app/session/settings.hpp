@@ -38,9 +38,10 @@ inline constexpr float min_scale = 0.75F, max_scale = 3;
 /// $XDG_CONFIG_HOME/warpscope/settings.json, else under ~/.config; empty if neither is known.
 [[nodiscard]] std::filesystem::path settings_path();
 
-/// A missing file gives the defaults. A damaged one, or one with values out of range, is an error
-/// whose sentence says so; the caller goes on with the defaults.
-[[nodiscard]] Result<Settings> load_settings(const std::filesystem::path& path);
+/// A missing file gives `unless_known`, and so does what a file leaves out. A damaged one, or one with values out
+/// of range, is an error whose sentence says so; the caller goes on with the defaults.
+[[nodiscard]] Result<Settings> load_settings(const std::filesystem::path& path,
+                                             const Settings& unless_known = {});
 /// All or nothing. A file that load_settings() refuses is kept first, as .bak.
 [[nodiscard]] Status save_settings(const Settings& settings, const std::filesystem::path& path);
 

@@ -94,8 +94,8 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   Rect content = pane.content();
   const Rect opening = cut_opening(pane, content);
   frame.pointer = input.pointer;
-  frame.pointer.inside = input.pointer.inside && moved_.means_it() && dragged_ == nullptr &&
-                         content.contains(input.pointer.at);
+  frame.pointer.inside = input.pointer.inside && (moved_.means_it() || cursor_.active()) &&
+                         dragged_ == nullptr && content.contains(input.pointer.at);
   const LessonGuide& lesson = session_.lesson;
   const CostsTold told = view->about().costs;
   const bool ahead = lesson.asks() && view->id() != lesson.view() && told == CostsTold::all;

@@ -23,6 +23,7 @@
 #include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/retained_picture.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -272,8 +273,11 @@ int run_window(const WindowOptions& options) {
   const std::filesystem::path remembered = settings_path();
   std::error_code unknown;
   const bool newcomer = !std::filesystem::exists(remembered, unknown);
-  const Result<Settings> settings = load_settings(remembered);
-  Session session(settings ? settings.value() : Settings{}, record_with_views, glfwPostEmptyEvent);
+  Settings first;
+  first.language = language_id(current_language());
+  const Result<Settings> settings = load_settings(remembered, first);
+  Session session(settings ? settings.value() : first, record_with_views, glfwPostEmptyEvent);
+  if (!options.language.empty()) session.settings.language = options.language;
   session.newcomer = newcomer;
   session.notes.notebook.keep(default_notes_folder());
   session.measuring.use(measure_host());

@@ -20,7 +20,9 @@ class CatalogueSubject final : public Subject {
   explicit CatalogueSubject(std::string_view id) : id_(id), kernel_(kernel_of(id_)) {}
 
   [[nodiscard]] std::string id() const override { return id_; }
-  [[nodiscard]] std::string_view kind() const override { return "kernel of the catalogue"; }
+  [[nodiscard]] std::string_view kind() const override {
+    return tr_noop("kernel of the catalogue");
+  }
   [[nodiscard]] std::string topic() const override { return id_; }
   [[nodiscard]] std::string title() const override { return kernel_title(id_); }
   [[nodiscard]] const KernelInfo* kernel() const override { return kernel_; }

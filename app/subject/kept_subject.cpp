@@ -14,7 +14,7 @@ class KeptSubject final : public Subject {
   KeptSubject(Recorded run, std::string label) : run_(std::move(run)), label_(std::move(label)) {}
 
   [[nodiscard]] std::string id() const override { return subject().id() + ", " + label_; }
-  [[nodiscard]] std::string_view kind() const override { return "kept run"; }
+  [[nodiscard]] std::string_view kind() const override { return tr_noop("kept run"); }
   [[nodiscard]] std::string topic() const override { return subject().topic(); }
   [[nodiscard]] std::string title() const override {
     return tr("{0}, {1}", subject().title(), tr(std::string_view(label_)));

@@ -152,7 +152,7 @@ const ProgramChoice& default_choice() {
 // clang-format off
 const std::array options_of_programs = std::to_array<ProgramOption>({
     {.id = "with", .names = "--with", .value = "FILE",
-     .about = "Another source file of the program; may be repeated", .repeated = true,
+     .about = tr_noop("Another source file of the program; may be repeated"), .repeated = true,
      .of_files = true,
      .read = [](std::string_view, const std::string& text, ProgramChoice& c) {
        c.request.build.files.emplace_back(text);
@@ -160,47 +160,47 @@ const std::array options_of_programs = std::to_array<ProgramOption>({
      },
      .texts = [](const ProgramChoice&) { return OptionWords{}; }},  // the files are named anyway
     {.id = "include", .names = "-I,--include", .value = "DIR",
-     .about = "A folder to look for included files in; may be repeated", .repeated = true,
+     .about = tr_noop("A folder to look for included files in; may be repeated"), .repeated = true,
      .read = [](std::string_view, const std::string& text, ProgramChoice& c) {
        c.request.build.include_folders.push_back(text);
        return Status(Done{});
      },
      .texts = [](const ProgramChoice& c) { return c.request.build.include_folders; }},
     {.id = "define", .names = "-D,--define", .value = "NAME[=VALUE]",
-     .about = "Define a macro, such as BLOCK=128; may be repeated", .repeated = true,
+     .about = tr_noop("Define a macro, such as BLOCK=128; may be repeated"), .repeated = true,
      .read = read_define,
      .texts = [](const ProgramChoice& c) { return c.request.build.defines; }},
     {.id = "std", .names = "--std", .value = "STANDARD",
-     .about = "The C++ of the program: c++17 (unless given) or c++20",
+     .about = tr_noop("The C++ of the program: c++17 (unless given) or c++20"),
      .read = read_standard,
      .texts = [](const ProgramChoice& c) {
        const std::string& now = c.request.build.standard;
        return words_unless(now == default_choice().request.build.standard, now);
      }},
     {.id = "optimise", .names = "--optimise", .value = "0|1|2",
-     .about = "How much the compiler optimises; 1 unless given",
+     .about = tr_noop("How much the compiler optimises; 1 unless given"),
      .read = read_optimise,
      .texts = [](const ProgramChoice& c) {
        const int now = c.request.build.optimise;
        return words_unless(now == default_choice().request.build.optimise, std::to_string(now));
      }},
     {.id = "setup", .names = "--setup", .value = "TEXT",
-     .about = "How a kernel without main() is launched: \"block 256, n 1024\"; may be repeated",
+     .about = tr_noop("How a kernel without main() is launched: \"block 256, n 1024\"; may be repeated"),
      .repeated = true,
      .read = read_setup,
      .texts = [](const ProgramChoice& c) { return c.request.build.setups; }},
     {.id = "launch", .names = "--launch", .value = "NAME[:K]|N",
-     .about = "The launch that is shown: of this kernel, its K-th, or the program's N-th",
+     .about = tr_noop("The launch that is shown: of this kernel, its K-th, or the program's N-th"),
      .read = read_launch,
      .texts = [](const ProgramChoice& c) {
        const std::string text = launch_choice_text(c.launch);
        return words_unless(text.empty(), text);
      }},
     {.id = "trace-block", .names = "--trace-block", .value = "X[,Y[,Z]]",
-     .about = "The block of each launch that is recorded; 0 unless given, the last if there are fewer",
+     .about = tr_noop("The block of each launch that is recorded; 0 unless given, the last if there are fewer"),
      .read = read_block, .texts = block_words},
     {.id = "all-blocks", .names = "--all-blocks", .value = "",
-     .about = "Sum the totals over all blocks instead of the recorded one: slower",
+     .about = tr_noop("Sum the totals over all blocks instead of the recorded one: slower"),
      .of_sums = true,
      .read = [](std::string_view, const std::string&, ProgramChoice& c) {
        c.request.options.all_blocks = true;
@@ -210,13 +210,13 @@ const std::array options_of_programs = std::to_array<ProgramOption>({
        return words_unless(!c.request.options.all_blocks, "");
      }},
     {.id = "schedule", .names = "--schedule", .value = "ORDER",
-     .about = "Order of the warps: in-order or random:SEED",
+     .about = tr_noop("Order of the warps: in-order or random:SEED"),
      .read = [](std::string_view name, const std::string& text, ProgramChoice& c) {
        return read_schedule_of_kernels("schedule", name, text, c);
      },
      .texts = schedule_words},
     {.id = "store-winner", .names = "--store-winner", .value = "LANE",
-     .about = "Which lane's value survives if several store to one element: h200 (as there) or highest",
+     .about = tr_noop("Which lane's value survives if several store to one element: h200 (as there) or highest"),
      .read = [](std::string_view name, const std::string& text, ProgramChoice& c) {
        return read_schedule_of_kernels("store-winner", name, text, c);
      },
@@ -224,7 +224,7 @@ const std::array options_of_programs = std::to_array<ProgramOption>({
        return words_unless(!c.request.options.highest_lane_wins, "highest");
      }},
     {.id = "check-limit", .names = "--check-limit", .value = "N",
-     .about = "Accesses of single lanes that are checked, in all; 50,000,000 unless given",
+     .about = tr_noop("Accesses of single lanes that are checked, in all; 50,000,000 unless given"),
      .read = [](std::string_view name, const std::string& text, ProgramChoice& c) {
        return read_count(name, text, 0, c.request.options.check_limit);
      },
@@ -234,7 +234,7 @@ const std::array options_of_programs = std::to_array<ProgramOption>({
                            std::to_string(now));
      }},
     {.id = "time-limit", .names = "--time-limit", .value = "S",
-     .about = "Seconds that the program may run; 60 unless given, 0 is no limit",
+     .about = tr_noop("Seconds that the program may run; 60 unless given, 0 is no limit"),
      .read = read_seconds,
      .texts = [](const ProgramChoice& c) {
        const double now = c.request.options.time_limit;
@@ -242,7 +242,7 @@ const std::array options_of_programs = std::to_array<ProgramOption>({
                            fmt::format("{}", now));
      }},
     {.id = "memory-limit", .names = "--memory-limit", .value = "MiB",
-     .about = "Memory that the program may take; 8192 unless given",
+     .about = tr_noop("Memory that the program may take; 8192 unless given"),
      .read = [](std::string_view name, const std::string& text, ProgramChoice& c) {
        return read_count(name, text, 1, c.request.options.memory_limit);
      },

@@ -50,7 +50,7 @@ class ProgramSubject final : public Subject {
     for (const std::string& argument : choice_.request.arguments) id += " " + argument;
     return id;
   }
-  [[nodiscard]] std::string_view kind() const override { return "program of your own"; }
+  [[nodiscard]] std::string_view kind() const override { return tr_noop("program of your own"); }
   /// Never an id of the catalogue.
   [[nodiscard]] std::string topic() const override {
     return choice_.all_launches ? file().string() : file().string() + ": " + kernel_;

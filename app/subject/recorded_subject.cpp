@@ -24,7 +24,7 @@ class RecordedSubject final : public Subject {
     const std::string launch = launch_choice_text(shown_.launch);
     return file_.string() + (launch.empty() ? "" : " --launch " + launch);
   }
-  [[nodiscard]] std::string_view kind() const override { return "recorded trace"; }
+  [[nodiscard]] std::string_view kind() const override { return tr_noop("recorded trace"); }
   [[nodiscard]] std::string topic() const override { return topic_; }
   [[nodiscard]] std::string title() const override {
     return topic_.empty() ? name() : kernel_title(topic_);

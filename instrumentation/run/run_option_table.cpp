@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/numbers.hpp"
@@ -217,25 +218,25 @@ std::string relayout_difference(const RunRequest& run, const RunRequest&) {
 // clang-format off
 const std::array options = std::to_array<RunOption>({
     {.id = "machine", .value = "M",
-     .about = "auto, emulator or cuda; auto takes the GPU if there is one",
+     .about = tr_noop("auto, emulator or cuda; auto takes the GPU if there is one"),
      .machine = true,
      .read = read_machine, .texts = machine_texts,
      .difference = [](const RunRequest&, const RunRequest&) { return std::string(); }},
-    {.id = "size", .value = "N", .about = "Elements; the kernel's own default unless given",
+    {.id = "size", .value = "N", .about = tr_noop("Elements; the kernel's own default unless given"),
      .read = [](std::string_view name, const std::string& text, RunRequest& r) {
        return read_number<std::int64_t>(name, text, 1, largest_number, r.size);
      },
      .texts = [](const RunRequest& r) { return text_unless(!r.size, r.size.value_or(0)); },
      .difference = [](const RunRequest& r, const RunRequest&) { return number_words("n", r.size); },
      .check = check_size},
-    {.id = "block", .value = "B", .about = "Threads per block",
+    {.id = "block", .value = "B", .about = tr_noop("Threads per block"),
      .read = [](std::string_view name, const std::string& text, RunRequest& r) {
        return read_number<int>(name, text, 1, most_threads, r.block);
      },
      .texts = [](const RunRequest& r) { return text_unless(!r.block, r.block.value_or(0)); },
      .difference = [](const RunRequest& r, const RunRequest&) { return number_words("block", r.block); }},
     {.id = "input", .value = "KIND|FILE",
-     .about = "The elements: a kind such as random, ones or ramp (see list), or a file of numbers",
+     .about = tr_noop("The elements: a kind such as random, ones or ramp (see list), or a file of numbers"),
      .read = [](std::string_view, const std::string& text, RunRequest& r) {
        r.input.kind = text;
        return Status(Done{});
@@ -243,7 +244,7 @@ const std::array options = std::to_array<RunOption>({
      .texts = [](const RunRequest& r) { return r.input.kind.empty() ? Texts{} : Texts{r.input.kind}; },
      .difference = [](const RunRequest& r, const RunRequest&) { return input_words(r); },
      .check = check_input},
-    {.id = "seed", .value = "S", .about = "Seed of the random input; 7 unless given",
+    {.id = "seed", .value = "S", .about = tr_noop("Seed of the random input; 7 unless given"),
      .read = [](std::string_view name, const std::string& text, RunRequest& r) {
        const Result<std::uint64_t> seed = parse_seed(name, text);
        if (seed) r.input.seed = seed.value();
@@ -253,11 +254,11 @@ const std::array options = std::to_array<RunOption>({
      .difference = [](const RunRequest& r, const RunRequest&) { return input_words(r); },
      .check = check_seed},
     {.id = "param", .value = "K=V",
-     .about = "Set a kernel's parameter, such as type=float or op=max; may be repeated",
+     .about = tr_noop("Set a kernel's parameter, such as type=float or op=max; may be repeated"),
      .repeated = true,
      .read = read_parameter, .texts = parameter_texts, .difference = parameter_difference,
      .check = check_parameter},
-    {.id = "trace-block", .value = "B", .about = "Block that is recorded; unless given, 0, or the last of a kernel that is about it",
+    {.id = "trace-block", .value = "B", .about = tr_noop("Block that is recorded; unless given, 0, or the last of a kernel that is about it"),
      .read = [](std::string_view name, const std::string& text, RunRequest& r) {
        return read_number<int>(name, text, 0, most_blocks, r.traced_block);
      },
@@ -266,17 +267,17 @@ const std::array options = std::to_array<RunOption>({
        return number_words("traced block", r.traced_block);
      }},
     {.id = "schedule", .value = "ORDER",
-     .about = "Order of the emulator's warps: in-order or random:SEED",
+     .about = tr_noop("Order of the emulator's warps: in-order or random:SEED"),
      .read = read_schedule, .texts = schedule_texts, .difference = schedule_difference},
     {.id = "store-winner", .value = "LANE",
-     .about = "Which lane's value survives if several store to one element: h200 (as there) or highest",
+     .about = tr_noop("Which lane's value survives if several store to one element: h200 (as there) or highest"),
      .read = read_winner,
      .texts = [](const RunRequest& r) {
        return r.schedule.highest_lane_wins ? Texts{"highest"} : Texts{};
      },
      .difference = schedule_difference},
     {.id = "drop-barrier", .value = "LINE",
-     .about = "What if nobody waited at the barrier of this line of the source? Emulator only",
+     .about = tr_noop("What if nobody waited at the barrier of this line of the source? Emulator only"),
      .what_if = true,
      .read = [](std::string_view name, const std::string& text, RunRequest& r) {
        return read_number<int>(name, text, 1, max_source_lines, r.what_if.drop_barrier);
@@ -286,7 +287,7 @@ const std::array options = std::to_array<RunOption>({
      },
      .difference = barrier_difference},
     {.id = "pad", .value = "N",
-     .about = "What if shared arrays had an unused element after each N (a matrix: one more column)?",
+     .about = tr_noop("What if shared arrays had an unused element after each N (a matrix: one more column)?"),
      .what_if = true,
      .read = [](std::string_view name, const std::string& text, RunRequest& r) {
        return read_number<int>(name, text, 1, max_pad, r.what_if.pad);
@@ -294,7 +295,7 @@ const std::array options = std::to_array<RunOption>({
      .texts = [](const RunRequest& r) { return text_unless(r.what_if.pad == 0, r.what_if.pad); },
      .difference = pad_difference},
     {.id = "relayout", .value = "ARRAY:CHANGE",
-     .about = "What if a shared array lay otherwise? pad=N (a longer row), pad=N/EVERY or xor (column ^ row)",
+     .about = tr_noop("What if a shared array lay otherwise? pad=N (a longer row), pad=N/EVERY or xor (column ^ row)"),
      .what_if = true,
      .read = read_relayout, .texts = relayout_texts, .difference = relayout_difference},
 });

@@ -14,14 +14,14 @@ namespace warpscope {
 /// or that of a pattern with a name.
 class FormulaView final : public View {
  public:
-  static constexpr std::array options{
-      option_of<FormulaPattern>({.id = "formula",
-                                 .about = "The pattern that the formula view asks the banks",
-                                 .title = tr_noop("Formula:"),
-                                 .next_command = "formula.next",
-                                 .next_title = tr_noop("Formula: the next pattern, of 1.x and 3.x"),
-                                 .next_key = "Shift+Y",
-                                 .next_sheet = ""})};
+  static constexpr std::array options{option_of<FormulaPattern>(
+      {.id = "formula",
+       .about = tr_noop("The pattern that the formula view asks the banks"),
+       .title = tr_noop("Formula:"),
+       .next_command = "formula.next",
+       .next_title = tr_noop("Formula: the next pattern, of 1.x and 3.x"),
+       .next_key = "Shift+Y",
+       .next_sheet = ""})};
   static constexpr ViewInfo info{.id = "formula",
                                  .title = tr_noop("Formula"),
                                  .slot = Slot::banks,

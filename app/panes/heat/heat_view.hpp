@@ -18,7 +18,7 @@ class HeatView final : public View {
  public:
   static constexpr std::array options{
       option_of<HeatRows>({.id = "heat",
-                           .about = "What the heat map shows",
+                           .about = tr_noop("What the heat map shows"),
                            .title = tr_noop("Heat map:"),
                            .next_command = "heat.next",
                            .next_title = tr_noop("Heat map: banks, or words"),

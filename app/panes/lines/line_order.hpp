@@ -71,7 +71,7 @@ struct LineOrder {
 
 inline constexpr LookOption lines_option{
     .id = "sort",
-    .about = "By what the source lines are sorted",
+    .about = tr_noop("By what the source lines are sorted"),
     .title = tr_noop("Lines: sort by"),
     .sheet = tr_noop("Lines: sort by column"),
     .next_command = "lines.next",

@@ -26,7 +26,7 @@ class MemoryView final : public View {
  public:
   static constexpr std::array options{
       option_of<CellShade>({.id = "cells",
-                            .about = "What the colour of shared memory tells",
+                            .about = tr_noop("What the colour of shared memory tells"),
                             .title = tr_noop("Memory by"),
                             .next_command = "cells.next",
                             .next_title = tr_noop("Memory by value, writer or age"),

@@ -32,7 +32,7 @@ inline constexpr std::array shown_streams = std::to_array<Choice<ShownStreams>>(
 /// Its key opens the page of copies.
 inline constexpr LookOption streams_option =
     option_of<ShownStreams>({.id = "streams",
-                             .about = "Whose time axis the page of copies shows",
+                             .about = tr_noop("Whose time axis the page of copies shows"),
                              .title = tr_noop("Streams:"),
                              .next_command = "multiprocessor.streams",
                              .next_title = tr_noop("Copies: on another number of streams"),

@@ -14,6 +14,7 @@
 #include "app/panes/multiprocessor/machine_page.hpp"
 #include "app/panes/multiprocessor/measured_records.hpp"
 #include "app/views/parts/slider_track.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -24,20 +25,21 @@ class LatencyPage final : public MachinePage {
  public:
   static constexpr std::array sliders{
       latency_look_slider<LatencySlider::resident>(
-          {.id = "resident", .about = "resident warps", .low = 1, .high = 64}),
+          {.id = "resident", .about = tr_noop("resident warps"), .low = 1, .high = 64}),
       latency_look_slider<LatencySlider::arithmetic>(
           {.id = "between",
-           .about = "arithmetic instructions assumed before each access",
+           .about = tr_noop("arithmetic instructions assumed before each access"),
            .high = 256}),
       latency_look_slider<LatencySlider::latency>(
           {.id = "latency",
-           .about = "cycles that a load from global memory takes",
+           .about = tr_noop("cycles that a load from global memory takes"),
            .low = 20,
            .high = 1000}),
       latency_look_slider<LatencySlider::waiting>(
           {.id = "waits",
-           .about = "what a warp waits for: the values that it uses, each load, or as the book's "
-                    "warps do",
+           .about = tr_noop(
+               "what a warp waits for: the values that it uses, each load, or as the book's "
+               "warps do"),
            .high = static_cast<int>(warp_waiting_names.size()) - 1,
            .names = warp_waiting_names}),
   };

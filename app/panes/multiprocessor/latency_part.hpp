@@ -27,7 +27,7 @@ inline constexpr std::array latency_parts = std::to_array<Choice<LatencyPart>>({
 /// Its key opens the page of latency.
 inline constexpr LookOption latency_part_option = option_of<LatencyPart>(
     {.id = "hiding",
-     .about = "What the page of latency shows in a pane that cannot show all",
+     .about = tr_noop("What the page of latency shows in a pane that cannot show all"),
      .title = tr_noop("Latency:"),
      .next_command = "multiprocessor.hiding",
      .next_title = tr_noop("Latency: modelled warps, real warps, throughput"),

@@ -12,6 +12,7 @@
 #include "app/panes/multiprocessor/occupancy_page.hpp"
 #include "app/panes/multiprocessor/operations_page.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -24,7 +25,7 @@ class MultiprocessorView final : public View {
       joined_sliders(OccupancyPage::sliders, LatencyPage::sliders, OperationsPage::sliders);
   static constexpr std::array options{
       option_of<MultiprocessorPage>({.id = "multiprocessor",
-                                     .about = "Which page of the multiprocessor is open",
+                                     .about = tr_noop("Which page of the multiprocessor is open"),
                                      .title = "Multiprocessor:",
                                      .next_command = "multiprocessor.next",
                                      .next_title = "Multiprocessor: next page",

@@ -9,6 +9,7 @@
 #include "app/panes/multiprocessor/occupancy_scene.hpp"
 #include "app/panes/multiprocessor/occupancy_sliders.hpp"
 #include "app/views/parts/slider_track.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -19,18 +20,21 @@ class OccupancyPage final : public MachinePage {
   static constexpr std::array sliders{
       occupancy_look_slider<OccupancySlider::capability>(
           {.id = "capability",
-           .about = "compute capability",
+           .about = tr_noop("compute capability"),
            .high = static_cast<int>(capability_names.size()) - 1,
            .names = capability_names}),
       occupancy_look_slider<OccupancySlider::threads>(
-          {.id = "threads", .about = "threads of a block", .low = 1, .high = 1024}),
+          {.id = "threads", .about = tr_noop("threads of a block"), .low = 1, .high = 1024}),
       occupancy_look_slider<OccupancySlider::registers>(
-          {.id = "registers", .about = "registers of a thread", .low = 1, .high = 255}),
+          {.id = "registers", .about = tr_noop("registers of a thread"), .low = 1, .high = 255}),
       occupancy_look_slider<OccupancySlider::shared>(
-          {.id = "shared", .about = "bytes of shared memory of a block", .high = 227 * 1024}),
+          {.id = "shared",
+           .about = tr_noop("bytes of shared memory of a block"),
+           .high = 227 * 1024}),
       occupancy_look_slider<OccupancySlider::split>(
           {.id = "split",
-           .about = "shared memory against L1 cache: 0 as the driver chooses, 1 the least …",
+           .about =
+               tr_noop("shared memory against L1 cache: 0 as the driver chooses, 1 the least …"),
            .high = 10}),
   };
   [[nodiscard]] std::string_view title() const override;

@@ -8,6 +8,7 @@
 #include "app/panes/multiprocessor/measured_page.hpp"
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/panes/multiprocessor/operations_layout.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -22,7 +23,7 @@ class OperationsPage final : public MeasuredPage {
  public:
   static constexpr std::array sliders{
       LookSlider{.id = "operation",
-                 .about = "the operation that is marked",
+                 .about = tr_noop("the operation that is marked"),
                  .high = static_cast<int>(device_operation_ids.size()) - 1,
                  .names = device_operation_ids,
                  .shown = shows_page<MultiprocessorPage::operations>,

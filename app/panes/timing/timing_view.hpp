@@ -23,7 +23,7 @@ class TimingView final : public View {
  public:
   static constexpr std::array options{
       option_of<TimingPicture>({.id = "timing",
-                                .about = "What the timing view draws",
+                                .about = tr_noop("What the timing view draws"),
                                 .title = tr_noop("Timing:"),
                                 .sheet = tr_noop("Timing: the pictures")})};
   static constexpr ViewInfo info{.id = "timing",

@@ -80,7 +80,6 @@ const std::vector<WrongName> values{
     {report({"--size", ""}), "--size is empty"},
     {{"report", "reduce_strided", "--machine", ""}, "--machine is empty"},
     {{"report", ""}, "KERNEL|FILE is empty"},
-    {{"lesson", "--check", "--language", "ru"}, "both languages"},
     {report({"--banks", "cc9"}), "cc3x4"},
     {{"report", "reduce_strided", "--machine", "gpu"}, "emulator"},
     {report({"--schedule", "random"}), "random:SEED"},

@@ -266,7 +266,7 @@ TEST_F(CliRun, LaunchesThatAllDifferAreFoldedByTheirShape) {
   }
   const Invoked invoked = run({"--all-blocks"});
   EXPECT_NE(invoked.out.find("1–300  step × 300"), std::string::npos) << invoked.out;
-  EXPECT_NE(invoked.out.find("45150"), std::string::npos) << "the sum of 1 to 300";
+  EXPECT_NE(invoked.out.find("45,150"), std::string::npos) << "the sum of 1 to 300";
   EXPECT_LT(std::ranges::count(invoked.out, '\n'), 20);
 }
 
@@ -504,11 +504,12 @@ TEST(RunChanges, SaysWhatChanged) {
   RunFigures before, now;
   before.launches.resize(1);
   now.launches.resize(1);
-  EXPECT_EQ(run_changes_text(before, now), "no figure changed");
+  EXPECT_EQ(run_changes_text(before, now), "since the last run: no figure changed.");
   before.launches[0].totals.emplace().shared_load = {1, 4096, 1};
   now.launches[0].totals.emplace().shared_load = {1, 48, 1};
   before.findings = {race_finding()};
-  EXPECT_EQ(run_changes_text(before, now), "wavefronts 4,096 → 48, findings 1 → 0");
+  EXPECT_EQ(run_changes_text(before, now),
+            "since the last run: wavefronts 4,096 → 48, findings 1 → 0.");
 }
 
 TEST(SourceWatchTest, SeesAFileThatWasSavedOnce) {
