@@ -8,8 +8,10 @@
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
 #include "app/cli/table.hpp"
+#include "app/lesson/lesson_answer.hpp"
 #include "app/subject/program_subject.hpp"
-#include "instrumentation/analysis/caption_host.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_extent.hpp"
 #include "instrumentation/trace/trace_file.hpp"
@@ -89,30 +91,42 @@ Json info_json(const Trace& trace, std::uintmax_t file_bytes) {
           {"findings", findings_json(trace)}};
 }
 
+/// "1,024", "16 × 17"
+std::string elements_text(const Array& array) {
+  std::string text;
+  for (const std::int64_t extent : extents_of(array)) {
+    text += (text.empty() ? "" : " × ") + whole_text(extent);
+  }
+  return text;
+}
+
 void print_arrays(std::ostream& out, const Trace& trace) {
   Table arrays("lllr");
-  arrays.row({"Array", "space", "type", "elements"});
+  arrays.row({tr_c("column of a table", "Array"), tr_c("column of a table", "space"),
+              tr_c("column of a table", "type"), tr_c("column of a table", "elements")});
   for (const Array& array : trace.arrays) {
     const bool local = array.space == Space::local && array.extents.size() == 3;
-    arrays.row({array.name, std::string(name(array.space)), array.type.name(),
-                local ? fmt::format("{} of each thread", array.extents[1])
-                      : extents_text(extents_of(array))});
+    arrays.row(
+        {array.name, std::string(choice_text(name(array.space))), array.type.name(),
+         local ? tr("{} of each thread", whole_text(array.extents[1])) : elements_text(array)});
   }
   arrays.print(out);
 }
 
 void print_launches(std::ostream& out, const Trace& trace) {
   Table launches("lrrrr");
-  launches.row({"Launch", "blocks", "threads", "recorded block", "shared bytes"});
+  launches.row({tr_c("column of a table", "Launch"), tr_c("column of a table", "blocks"),
+                tr_c("column of a table", "threads"), tr_c("column of a table", "recorded block"),
+                tr_c("column of a table", "shared bytes")});
   for (const Launch& launch : trace.launches) {
-    launches.row({launch.kernel, extent_text(launch.grid), extent_text(launch.block),
-                  fmt::format("{}", launch.traced_block), fmt::format("{}", launch.shared_bytes)});
+    launches.row({launch.kernel, grouped_extent(launch.grid), grouped_extent(launch.block),
+                  fmt::format("{}", launch.traced_block), whole_text(launch.shared_bytes)});
   }
   launches.print(out);
 }
 
 void print_host(std::ostream& out, const Trace& trace) {
-  out << "Host\n";
+  out << tr("Host") << '\n';
   auto step = trace.host.begin();
   for (std::size_t launch = 0; launch <= trace.launches.size(); ++launch) {
     for (; step != trace.host.end() && step->launch <= launch; ++step) {
@@ -120,21 +134,25 @@ void print_host(std::ostream& out, const Trace& trace) {
     }
     if (launch == trace.launches.size()) break;
     const Launch& next = trace.launches[launch];
-    fmt::print(out, "  launches {} on {}\n", next.kernel, shape_text(next));
+    fmt::print(out, "  {}\n", tr("launches {}", launch_text(next)));
   }
 }
 
 void print_info(std::ostream& out, const Trace& trace, std::uintmax_t file_bytes) {
   const TraceHeader& header = trace.header;
-  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title,
+  fmt::print(out, "{}: {}\n{}\n", header.kernel, title_text(header),
              wrapped(geometry_text(trace), terminal_columns, "  "));
-  const std::string origin = fmt::format("Recorded on {} ({}){}{}, from {}.", header.machine,
-                                         header.device, header.date.empty() ? "" : ", ",
-                                         header.date, fmt::join(source_names(trace), ", "));
+  const std::string sources = fmt::format("{}", fmt::join(source_names(trace), ", "));
+  const std::string origin =
+      header.date.empty()
+          ? tr("Recorded on {0} ({1}), from {2}.", header.machine, header.device, sources)
+          : tr("Recorded on {0} ({1}), {2}, from {3}.", header.machine, header.device, header.date,
+               sources);
   fmt::print(out, "{}\n", wrapped(origin, terminal_columns));
-  fmt::print(out, "{} accesses in {} steps, {} snapshots; {} bytes, file version {}.\n\n",
-             trace.accesses.size(), trace.steps.size(), trace.snapshots.size(), file_bytes,
-             trace_file_version);
+  fmt::print(out, "{}\n\n",
+             tr("{0} accesses in {1} steps, {2} snapshots; {3} bytes, file version {4}.",
+                grouped(trace.accesses.size()), grouped(trace.steps.size()),
+                grouped(trace.snapshots.size()), grouped(file_bytes), trace_file_version));
   print_arrays(out, trace);
   out << '\n';
   print_launches(out, trace);
@@ -149,9 +167,8 @@ void print_info(std::ostream& out, const Trace& trace, std::uintmax_t file_bytes
 Result<int> info(const std::string& file, bool json, std::ostream& out) {
   if (names_a_program(file)) {
     return usage_error(
-        fmt::format("info reads trace files, and {} is a program: warpscope run {} "
-                    "says what it does.",
-                    printable(file), printable(file)));
+        tr("info reads trace files, and {0} is a program: warpscope run {0} says what it does.",
+           printable(file)));
   }
   const Result<Trace> trace = read_trace(file, TraceUse::look);
   if (!trace) return trace.error();
@@ -170,10 +187,10 @@ Result<int> info(const std::string& file, bool json, std::ostream& out) {
 void add_info(Arguments& program, Invocation& invocation) {
   auto file = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  Arguments command = program.subcommand("info", "What a trace file holds");
-  command.word("FILE", *file, "A trace file").required();
-  command.flag("--json", *json, "Print JSON");
-  command.footer("Example:\n  warpscope info strided.wscope");
+  Arguments command = program.subcommand("info", tr("What a trace file holds"));
+  command.word("FILE", *file, tr("A trace file")).required();
+  command.flag("--json", *json, tr("Print JSON"));
+  command.footer(examples_text({"warpscope info strided.wscope"}));
   command.on_chosen([=, &invocation] {
     invocation.action = [=, &invocation] { return info(*file, *json, invocation.out); };
   });

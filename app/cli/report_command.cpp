@@ -6,6 +6,7 @@
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
 #include "app/cli/typed_run_options.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -34,20 +35,18 @@ Result<int> report(const ReportOptions& options, Invocation& invocation) {
 void add_report(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<ReportOptions>();
   Arguments command =
-      program.subcommand("report", "What a kernel's memory accesses cost, line by line");
+      program.subcommand("report", tr("What a kernel's memory accesses cost, line by line"));
   command
       .word("KERNEL|FILE", options->target,
-            "A kernel of warpscope list, a program of your own such as sum.cu, or a trace file")
+            tr("A kernel of warpscope list, a program of your own such as sum.cu, or a trace file"))
       .required();
   options->run.describe(command);
   options->run.describe_programs(command);
-  command.flag("--json", options->json, "Print JSON");
-  command.footer(
-      "Examples:\n"
-      "  warpscope report reduce_strided\n"
-      "  warpscope report scan_blelloch --size 512 --banks cc1\n"
-      "  warpscope report reduce_sequential --param type=float --json\n"
-      "  warpscope report sum.cu --launch reduce:2 -- 4096");
+  command.flag("--json", options->json, tr("Print JSON"));
+  command.footer(examples_text({"warpscope report reduce_strided",
+                                "warpscope report scan_blelloch --size 512 --banks cc1",
+                                "warpscope report reduce_sequential --param type=float --json",
+                                "warpscope report sum.cu --launch reduce:2 -- 4096"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return report(*options, invocation); };
   });

@@ -5,25 +5,26 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
 #include "app/cli/report_json.hpp"
 #include "app/cli/table.hpp"
 #include "instrumentation/analysis/caption.hpp"
-#include "instrumentation/analysis/caption_host.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
-
-std::string digits(std::uint64_t number) { return fmt::format("{}", number); }
 
 /// "2 times step on 4 blocks of 256 threads": launches that are alike, once.
 std::vector<std::string> launch_texts(const Trace& trace) {
   constexpr std::size_t most = 8;
   std::vector<std::pair<std::string, int>> alike;
   for (const Launch& launch : trace.launches) {
-    std::string text = launch.kernel + " on " + shape_text(launch);
+    std::string text = launch_text(launch);
     auto known = std::ranges::find(alike, text, [](const auto& group) { return group.first; });
     if (known == alike.end()) known = alike.insert(known, {std::move(text), 0});
     ++known->second;
@@ -34,7 +35,8 @@ std::vector<std::string> launch_texts(const Trace& trace) {
       texts.emplace_back("…");
       break;
     }
-    texts.push_back(times > 1 ? fmt::format("{} times {}", times, text) : text);
+    // Translators: {1} is "sum on 4 blocks of 256 threads"
+    texts.push_back(times > 1 ? tr_n("{0} time {1}", "{0} times {1}", times, text) : text);
   }
   return texts;
 }
@@ -42,80 +44,130 @@ std::vector<std::string> launch_texts(const Trace& trace) {
 void print_head(std::ostream& out, const Document& document) {
   const Trace& trace = *document.trace;
   const TraceHeader& header = trace.header;
-  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title,
+  fmt::print(out, "{}: {}\n{}\n", header.kernel, title_text(header),
              wrapped(geometry_text(trace), terminal_columns, "  "));
   if (trace.launches.size() == 1) {
     const Launch& launch = trace.launches.front();
-    fmt::print(out, "Block {} of {}, recorded on {}.\n", launch.traced_block, launch.blocks(),
-               machine_text(header));
+    fmt::print(out, "{}\n",
+               on_emulator(header) ? tr("Block {0} of {1}, recorded on the emulator.",
+                                        launch.traced_block, whole_text(launch.blocks()))
+                                   : tr("Block {0} of {1}, recorded on {2}.", launch.traced_block,
+                                        whole_text(launch.blocks()), header.device));
   } else {
-    const std::string launches = fmt::format("{} launches: {}.", trace.launches.size(),
-                                             fmt::join(launch_texts(trace), ", "));
-    fmt::print(out, "{}\nOne block of each, recorded on {}.\n",
-               wrapped(launches, terminal_columns, "  "), machine_text(header));
+    const std::string launches =
+        tr_n("{0} launch: {1}.", "{0} launches: {1}.", std::ssize(trace.launches),
+             fmt::format("{}", fmt::join(launch_texts(trace), ", ")));
+    fmt::print(out, "{}\n{}\n", wrapped(launches, terminal_columns, "  "),
+               on_emulator(header) ? tr("One block of each, recorded on the emulator.")
+                                   : tr("One block of each, recorded on {}.", header.device));
   }
-  fmt::print(out, "Modelled banks: {}.\n\n", label(document.summary.model));
+  fmt::print(out, "{}\n\n", tr("Modelled banks: {}.", tr(label(document.summary.model))));
 }
 
 void print_totals(std::ostream& out, const Totals& totals) {
   Table table("lrrrr");
-  table.row({"Shared memory", "requests", "wavefronts", "ideal", "excessive"});
-  const auto add_shared = [&](const char* what, const SharedTotals& t) {
-    table.row(
-        {what, digits(t.requests), digits(t.wavefronts), digits(t.ideal), digits(t.conflicts())});
+  const std::string loads = fmt::format("  {}", tr_c("row of a table", "loads")),
+                    stores = fmt::format("  {}", tr_c("row of a table", "stores")),
+                    atomics = fmt::format("  {}", tr_c("row of a table", "atomics"));
+  const std::string requests = tr_c("column of a table", "requests"),
+                    ideal = tr_c("column of a table", "ideal"),
+                    wavefronts = tr_c("column of a table", "wavefronts"),
+                    sectors = tr_c("column of a table", "sectors");
+  table.row(
+      {tr("Shared memory"), requests, wavefronts, ideal, tr_c("column of a table", "excessive")});
+  const auto add_shared = [&](const std::string& what, const SharedTotals& t) {
+    table.row({what, grouped(t.requests), grouped(t.wavefronts), grouped(t.ideal),
+               grouped(t.conflicts())});
   };
-  add_shared("  loads", totals.shared_load);
-  add_shared("  stores", totals.shared_store);
-  if (totals.shared_atomic.requests > 0) add_shared("  atomics", totals.shared_atomic);
-  table.row({"Global memory", "requests", "sectors", "ideal", ""});
-  const auto add_global = [&](const char* what, const GlobalTotals& t) {
-    table.row({what, digits(t.requests), digits(t.sectors), digits(t.ideal), ""});
+  add_shared(loads, totals.shared_load);
+  add_shared(stores, totals.shared_store);
+  if (totals.shared_atomic.requests > 0) add_shared(atomics, totals.shared_atomic);
+  table.row({tr("Global memory"), requests, sectors, ideal, ""});
+  const auto add_global = [&](const std::string& what, const GlobalTotals& t) {
+    table.row({what, grouped(t.requests), grouped(t.sectors), grouped(t.ideal), ""});
   };
-  add_global("  loads", totals.global_load);
-  add_global("  stores", totals.global_store);
-  if (totals.global_atomic.requests > 0) add_global("  atomics", totals.global_atomic);
+  add_global(loads, totals.global_load);
+  add_global(stores, totals.global_store);
+  if (totals.global_atomic.requests > 0) add_global(atomics, totals.global_atomic);
   if (totals.local_load.requests + totals.local_store.requests > 0) {
-    table.row({"Local memory", "requests", "sectors", "ideal", ""});
-    add_global("  loads", totals.local_load);
-    add_global("  stores", totals.local_store);
+    table.row({tr("Local memory"), requests, sectors, ideal, ""});
+    add_global(loads, totals.local_load);
+    add_global(stores, totals.local_store);
   }
   if (totals.constant_load.requests > 0) {
-    table.row({"Constant memory", "requests", "wavefronts", "ideal", ""});
+    table.row({tr("Constant memory"), requests, wavefronts, ideal, ""});
     const SharedTotals& t = totals.constant_load;
-    table.row({"  loads", digits(t.requests), digits(t.wavefronts), digits(t.ideal), ""});
+    table.row({loads, grouped(t.requests), grouped(t.wavefronts), grouped(t.ideal), ""});
   }
   table.print(out);
 
   const double busy = totals.lane_slots == 0 ? 0.0
                                              : 100.0 * static_cast<double>(totals.active_lanes) /
                                                    static_cast<double>(totals.lane_slots);
-  fmt::print(out, "\nSteps {}, barriers {}, shuffles {}. Active lanes {:.0f} %.", totals.steps,
-             totals.barriers, totals.shuffles, busy);
+  fmt::print(out, "\n{}",
+             tr("Steps {0}, barriers {1}, shuffles {2}. Active lanes {3} %.", grouped(totals.steps),
+                grouped(totals.barriers), grouped(totals.shuffles), fixed_text(busy, 0)));
   if (totals.max_degree > 0) {
-    fmt::print(out, "\nShared memory: {}{}.", totals.max_degree > 1 ? "up to " : "",
-               conflict_text(totals.max_degree));
+    out << '\n'
+        << (totals.max_degree > 1 ? tr("Shared memory: up to {}-way conflict.", totals.max_degree)
+                                  : tr("Shared memory: conflict-free."));
   }
   out << "\n\n";
 }
 
-std::string cost_row(const LineCost& line) {
-  std::string what = operation_key(line.space, line.operation);
-  std::ranges::replace(what, '_', ' ');
-  std::string row = fmt::format("      {:<14}{:>10}", what, line.requests);
-  if (line.space == Space::shared || line.space == Space::constant) {
-    row += fmt::format("{:>12}{:>11}{:>17}", line.wavefronts, line.wavefronts - line.ideal,
-                       line.space == Space::shared ? conflict_text(line.max_degree) : "–");
-  }
-  if (moves_sectors(line.space)) row += fmt::format("{:>49}", line.wavefronts);
-  return row;
+/// What operation_words() translates.
+[[maybe_unused]] constexpr std::array words_of_operations{
+    tr_noop("shared load"),   tr_noop("shared store"),  tr_noop("global load"),
+    tr_noop("global store"),  tr_noop("local load"),    tr_noop("local store"),
+    tr_noop("constant load"), tr_noop("shared atomic"), tr_noop("global atomic"),
+    tr_noop("shuffle"),
+};
+
+/// "shared load", as the line's operation is called in English: the words of the totals' keys.
+std::string operation_words(Space space, Operation operation) {
+  std::string words = operation_key(space, operation);
+  std::ranges::replace(words, '_', ' ');
+  return std::string(tr(std::string_view(words)));
+}
+
+using CostCells = std::vector<std::string>;
+
+CostCells cells_of(const LineCost& line) {
+  const bool passes = line.space == Space::shared || line.space == Space::constant;
+  CostCells cells{"      " + operation_words(line.space, line.operation), grouped(line.requests)};
+  cells.push_back(passes ? grouped(line.wavefronts) : "");
+  cells.push_back(passes ? grouped(line.wavefronts - line.ideal) : "");
+  cells.push_back(line.space == Space::shared ? conflict_text(line.max_degree) : passes ? "–" : "");
+  cells.emplace_back(moves_sectors(line.space) ? grouped(line.wavefronts) : "");
+  return cells;
 }
 
 /// Prints each source line once, and below it its cost per space and operation. If there are
 /// several sources, their lines stand below the file's name.
 void print_lines(std::ostream& out, const Document& document) {
   const Trace& trace = *document.trace;
-  fmt::print(out, "{:<20}{:>10}{:>12}{:>11}{:>17}{:>9}\n", "Line", "requests", "wavefronts",
-             "excessive", "worst", "sectors");
+  const CostCells titles{tr("Line"),
+                         tr_c("column of a table", "requests"),
+                         tr_c("column of a table", "wavefronts"),
+                         tr_c("column of a table", "excessive"),
+                         tr_c("column of a table", "worst"),
+                         tr_c("column of a table", "sectors")};
+  // Source lines stand between the rows and are longer: the columns do not depend on them.
+  std::array<int, 6> widths{20, 8, 10, 9, 15, 7};
+  const auto widen = [&widths](const CostCells& cells) {
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      widths[k] = std::max(widths[k], text_columns(cells[k]));
+    }
+  };
+  widen(titles);
+  for (const LineCost& line : document.summary.lines) widen(cells_of(line));
+  const auto print = [&](const CostCells& cells) {
+    std::string row = padded(cells.front(), widths.front());
+    for (std::size_t k = 1; k < cells.size(); ++k) row += padded_left(cells[k], widths[k] + 2);
+    row.erase(row.find_last_not_of(' ') + 1);
+    out << row << '\n';
+  };
+  print(titles);
   const LineCost* last = nullptr;
   LineFinder finder;
   for (const LineCost& line : document.summary.lines) {
@@ -127,33 +179,53 @@ void print_lines(std::ostream& out, const Document& document) {
       fmt::print(out, "{:>4}  {}\n", line.line, shortened(source, terminal_columns - 6));
     }
     last = &line;
-    out << cost_row(line) << '\n';
+    print(cells_of(line));
   }
   out << '\n';
 }
 
 void print_result(std::ostream& out, const Document& document) {
   if (!document.checked) {
-    fmt::print(out, "Result: not checked, this is a {}.\n", document.subject->kind());
+    out << tr("Result: not checked, this is a {}.", tr(document.subject->kind())) << '\n';
   } else if (document.mismatch.empty()) {
-    out << "Result: equals the reference.\n";
+    out << tr("Result: equals the reference.") << '\n';
   } else {
-    out << wrapped("Result: WRONG. " + document.mismatch, terminal_columns) << '\n';
+    out << wrapped(tr("Result: WRONG. {}", document.mismatch), terminal_columns) << '\n';
   }
 }
 
 }  // namespace
 
-std::string machine_text(const TraceHeader& header) {
-  return header.machine == "emulator" ? "the emulator" : header.device;
+std::string grouped_extent(const Dim3& extent) {
+  std::string text = whole_text(extent.x);
+  if (extent.y != 1 || extent.z != 1) text += " × " + whole_text(extent.y);
+  if (extent.z != 1) text += " × " + whole_text(extent.z);
+  return text;
+}
+
+bool on_emulator(const TraceHeader& header) { return header.machine == "emulator"; }
+
+std::string title_text(const TraceHeader& header) {
+  return std::string(tr(std::string_view(header.title)));
+}
+
+std::string launch_text(const Launch& launch) {
+  const std::int64_t blocks = launch.grid.count(), threads = launch.block.count();
+  // Translators: {0} is "16 × 16" or a number; the phrase stands behind "4 blocks"
+  const std::string of_threads =
+      tr_n("of {1} thread", "of {1} threads", threads, grouped_extent(launch.block));
+  // Translators: {1} is a kernel, {2} is "16 × 16" or a number, {3} is "of 256 threads"
+  return tr_n("{1} on {2} block {3}", "{1} on {2} blocks {3}", blocks, launch.kernel,
+              grouped_extent(launch.grid), of_threads);
 }
 
 std::string geometry_text(const Trace& trace) {
   const TraceHeader& header = trace.header;
   const bool program = !header.program.empty();
-  std::string text = program ? header.program : fmt::format("size {}", header.size);
+  std::string text = program ? header.program : tr("size {}", whole_text(header.size));
   if (!trace.launches.empty()) {
-    text += ", block " + extent_text(trace.launches.front().block);
+    // Translators: {0} is what stands before, "size 512"; {1} the threads of a block
+    text = tr("{0}, block {1}", text, grouped_extent(trace.launches.front().block));
   }
   std::string separator = ", ";
   for (const char* key : {"type", "op"}) {  // shown without their names
@@ -165,19 +237,24 @@ std::string geometry_text(const Trace& trace) {
     if (name != "type" && name != "op") text += fmt::format(", {} {}", name, value);
   }
   if (program) return text;
-  return text + fmt::format(", input {}", header.input) +
-         (header.input == "random" ? fmt::format(" #{}", header.seed) : "");
+  const std::string seed = header.input == "random" ? fmt::format(" #{}", header.seed) : "";
+  return tr("{0}, input {1}", text, header.input + seed);
 }
 
 void print_findings(std::ostream& out, const Trace& trace) {
   if (trace.findings.empty()) {
-    out << "Findings: none.\n";
+    out << tr("Findings: none.") << '\n';
     return;
   }
-  fmt::print(out, "Findings: {}\n", trace.findings.size());
+  out << tr("Findings: {}", whole_text(std::ssize(trace.findings))) << '\n';
   for (const Finding& finding : trace.findings) {
-    const std::string times = finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "";
-    fmt::print(out, "  {}\n", wrapped(finding.message.text() + times, terminal_columns - 2, "  "));
+    std::string text = finding.message.text();
+    if (finding.times > 1) {
+      const auto times = static_cast<std::int64_t>(finding.times);
+      // Translators: {1} is a finding, {2} the number of times
+      text = tr_n("{1} ({2} time)", "{1} ({2} times)", times, text, whole_text(times));
+    }
+    fmt::print(out, "  {}\n", wrapped(text, terminal_columns - 2, "  "));
   }
 }
 

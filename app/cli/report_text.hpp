@@ -13,8 +13,17 @@ void print_report(std::ostream& out, const Document& document);
 /// "size 256, block 256, int add, stride 4, input random #7": what ran, without the kernel's name.
 [[nodiscard]] std::string geometry_text(const Trace& trace);
 
-/// "the emulator", or the GPU's name.
-[[nodiscard]] std::string machine_text(const TraceHeader& header);
+/// Recorded on the emulator, and not on header.device.
+[[nodiscard]] bool on_emulator(const TraceHeader& header);
+
+/// The title of what was recorded, in the current language if the catalogue has it.
+[[nodiscard]] std::string title_text(const TraceHeader& header);
+
+/// "1,024", "16 × 16".
+[[nodiscard]] std::string grouped_extent(const Dim3& extent);
+
+/// "reduce on 4 blocks of 256 threads".
+[[nodiscard]] std::string launch_text(const Launch& launch);
 
 /// The findings' sentences, or that there are none.
 void print_findings(std::ostream& out, const Trace& trace);
