@@ -14,6 +14,10 @@
 #include "app/comparison/comparison.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/options.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -27,10 +31,10 @@ struct CompareOptions {
 
 /// The change from a to b: a factor, or a difference if one of them is zero.
 std::string change(std::uint64_t a, std::uint64_t b) {
-  if (a == b) return "same";
-  if (a == 0 || b == 0) return fmt::format("{:+}", static_cast<std::int64_t>(b - a));
+  if (a == b) return tr("same");
+  if (a == 0 || b == 0) return number_text(fmt::format("{:+}", static_cast<std::int64_t>(b - a)));
   const double factor = static_cast<double>(b) / static_cast<double>(a);
-  return factor >= 100 ? fmt::format("× {:.0f}", factor) : fmt::format("× {:.2g}", factor);
+  return "× " + (factor >= 100 ? fixed_text(factor, 0) : short_text(factor, 2));
 }
 
 /// One side of the comparison.
@@ -76,13 +80,12 @@ Result<std::pair<Side, Side>> sides_of(const CompareOptions& options) {
   }
   right.name = changes_of(left.run, right.run);
   if (options.b.empty() && right.name.empty()) {
-    return Error{
-        ErrorKind::usage,
-        fmt::format(
-            "There is nothing to compare {} with: name another kernel or trace "
-            "file, or a change, such as --pad 32, --relayout tile:xor, --drop-barrier LINE, "
-            "--against-banks cc1 or --against-block 128.",
-            options.a)};
+    return usage_error(
+        tr("There is nothing to compare {} with: name another kernel or trace file, or a change, "
+           "such as "
+           "--pad 32, --relayout tile:xor, --drop-barrier LINE, --against-banks cc1 or "
+           "--against-block 128.",
+           options.a));
   }
   return std::pair(left, right);
 }
@@ -95,36 +98,44 @@ class TotalsTable {
     const TraceHeader &left = a.trace->header, &right = b.trace->header;
     const bool same = left.kernel == right.kernel;
     if (same && change.empty() && left.program != right.program) {
-      table_.row({"", left.program, right.program, "change"});
+      table_.row({"", left.program, right.program, tr_c("column of a table", "change")});
     } else {
-      table_.row({"", left.kernel, same && !change.empty() ? change : right.kernel, "change"});
+      table_.row({"", left.kernel, same && !change.empty() ? change : right.kernel,
+                  tr_c("column of a table", "change")});
     }
   }
 
   template <class Get>
-  void row(const char* label, Get get) {
+  void row(const std::string& label, Get get) {
     const auto a = static_cast<std::uint64_t>(get(a_));
     const auto b = static_cast<std::uint64_t>(get(b_));
-    table_.row({label, fmt::format("{}", a), fmt::format("{}", b), change(a, b)});
+    table_.row({label, grouped(a), grouped(b), change(a, b)});
   }
   void shared(const char* title, SharedTotals Totals::*member) {
     if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
     table_.row({title, "", "", ""});
-    row("  requests", [=](const Totals& t) { return (t.*member).requests; });
-    row("  wavefronts", [=](const Totals& t) { return (t.*member).wavefronts; });
-    row("  excessive", [=](const Totals& t) { return (t.*member).conflicts(); });
+    row(fmt::format("  {}", tr_c("row of a table", "requests")),
+        [=](const Totals& t) { return (t.*member).requests; });
+    row(fmt::format("  {}", tr_c("row of a table", "wavefronts")),
+        [=](const Totals& t) { return (t.*member).wavefronts; });
+    row(fmt::format("  {}", tr_c("row of a table", "excessive")),
+        [=](const Totals& t) { return (t.*member).conflicts(); });
   }
   void constant(const char* title, SharedTotals Totals::*member) {
     if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
     table_.row({title, "", "", ""});
-    row("  requests", [=](const Totals& t) { return (t.*member).requests; });
-    row("  wavefronts", [=](const Totals& t) { return (t.*member).wavefronts; });
+    row(fmt::format("  {}", tr_c("row of a table", "requests")),
+        [=](const Totals& t) { return (t.*member).requests; });
+    row(fmt::format("  {}", tr_c("row of a table", "wavefronts")),
+        [=](const Totals& t) { return (t.*member).wavefronts; });
   }
   void global(const char* title, GlobalTotals Totals::*member) {
     if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
     table_.row({title, "", "", ""});
-    row("  requests", [=](const Totals& t) { return (t.*member).requests; });
-    row("  sectors", [=](const Totals& t) { return (t.*member).sectors; });
+    row(fmt::format("  {}", tr_c("row of a table", "requests")),
+        [=](const Totals& t) { return (t.*member).requests; });
+    row(fmt::format("  {}", tr_c("row of a table", "sectors")),
+        [=](const Totals& t) { return (t.*member).sectors; });
   }
   void print(std::ostream& out) const { table_.print(out); }
 
@@ -138,31 +149,36 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
                       const std::string& changed) {
   for (const Document* document : {&a, &b}) {
     const TraceHeader& header = document->trace->header;
-    const std::size_t launches = document->trace->launches.size();
-    fmt::print(out, "{}: {}\n  {}{}, on {}\n", header.kernel, header.title,
-               geometry_text(*document->trace),
-               launches > 1 ? fmt::format(", {} launches", launches) : "", machine_text(header));
+    const auto launches = std::ssize(document->trace->launches);
+    std::string shape = geometry_text(*document->trace);
+    // Translators: {1} is what stands before, "size 512, block 256"
+    if (launches > 1) shape = tr_n("{1}, {0} launch", "{1}, {0} launches", launches, shape);
+    fmt::print(out, "{}: {}\n  {}\n", header.kernel, title_text(header),
+               on_emulator(header) ? tr("{}, on the emulator", shape)
+                                   : tr("{0}, on {1}", shape, header.device));
   }
-  fmt::print(out, "Modelled banks: {}{}. Totals of the recorded block.\n\n", label(a.summary.model),
+  const std::string_view left_banks = tr(label(a.summary.model));
+  fmt::print(out, "{}\n\n",
              a.summary.model == b.summary.model
-                 ? ""
-                 : fmt::format(", at the right {}", label(b.summary.model)));
+                 ? tr("Modelled banks: {}. Totals of the recorded block.", left_banks)
+                 : tr("Modelled banks: {0}, at the right {1}. Totals of the recorded block.",
+                      left_banks, tr(label(b.summary.model))));
   TotalsTable comparison(a, b, changed);
-  comparison.shared("Shared loads", &Totals::shared_load);
-  comparison.shared("Shared stores", &Totals::shared_store);
-  comparison.shared("Shared atomics", &Totals::shared_atomic);
-  comparison.row("Worst conflict, N-way", [](const Totals& t) { return t.max_degree; });
-  comparison.global("Global loads", &Totals::global_load);
-  comparison.global("Global stores", &Totals::global_store);
-  comparison.global("Global atomics", &Totals::global_atomic);
-  comparison.global("Local loads", &Totals::local_load);
-  comparison.global("Local stores", &Totals::local_store);
-  comparison.constant("Constant loads", &Totals::constant_load);
-  comparison.row("Shuffles", [](const Totals& t) { return t.shuffles; });
-  comparison.row("Barriers", [](const Totals& t) { return t.barriers; });
-  comparison.row("Steps", [](const Totals& t) { return t.steps; });
-  comparison.row("Warp accesses", [](const Totals& t) { return t.lane_slots / warp_lanes; });
-  comparison.row("Active lanes, %", [](const Totals& t) {
+  comparison.shared(tr("Shared loads"), &Totals::shared_load);
+  comparison.shared(tr("Shared stores"), &Totals::shared_store);
+  comparison.shared(tr("Shared atomics"), &Totals::shared_atomic);
+  comparison.row(tr("Worst conflict, N-way"), [](const Totals& t) { return t.max_degree; });
+  comparison.global(tr("Global loads"), &Totals::global_load);
+  comparison.global(tr("Global stores"), &Totals::global_store);
+  comparison.global(tr("Global atomics"), &Totals::global_atomic);
+  comparison.global(tr("Local loads"), &Totals::local_load);
+  comparison.global(tr("Local stores"), &Totals::local_store);
+  comparison.constant(tr("Constant loads"), &Totals::constant_load);
+  comparison.row(tr("Shuffles"), [](const Totals& t) { return t.shuffles; });
+  comparison.row(tr("Barriers"), [](const Totals& t) { return t.barriers; });
+  comparison.row(tr("Steps"), [](const Totals& t) { return t.steps; });
+  comparison.row(tr("Warp accesses"), [](const Totals& t) { return t.lane_slots / warp_lanes; });
+  comparison.row(tr("Active lanes, %"), [](const Totals& t) {
     return t.lane_slots == 0 ? 0 : (100 * t.active_lanes + t.lane_slots / 2) / t.lane_slots;
   });
   comparison.print(out);
@@ -170,8 +186,9 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
     if (document->trace->findings.empty()) continue;
     const bool named = document == &b && !changed.empty();
     const TraceHeader& header = document->trace->header;
-    fmt::print(out, "\n{}{}{}. ", header.kernel,
-               header.program.empty() ? "" : " of " + header.program, named ? ", " + changed : "");
+    const std::string whose =
+        header.program.empty() ? header.kernel : tr("{0} of {1}", header.kernel, header.program);
+    fmt::print(out, "\n{}{}. ", whose, named ? ", " + changed : "");
     print_findings(out, *document->trace);
   }
   if (const auto unlike = unlike_work(a, b)) {
@@ -182,6 +199,7 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
 }
 
 Json comparison_json(const Document& a, const Document& b, const std::string& changed) {
+  const InLanguage speaking(english);
   Json json{{"a", report_json(a)}, {"b", report_json(b)}};
   if (!changed.empty()) json["change"] = changed;
   if (auto unlike = unlike_work(a, b)) json["note"] = std::move(*unlike);
@@ -235,32 +253,32 @@ Result<int> compare(const CompareOptions& options, Invocation& invocation) {
 void add_compare(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<CompareOptions>();
   Arguments command = program.subcommand(
-      "compare", "The totals of two kernels side by side, or of one and a change of it");
+      "compare", tr("The totals of two kernels side by side, or of one and a change of it"));
   command
       .word("KERNEL_A", options->a,
-            "A kernel of warpscope list, a program of your own such as sum.cu, or a trace file")
+            tr("A kernel of warpscope list, a program of your own such as sum.cu, or a trace file"))
       .required();
-  command.word("KERNEL_B", options->b,
-               "Another; without one, --pad, --relayout and --drop-barrier change the right side "
-               "only");
+  command.word(
+      "KERNEL_B", options->b,
+      tr("Another; without one, --pad, --relayout and --drop-barrier change the right side "
+         "only"));
   options->run.describe(command);
   options->run.describe_programs(command);
   command.option("--against-banks", options->against_banks, "MODEL",
-                 "Bank model of the right side");
+                 tr("Bank model of the right side"));
   command.option("--against-block", options->against_block, "B",
-                 "Threads per block at the right side");
+                 tr("Threads per block at the right side"));
   command.option("--against-launch", options->against_launch, "NAME[:K]|N",
-                 "Launch of the right side, if it is a program of your own or a trace");
-  command.flag("--json", options->json, "Print JSON: the reports as \"a\" and \"b\"");
+                 tr("Launch of the right side, if it is a program of your own or a trace"));
+  command.flag("--json", options->json, tr("Print JSON: the reports as \"a\" and \"b\""));
   command.footer(
-      "Examples:\n"
-      "  warpscope compare reduce_strided reduce_sequential\n"
-      "  warpscope compare scan_blelloch scan_padded16 --size 512 --banks cc1 --json\n"
-      "  warpscope compare reduce_strided --pad 32\n"
-      "  warpscope compare transpose_tiled --relayout tile:pad=1\n"
-      "  warpscope compare reduce_strided --drop-barrier 42\n"
-      "  warpscope compare scan_blelloch --against-banks cc1\n"
-      "  warpscope compare sum.cu --launch naive --against-launch tuned");
+      examples_text({"warpscope compare reduce_strided reduce_sequential",
+                     "warpscope compare scan_blelloch scan_padded16 --size 512 --banks cc1 --json",
+                     "warpscope compare reduce_strided --pad 32",
+                     "warpscope compare transpose_tiled --relayout tile:pad=1",
+                     "warpscope compare reduce_strided --drop-barrier 42",
+                     "warpscope compare scan_blelloch --against-banks cc1",
+                     "warpscope compare sum.cu --launch naive --against-launch tuned"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return compare(*options, invocation); };
   });

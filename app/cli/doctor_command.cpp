@@ -1,11 +1,18 @@
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
+#include "app/cli/table.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/process.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -65,62 +72,86 @@ Json doctor_json(const Findings& found) {
           {"compiler", compiler_json(found.compiler)}};
 }
 
-void line(std::ostream& out, const char* what, bool good, const std::string& found,
-          const std::string& meaning) {
-  fmt::print(out, "{:<9} {:<4} {}\n{:15}{}\n", what, good ? "yes" : "no", found, "", meaning);
+/// What is known of one part of the machine: what it is, whether it works, what was found, what that means.
+struct Line {
+  std::string what;
+  bool good = false;
+  std::string found, meaning;
+};
+
+void print_lines(std::ostream& out, const std::vector<Line>& lines) {
+  const auto sign = [](const Line& line) { return std::string(line.good ? tr("yes") : tr("no")); };
+  int what = 0, good = 0;
+  for (const Line& line : lines) {
+    what = std::max(what, text_columns(line.what));
+    good = std::max(good, text_columns(sign(line)));
+  }
+  const int column = what + good + 4;
+  for (const Line& line : lines) {
+    fmt::print(out, "{}  {}  {}\n{}{}\n", padded(line.what, what), padded(sign(line), good),
+               line.found, std::string(static_cast<std::size_t>(column), ' '), line.meaning);
+  }
 }
 
-void print_compiler(std::ostream& out, const Result<Compiler>& compiler) {
+Line compiler_line(const Result<Compiler>& compiler) {
   if (!compiler) {
-    line(out, "Compiler", false, compiler.error().message,
-         "run, and other commands with FILE.cu, cannot compile your own programs.");
-    return;
+    return {tr("Compiler"), false, compiler.error().message,
+            tr("run, and other commands with FILE.cu, cannot compile your own programs.")};
   }
   const bool clang = compiler->kind == Compiler::Kind::clang;
-  line(out, "Compiler", true,
-       fmt::format("{}: {}", compiler->path.string(), printable(compiler->version)),
-       clang ? "run compiles your own CUDA programs with it."
-             : "run compiles your own CUDA programs with it; with clang installed, their accesses "
-               "are nearer to nvcc's.");
+  return {tr("Compiler"), true,
+          fmt::format("{}: {}", compiler->path.string(), printable(compiler->version)),
+          clang ? tr("run compiles your own CUDA programs with it.")
+                : tr("run compiles your own CUDA programs with it; with clang installed, their "
+                     "accesses are nearer to nvcc's.")};
 }
 
 void print_doctor(std::ostream& out, const Findings& found) {
   const CudaStatus& cuda = found.cuda;
   fmt::print(out, "Warpscope {}\n\n", program_version);
-  line(out, "Emulator", true, "In this program.",
-       "Every kernel runs, is recorded and checked, without a GPU.");
-  line(out, "CUDA", cuda.usable,
-       cuda.usable ? fmt::format("{}, compute capability {}, driver {}, built with {}.",
-                                 cuda.device, cuda.compute, cuda.driver, cuda.runtime)
+  std::vector<Line> lines;
+  lines.push_back({tr("Emulator"), true, tr("In this program."),
+                   tr("Every kernel runs, is recorded and checked, without a GPU.")});
+  lines.push_back(
+      {"CUDA", cuda.usable,
+       cuda.usable ? tr("{0}, compute capability {1}, driver {2}, built with {3}.", cuda.device,
+                        cuda.compute, cuda.driver, cuda.runtime)
                    : cuda.problem,
-       cuda.usable ? "Kernels are recorded on the GPU; bench measures times."
-                   : "Kernels run on the emulator; bench and --machine cuda are not available.");
-  line(out, "Pictures", found.offscreen_problem.empty(),
-       found.offscreen_problem.empty() ? "OpenGL draws off screen." : found.offscreen_problem,
-       found.offscreen_problem.empty() ? "export writes PNG and SVG." : "export cannot write PNG.");
-  line(out, "Display", !found.display.empty(),
-       found.display.empty() ? "Neither WAYLAND_DISPLAY nor DISPLAY is set." : found.display,
-       found.display.empty() ? "No window; report, compare and export need none."
-                             : "warpscope without a subcommand opens the window.");
-  line(out, "ffmpeg", !found.ffmpeg.empty(), found.ffmpeg.empty() ? "Not found." : found.ffmpeg,
-       found.ffmpeg.empty() ? "export writes pictures, but no films."
-                            : "export makes films, GIF and MP4.");
-  print_compiler(out, found.compiler);
+       cuda.usable
+           ? tr("Kernels are recorded on the GPU; bench measures times.")
+           : tr("Kernels run on the emulator; bench and --machine cuda are not available.")});
+  const bool draws = found.offscreen_problem.empty();
+  lines.push_back({tr("Pictures"), draws,
+                   draws ? tr("OpenGL draws off screen.") : found.offscreen_problem,
+                   draws ? tr("export writes PNG and SVG.") : tr("export cannot write PNG.")});
+  const bool window = !found.display.empty();
+  lines.push_back({tr("Display"), window,
+                   window ? found.display : tr("Neither WAYLAND_DISPLAY nor DISPLAY is set."),
+                   window ? tr("warpscope without a subcommand opens the window.")
+                          : tr("No window; report, compare and export need none.")});
+  const bool films = !found.ffmpeg.empty();
+  lines.push_back({"ffmpeg", films, films ? found.ffmpeg : tr("Not found."),
+                   films ? tr("export makes films, GIF and MP4.")
+                         : tr("export writes pictures, but no films.")});
+  lines.push_back(compiler_line(found.compiler));
   // Reports damaged files only: nobody would notice that they are ignored.
   for (const std::string& why : found.timings->damaged) {
-    line(out, "Times", false, "A file of measurements is damaged.", why);
+    lines.push_back({tr("Times"), false, tr("A file of measurements is damaged."), why});
   }
+  print_lines(out, lines);
 }
 
 }  // namespace
 
 void add_doctor(Arguments& program, Invocation& invocation) {
   auto json = std::make_shared<bool>(false);
-  Arguments command = program.subcommand("doctor", "What this machine has and what that means");
-  command.flag("--json", *json, "Print JSON");
-  command.footer("Example:\n  warpscope doctor");
+  Arguments command = program.subcommand("doctor", tr("What this machine has and what that means"));
+  command.flag("--json", *json, tr("Print JSON"));
+  command.footer(examples_text({"warpscope doctor"}));
   command.on_chosen([json, &invocation] {
     invocation.action = [json, &invocation]() -> Result<int> {
+      std::optional<InLanguage> speaking;
+      if (*json) speaking.emplace(english);
       const Findings found = examine(invocation.frontend);
       if (*json) {
         invocation.out << json_text(doctor_json(found), 2) << '\n';

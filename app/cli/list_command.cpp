@@ -8,6 +8,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/table.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/lectures.hpp"
@@ -63,7 +64,9 @@ std::string parameters_text(const KernelInfo& kernel) {
   for (const Parameter& parameter : kernel.parameters) {
     const std::string name(parameter.name);
     text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, fmt::join(values.at(name), "|"));
-    if (parameter.numeric()) text += fmt::format(" ({} to {})", parameter.low, parameter.high);
+    if (parameter.numeric()) {
+      text += fmt::format(" ({})", tr("{0} to {1}", parameter.low, parameter.high));
+    }
   }
   return text;
 }
@@ -81,7 +84,7 @@ void print_parameters(std::ostream& out, const std::vector<const KernelInfo*>& k
   }
   for (const auto& [text, ids] : groups) {
     const std::string whose =
-        ids.size() == kernels.size() ? "Parameters" : fmt::format("{}", fmt::join(ids, ", "));
+        ids.size() == kernels.size() ? tr("Parameters") : fmt::format("{}", fmt::join(ids, ", "));
     fmt::print(out, "  {}\n",
                wrapped(fmt::format("{}: {}", whose, text), terminal_columns - 2, "    "));
   }
@@ -89,12 +92,14 @@ void print_parameters(std::ostream& out, const std::vector<const KernelInfo*>& k
 
 void print_family(std::ostream& out, const Family& family) {
   Table table("lllr");
-  table.row({"  id", "title", "lectures", "threads"});
+  table.row({fmt::format("  {}", tr_c("column of a table", "id")),
+             tr_c("column of a table", "title"), tr_c("column of a table", "lectures"),
+             tr_c("column of a table", "threads")});
   std::vector<const KernelInfo*> kernels;
   for (const KernelInfo* kernel : catalogue()) {
     if (kernel->family != &family) continue;
     kernels.push_back(kernel);
-    table.row({fmt::format("  {}", kernel->id), std::string(kernel->title),
+    table.row({fmt::format("  {}", kernel->id), std::string(tr(kernel->title)),
                std::string(kernel->lecture),
                kernel->min_block == kernel->max_block
                    ? fmt::format("{}", kernel->min_block)
@@ -118,9 +123,10 @@ Result<int> list(bool json, std::ostream& out) {
     print_family(out, *kernel->family);
     last = kernel->family;
   }
-  fmt::print(out, "\nlectures\n");
-  for (const Lecture& lecture : lectures)
-    fmt::print(out, "  {}  {}\n", lecture.letter, lecture.title);
+  fmt::print(out, "\n{}\n", tr("lectures"));
+  for (const Lecture& lecture : lectures) {
+    fmt::print(out, "  {}  {}\n", lecture.letter, tr(lecture.title));
+  }
   return 0;
 }
 
@@ -128,11 +134,13 @@ Result<int> list(bool json, std::ostream& out) {
 
 void add_list(Arguments& program, Invocation& invocation) {
   auto json = std::make_shared<bool>(false);
-  Arguments command = program.subcommand("list", "The kernels that Warpscope knows");
-  command.flag("--json", *json, "Print JSON, with summary, limits and inputs");
-  std::string footer = "The letters under \"lectures\", \"lecture\" in the JSON, are:\n";
-  for (const Lecture& each : lectures) footer += fmt::format("  {}  {}\n", each.letter, each.title);
-  command.footer(footer + "\nExample:\n  warpscope list --json");
+  Arguments command = program.subcommand("list", tr("The kernels that Warpscope knows"));
+  command.flag("--json", *json, tr("Print JSON, with summary, limits and inputs"));
+  std::string footer = tr("The letters under \"lectures\", \"lecture\" in the JSON, are:");
+  for (const Lecture& each : lectures) {
+    footer += fmt::format("\n  {}  {}", each.letter, tr(each.title));
+  }
+  command.footer(footer + "\n\n" + examples_text({"warpscope list --json"}));
   command.on_chosen([json, &invocation] {
     invocation.action = [json, &invocation] { return list(*json, invocation.out); };
   });

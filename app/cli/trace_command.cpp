@@ -5,6 +5,8 @@
 #include "app/cli/command.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/typed_run_options.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -18,8 +20,8 @@ struct TraceOptions {
 Result<int> record(const TraceOptions& options, Invocation& invocation) {
   if (!options.run.banks.empty()) {
     return Error{ErrorKind::usage,
-                 "A trace holds the accesses, and not what they cost, so --banks says nothing "
-                 "here; give it to report, compare or export, or press B in the window."};
+                 tr("A trace holds the accesses, and not what they cost, so --banks says nothing "
+                    "here; give it to report, compare or export, or press B in the window.")};
   }
   const Result<Target> target = named_target(options.kernel, options.run, invocation);
   if (!target) return target.error();
@@ -36,9 +38,11 @@ Result<int> record(const TraceOptions& options, Invocation& invocation) {
   }
   InterruptGuard::obey();
   if (!written) return written.error();
-  fmt::print(invocation.out, "Wrote {}: {}, {} accesses in {} steps, {} findings.\n",
-             options.output, trace.header.kernel, trace.accesses.size(), trace.steps.size(),
-             trace.findings.size());
+  invocation.out << tr_n("Wrote {1}: {2}, {3} accesses in {4} steps, {0} finding.",
+                         "Wrote {1}: {2}, {3} accesses in {4} steps, {0} findings.",
+                         std::ssize(trace.findings), options.output, trace.header.kernel,
+                         grouped(trace.accesses.size()), grouped(trace.steps.size()))
+                 << '\n';
   return code_of_written(recorded->end);
 }
 
@@ -46,22 +50,22 @@ Result<int> record(const TraceOptions& options, Invocation& invocation) {
 
 void add_trace(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<TraceOptions>();
-  Arguments command =
-      program.subcommand("trace", "Record a kernel, or a launch of a program, into a trace file");
+  Arguments command = program.subcommand(
+      "trace", tr("Record a kernel, or a launch of a program, into a trace file"));
   command
-      .word(
-          "KERNEL|FILE", options->kernel,
-          "A kernel of warpscope list, a program of your own such as sum.cu, or a trace file whose "
-          "--launch is taken out")
+      .word("KERNEL|FILE", options->kernel,
+            tr("A kernel of warpscope list, a program of your own such as sum.cu, or a trace file "
+               "whose "
+               "--launch is taken out"))
       .required();
-  command.option("-o,--output", options->output, "FILE", "Where to write; FILE.wscope").required();
+  command.option("-o,--output", options->output, "FILE", tr("Where to write; FILE.wscope"))
+      .required();
   options->run.describe(command);
   options->run.describe_programs(command);
   command.footer(
-      "Examples:\n"
-      "  warpscope trace reduce_strided -o strided.wscope\n"
-      "  warpscope trace scan_blelloch --size 512 --machine cuda -o gpu.wscope\n"
-      "  warpscope trace sum.cu --launch reduce -o sum.wscope -- 4096");
+      examples_text({"warpscope trace reduce_strided -o strided.wscope",
+                     "warpscope trace scan_blelloch --size 512 --machine cuda -o gpu.wscope",
+                     "warpscope trace sum.cu --launch reduce -o sum.wscope -- 4096"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return record(*options, invocation); };
   });

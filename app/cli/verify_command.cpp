@@ -1,5 +1,7 @@
 #include <fmt/ostream.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -8,6 +10,9 @@
 #include "app/cli/table.hpp"
 #include "app/cli/typed_run_options.hpp"
 #include "instrumentation/analysis/replay.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
@@ -42,7 +47,7 @@ struct Tally {
   void count(int& aspect, const RunRequest& request, const std::string& what) {
     ++aspect;
     if (!first_problem.empty()) return;
-    first_problem = fmt::format("{} Repeat with: warpscope report {}", what, arguments_of(request));
+    first_problem = tr("{0} Repeat with: warpscope report {1}", what, arguments_of(request));
   }
 };
 
@@ -52,7 +57,7 @@ Status check_parity(const RunRequest& request, const Trace& gpu, Tally& tally) {
   const Result<RunResult> result = run(emulated);
   if (!result) return result.error();
   if (const auto divergence = first_divergence(*result->trace, gpu)) {
-    tally.count(tally.parity, request, "Emulator against GPU: " + divergence->what);
+    tally.count(tally.parity, request, tr("Emulator against GPU: {}", divergence->what));
   }
   return Done{};
 }
@@ -80,8 +85,8 @@ Result<Tally> check_kernel(const KernelInfo& kernel, const Task& task) {
     RunRequest request = random_case(kernel, task.seed, i);
     request.machine = task.machine;
     if (Status status = check_case(kernel, request, tally); !status) {
-      return Error{status.error().kind, fmt::format("{} Repeat with: warpscope report {}",
-                                                    status.error().message, arguments_of(request))};
+      return Error{status.error().kind, tr("{0} Repeat with: warpscope report {1}",
+                                           status.error().message, arguments_of(request))};
     }
   }
   return tally;
@@ -106,7 +111,8 @@ Result<Task> make_task(const VerifyOptions& options) {
   if (!seed) return seed.error();
   const bool usable = cuda_status().usable;
   if (request.machine == MachineKind::cuda && !usable) {
-    return Error{ErrorKind::unavailable, cuda_status().problem + " --machine emulator works here."};
+    return Error{ErrorKind::unavailable,
+                 tr("{} --machine emulator works here.", cuda_status().problem)};
   }
   task.machine = request.machine;
   if (task.machine == MachineKind::automatic) {
@@ -128,16 +134,30 @@ Json tally_json(const KernelInfo& kernel, const Tally& tally, int cases) {
           {"first_problem", tally.first_problem}};
 }
 
+/// A line of a table that appears while its other lines are not known yet.
+using VerifyCells = std::array<std::string, 6>;
+
+void print_cells(std::ostream& out, const VerifyCells& cells) {
+  const auto& [kernel, cases, result, replay, findings, parity] = cells;
+  // What may stand in a column besides numbers, in the current language
+  const int verdict = std::max({9, text_columns(tr("on purpose")),
+                                text_columns(tr_c("column of a table", "result")),
+                                text_columns(tr_c("column of a table", "replay")),
+                                text_columns(tr_c("column of a table", "findings"))});
+  fmt::print(out, "{} {}  {}  {}  {}  {}\n", padded(kernel, 26), padded_left(cases, 6),
+             padded(result, verdict), padded(replay, verdict), padded(findings, verdict), parity);
+}
+
 void print_tally(std::ostream& out, const KernelInfo& kernel, const Tally& tally,
                  const Task& task) {
   const auto verdict = [](int differing) {
-    return differing == 0 ? std::string("ok") : fmt::format("{} differ", differing);
+    return differing == 0 ? std::string(tr("ok")) : tr_n("{0} differs", "{0} differ", differing);
   };
   const bool on_gpu = task.machine == MachineKind::cuda;
-  fmt::print(out, "{:<26} {:>6}  {:<9}  {:<9}  {:<9}  {}\n", kernel.id, task.cases,
-             verdict(tally.result), verdict(tally.replay),
-             kernel.wrong_on_purpose ? "on purpose" : verdict(tally.findings),
-             on_gpu && !kernel.wrong_on_purpose ? verdict(tally.parity) : "–");
+  print_cells(out, {std::string(kernel.id), whole_text(task.cases), verdict(tally.result),
+                    verdict(tally.replay),
+                    kernel.wrong_on_purpose ? tr("on purpose") : verdict(tally.findings),
+                    on_gpu && !kernel.wrong_on_purpose ? verdict(tally.parity) : "–"});
   if (!tally.first_problem.empty()) {
     fmt::print(out, "  {}\n", wrapped(tally.first_problem, terminal_columns - 2, "  "));
   }
@@ -147,11 +167,17 @@ void print_tally(std::ostream& out, const KernelInfo& kernel, const Tally& tally
 Result<int> verify(const VerifyOptions& options, std::ostream& out) {
   const Result<Task> task = make_task(options);
   if (!task) return task.error();
-  const std::string device =
-      task->machine == MachineKind::cuda ? cuda_status().device : std::string("the emulator");
+  std::optional<InLanguage> speaking;
+  if (options.json) speaking.emplace(english);
+  const bool on_gpu = task->machine == MachineKind::cuda;
+  const std::string device = on_gpu ? cuda_status().device : std::string("the emulator");
   if (!options.json) {
-    fmt::print(out, "On {}, seed {}\n\n{:<26} {:>6}  {:<9}  {:<9}  {:<10} {}\n", device, task->seed,
-               "Kernel", "cases", "result", "replay", "findings", "parity");
+    fmt::print(out, "{}\n\n",
+               on_gpu ? tr("On {0}, seed {1}", device, task->seed)
+                      : tr("On the emulator, seed {}", task->seed));
+    print_cells(out, {tr_c("column of a table", "Kernel"), tr_c("column of a table", "cases"),
+                      tr_c("column of a table", "result"), tr_c("column of a table", "replay"),
+                      tr_c("column of a table", "findings"), tr_c("column of a table", "parity")});
   }
   Json kernels = Json::array();
   int differences = 0;
@@ -169,9 +195,9 @@ Result<int> verify(const VerifyOptions& options, std::ostream& out) {
                     {"kernels", std::move(kernels)}};
     out << json_text(json, 2) << '\n';
   } else {
-    fmt::print(
-        out, "{}\n",
-        differences == 0 ? std::string("All equal.") : fmt::format("{} differences.", differences));
+    fmt::print(out, "{}\n",
+               differences == 0 ? std::string(tr("All equal."))
+                                : tr_n("{0} difference.", "{0} differences.", differences));
   }
   return differences == 0 ? 0 : 1;
 }
@@ -180,19 +206,17 @@ Result<int> verify(const VerifyOptions& options, std::ostream& out) {
 
 void add_verify(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<VerifyOptions>();
-  Arguments command = program.subcommand("verify",
-                                         "Random cases: results against references, snapshots\n"
-                                         "against replay, the emulator against the GPU; exit\n"
-                                         "code 1 when something differs");
-  command.words("KERNEL", options->kernels, "Kernels of warpscope list; all unless given");
+  Arguments command = program.subcommand(
+      "verify",
+      tr("Random cases: results against references, snapshots against replay, the emulator "
+         "against the GPU; exit code 1 when something differs"));
+  command.words("KERNEL", options->kernels, tr("Kernels of warpscope list; all unless given"));
   add_run_option(command, "machine", options->machine);
-  command.option("--cases", options->cases, "N", "Cases of each kernel; 20 unless given");
-  command.option("--seed", options->seed, "S", "Seed of the cases; 1 unless given");
-  command.flag("--json", options->json, "Print JSON");
-  command.footer(
-      "Examples:\n"
-      "  warpscope verify\n"
-      "  warpscope verify reduce_shuffle --machine cuda --cases 200");
+  command.option("--cases", options->cases, "N", tr("Cases of each kernel; 20 unless given"));
+  command.option("--seed", options->seed, "S", tr("Seed of the cases; 1 unless given"));
+  command.flag("--json", options->json, tr("Print JSON"));
+  command.footer(examples_text(
+      {"warpscope verify", "warpscope verify reduce_shuffle --machine cuda --cases 200"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return verify(*options, invocation.out); };
   });
