@@ -1,9 +1,11 @@
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "app/cli/bench_plan.hpp"
 #include "app/cli/bench_table.hpp"
@@ -11,10 +13,14 @@
 #include "app/cli/command.hpp"
 #include "app/cli/device_bench.hpp"
 #include "app/cli/end_on_signal.hpp"
+#include "app/cli/table.hpp"
 #include "app/cli/typed_run_options.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/timing/bench.hpp"
 #include "instrumentation/timing/bench_sources.hpp"
+#include "instrumentation/timing/device_record.hpp"
 #include "instrumentation/timing/modelled.hpp"
 #include "instrumentation/timing/processor_clock.hpp"
 
@@ -33,9 +39,9 @@ Status device_alone(const BenchOptions& options, const Format& format) {
                     !options.what_if.empty() || options.repetitions != none.repetitions ||
                     options.alone || options.no_processor || options.check_all || format.json_lines;
   if (!more) return Done{};
-  return usage_error(
+  return usage_error(tr(
       "--device measures the device itself, so that no option of a kernel's timing goes with it, "
-      "only sections and --json.");
+      "only sections and --json."));
 }
 
 TimingRecord empty_record(const std::string& command_line) {
@@ -76,7 +82,7 @@ class Reporter {
     // Readers of JSON lines get the progress there.
     const auto now = std::chrono::steady_clock::now();
     if (!terminal_ && !format_.json_lines && &invocation_.err == &std::cerr && now >= next_) {
-      fmt::print(invocation_.err, "warpscope: {} of {}, {}\n", done, total, what);
+      fmt::print(invocation_.err, "warpscope: {}\n", tr("{0} of {1}, {2}", done, total, what));
       next_ = now + pause;
     }
     invocation_.err.flush();
@@ -112,6 +118,8 @@ class Reporter {
 
 Result<int> run_measuring(const BenchOptions& options, const Format& format,
                           const Invocation& invocation) {
+  std::optional<InLanguage> speaking;  // what is skipped, and why it ended, stand in the record
+  if (format.json || format.json_lines) speaking.emplace(english);
   if (format.device) {
     const auto alone = device_alone(options, format);
     if (!alone) return alone.error();
@@ -156,30 +164,33 @@ Result<int> run_measuring(const BenchOptions& options, const Format& format,
 
 void describe(Arguments& command, BenchOptions& options, Format& format) {
   command.words("KERNEL|FAMILY", options.names,
-                "Kernels or families; with --device, sections; all unless given");
+                tr("Kernels or families; with --device, sections; all unless given"));
   command.flag("--device", format.device,
-               "Measure the device itself instead: what its operations, memories and copies take");
-  command.option("--sizes", options.sizes, "A:B",
-                 "Elements, doubling from A to B, as far as a kernel takes them, or the next size "
-                 "below that it takes; 2^20:2^26 unless given, for matrices 2^8:2^12");
+               tr("Measure the device itself instead: what its operations, memories and copies "
+                  "take"));
+  command.option(
+      "--sizes", options.sizes, "A:B",
+      tr("Elements, doubling from A to B, as far as a kernel takes them, or the next size "
+         "below that it takes; 2^20:2^26 unless given, for matrices 2^8:2^12"));
   command.option("--block", options.block, "B",
-                 "Threads per block; unless given, what each kernel is fastest with");
-  command.option("--input", options.input, "KIND", "What the elements are, such as random or ones");
+                 tr("Threads per block; unless given, what each kernel is fastest with"));
+  command.option("--input", options.input, "KIND",
+                 tr("What the elements are, such as random or ones"));
   add_run_option(command, "seed", options.seed);
   command.repeated("--param", options.parameters, "K=V",
-                   "Set a parameter, such as type=float; with several values, such as "
-                   "stride=1,2,4, each is timed; may be repeated");
+                   tr("Set a parameter, such as type=float; with several values, such as "
+                      "stride=1,2,4, each is timed; may be repeated"));
   command.option("--repetitions", options.repetitions, "N",
-                 "Timed runs after warm-up; at least 30");
+                 tr("Timed runs after warm-up; at least 30"));
   command.option("--what-if", options.what_if, "conflict-free",
-                 "Time kernels also with shared indices that have no bank conflicts; alone");
-  command.flag("--alone", options.alone, "Without libraries, processor and limits");
-  command.flag("--no-processor", options.no_processor, "Without what runs on the processor");
+                 tr("Time kernels also with shared indices that have no bank conflicts; alone"));
+  command.flag("--alone", options.alone, tr("Without libraries, processor and limits"));
+  command.flag("--no-processor", options.no_processor, tr("Without what runs on the processor"));
   command.flag("--check-all", options.check_all,
-               "Check results of every size; those above 64 MiB take seconds each");
-  command.flag("--json", format.json, "Print one JSON record with device, driver and date");
+               tr("Check results of every size; those above 64 MiB take seconds each"));
+  command.flag("--json", format.json, tr("Print one JSON record with device, driver and date"));
   command.flag("--json-lines", format.json_lines,
-               "Print each result as it comes, as one JSON object a line");
+               tr("Print each result as it comes, as one JSON object a line"));
 }
 
 }  // namespace
@@ -188,22 +199,29 @@ void add_bench(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<BenchOptions>();
   auto format = std::make_shared<Format>();
   Arguments command =
-      program.subcommand("bench", "Native kernels beside libraries and limits, timed");
+      program.subcommand("bench", tr("Native kernels beside libraries and limits, timed"));
   describe(command, *options, *format);
+  const std::string turns = tr(
+      "Everything of one family and size is timed in turns, with the device's limits measured "
+      "beside "
+      "it: \"of ceiling\" says how near a time comes to them, and \"× library\" how many times as "
+      "fast as the library it is.");
+  const std::string records =
+      tr("The window's Timing view shows the records below assets/measurements, and those that you "
+         "write "
+         "to ~/.local/share/warpscope/measurements/NAME.json.");
+  std::vector<std::string> names;
+  for (const DeviceSection section : device_sections) names.emplace_back(name(section));
+  const std::string sections = tr("Sections of --device: {}; docs/timing.md says what they are.",
+                                  fmt::format("{}", fmt::join(names, ", ")));
   command.footer(
-      "Everything of one family and size is timed in turns, with the device's limits\n"
-      "measured beside it: \"of ceiling\" says how near a time comes to them, and\n"
-      "\"× library\" how many times as fast as the library it is.\n\n"
-      "The window's Timing view shows the records below assets/measurements, and\n"
-      "those that you write to ~/.local/share/warpscope/measurements/NAME.json.\n\n"
-      "Sections of --device: resources, occupancy, operations, latencies, memories,\n"
-      "hiding, stamps, copies and streams; docs/timing.md says what they are.\n\n"
-      "Examples:\n"
-      "  warpscope bench reduction\n"
-      "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json\n"
-      "  warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512\n"
-      "  warpscope bench transpose_tiled --what-if conflict-free\n"
-      "  warpscope bench --device operations latencies");
+      wrapped(turns, terminal_columns) + "\n\n" + wrapped(records, terminal_columns) + "\n\n" +
+      wrapped(sections, terminal_columns) + "\n\n" +
+      examples_text({"warpscope bench reduction",
+                     "warpscope bench reduce_vectorized --sizes 2^20:2^28 --json",
+                     "warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512",
+                     "warpscope bench transpose_tiled --what-if conflict-free",
+                     "warpscope bench --device operations latencies"}));
   command.on_chosen([options, format, &invocation] {
     invocation.action = [options, format, &invocation] {
       return run_measuring(*options, *format, invocation);

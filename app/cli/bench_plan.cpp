@@ -10,6 +10,7 @@
 
 #include "app/cli/typed_run_options.hpp"
 #include "app/subject/catalogue_subject.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/run/plan.hpp"
@@ -32,8 +33,8 @@ Error unknown_name(const std::string& wanted) {
     known.emplace_back(kernel->id);
   }
   return {ErrorKind::usage,
-          fmt::format("There is no kernel or family \"{}\". {} warpscope list shows them all.",
-                      wanted, did_you_mean(wanted, known))};
+          tr("There is no kernel or family \"{0}\". {1} warpscope list shows them all.", wanted,
+             did_you_mean(wanted, known))};
 }
 
 /// The kernels that ids and family names stand for, in the catalogue's order; all if none is given.
@@ -65,18 +66,21 @@ Result<std::vector<const KernelInfo*>> with_conflicts(const std::vector<const Ke
     if (has_conflicts(kernel->id)) {
       left.push_back(kernel);
     } else if (std::ranges::count(names, kernel->id) > 0) {
-      return Error{ErrorKind::usage,
-                   fmt::format("{} is not built for --what-if conflict-free: {}.", kernel->id,
-                               kernel->blocks_wait
-                                   ? "its blocks wait for one another, and would wait forever for "
-                                     "what a wrong word says"
-                                   : "it has no bank conflicts that could take any time")};
+      return Error{
+          ErrorKind::usage,
+          kernel->blocks_wait
+              ? tr("{} is not built for --what-if conflict-free: its blocks wait for one another, "
+                   "and would wait forever for what a wrong word says.",
+                   kernel->id)
+              : tr("{} is not built for --what-if conflict-free: it has no bank conflicts that "
+                   "could take any time.",
+                   kernel->id)};
     }
   }
   if (left.empty()) {
     return Error{ErrorKind::usage,
-                 fmt::format("No kernel of {} has bank conflicts that could take any time.",
-                             fmt::join(names, ", "))};
+                 tr("No kernel of {} has bank conflicts that could take any time.",
+                    fmt::format("{}", fmt::join(names, ", ")))};
   }
   return left;
 }
@@ -86,9 +90,8 @@ Result<std::vector<const KernelInfo*>> timed_kernels(const BenchOptions& options
   auto kernels = chosen_kernels(options.names);
   if (!kernels || options.what_if.empty()) return kernels;
   if (options.what_if != conflict_free) {
-    return Error{ErrorKind::usage,
-                 fmt::format("There is no --what-if \"{}\" of times; there is \"{}\".",
-                             options.what_if, conflict_free)};
+    return Error{ErrorKind::usage, tr("There is no --what-if \"{0}\" of times; there is \"{1}\".",
+                                      options.what_if, conflict_free)};
   }
   return with_conflicts(kernels.value(), options.names);
 }

@@ -9,6 +9,7 @@
 #include "app/cli/build_commit.hpp"
 #include "app/cli/device_table.hpp"
 #include "app/cli/end_on_signal.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/timing/device/measure_device.hpp"
 
@@ -20,7 +21,7 @@ Result<std::vector<DeviceSection>> chosen_sections(const std::vector<std::string
   for (const std::string& wanted : names) {
     if (std::ranges::count(known, wanted) > 0) continue;
     return usage_error(
-        fmt::format("The device has no section \"{}\". {}", wanted, did_you_mean(wanted, known)));
+        tr("The device has no section \"{0}\". {1}", wanted, did_you_mean(wanted, known)));
   }
   std::vector<DeviceSection> chosen;
   for (const DeviceSection section : device_sections) {
@@ -41,7 +42,7 @@ Result<int> bench_device(const std::vector<std::string>& names, bool json,
     if (!begun) invocation.own_progress();
     begun = true;
     if (&invocation.err == &std::cerr) {
-      fmt::print(invocation.err, "warpscope: measuring {}\n", name(section));
+      fmt::print(invocation.err, "warpscope: {}\n", tr("measuring {}", name(section)));
       invocation.err.flush();
     }
   };

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "app/cli/table.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/timing/device_operations.hpp"
 
 namespace warpscope {
@@ -22,13 +24,13 @@ std::string binary_size(std::int64_t bytes) {
        {std::pair{kib * kib * kib, "GiB"}, std::pair{kib * kib, "MiB"}, std::pair{kib, "KiB"}}) {
     if (bytes >= unit && bytes % unit == 0) return fmt::format("{} {}", bytes / unit, name);
   }
-  return fmt::format("{} bytes", bytes);
+  return tr_n("{0} byte", "{0} bytes", bytes);
 }
 
 using Cells = std::vector<std::string>;
 
-std::string whole(std::int64_t number) { return fmt::format("{}", number); }
-std::string fixed(double number, int digits) { return fmt::format("{:.{}f}", number, digits); }
+std::string whole(std::int64_t number) { return whole_text(number); }
+std::string fixed(double number, int digits) { return fixed_text(number, digits); }
 
 // A figure's row. No cells: the table has no row for it.
 
@@ -38,21 +40,21 @@ Cells cells_of(const OperationFigure& each) {
   if (known != nullptr && known->lecture >= 0) {
     lecture = &lecture_operations[static_cast<std::size_t>(known->lecture)];
   }
-  return {known != nullptr ? std::string(known->title) : each.operation,
+  return {known != nullptr ? std::string(tr(known->title)) : each.operation,
           fixed(each.cycles, 2),
           fixed(each.latency, 1),
           lecture != nullptr ? whole(lecture->c1060) : "",
           lecture != nullptr ? whole(lecture->c2050) : "",
-          known != nullptr ? std::string(known->note) : ""};
+          known != nullptr ? std::string(tr(known->note)) : ""};
 }
 
 Cells cells_of(const LatencyFigure& each) {
-  return {std::string(device_memory_title(each.memory)), binary_size(each.bytes),
+  return {std::string(tr(device_memory_title(each.memory))), binary_size(each.bytes),
           fixed(each.cycles, 1)};
 }
 
 Cells cells_of(const MemoryFigure& each) {
-  return {std::string(device_memory_title(each.memory)), fixed(each.bytes_per_cycle, 1),
+  return {std::string(tr(device_memory_title(each.memory))), fixed(each.bytes_per_cycle, 1),
           fixed(each.gigabytes_per_second, 0)};
 }
 
@@ -76,12 +78,19 @@ Cells cells_of(const StampedBlock& block) {
   return {whole(block.warps), whole(last), mean("load"), mean("arithmetic")};
 }
 
+/// What CopyFigure::direction says, in words.
+std::string direction_text(const std::string& direction) {
+  if (direction == "to_device") return tr_c("direction of a copy", "to device");
+  if (direction == "to_host") return tr_c("direction of a copy", "to host");
+  if (direction == "on_device") return tr_c("direction of a copy", "on device");
+  return direction;
+}
+
 Cells cells_of(const CopyFigure& each) {
-  std::string words = each.direction;
-  std::ranges::replace(words, '_', ' ');
-  const std::string memory = each.pinned ? "pinned" : "pageable";
-  return {words, each.direction == "on_device" ? "" : memory, binary_size(each.bytes),
-          fixed(each.median_ms, 4), fixed(each.gigabytes_per_second, 2)};
+  const std::string memory =
+      each.pinned ? tr_c("memory of the host", "pinned") : tr_c("memory of the host", "pageable");
+  return {direction_text(each.direction), each.direction == "on_device" ? "" : memory,
+          binary_size(each.bytes), fixed(each.median_ms, 4), fixed(each.gigabytes_per_second, 2)};
 }
 
 Cells cells_of(const StreamRun& run) {
@@ -127,54 +136,77 @@ void print_section(std::ostream& out, DeviceSection section, std::string_view ab
 
 /// Sections that measure the machine, without kernels of the catalogue.
 void print_machine(std::ostream& out, const DeviceRecord& record) {
-  print_section(out, DeviceSection::operations,
-                "cycles that a warp's operation takes of a full multiprocessor; latency; and the "
-                "cycles that the lecture's table 6.1 gives.",
-                record.operations, "lrrrrl",
-                {"Operation", "cycles", "latency", "C1060", "C2050", ""});
-  print_section(out, DeviceSection::latencies,
-                "cycles a load, each at the address that the last one gave, over so many bytes.",
-                record.latencies, "lrr", {"Memory", "over", "cycles"});
+  print_section(
+      out, DeviceSection::operations,
+      tr("cycles that a warp's operation takes of a full multiprocessor; latency; and the "
+         "cycles that the lecture's table 6.1 gives."),
+      record.operations, "lrrrrl",
+      {tr_c("column of a table", "Operation"), tr_c("column of a table", "cycles"),
+       tr_c("column of a table", "latency"), "C1060", "C2050", ""});
+  print_section(
+      out, DeviceSection::latencies,
+      tr("cycles a load, each at the address that the last one gave, over so many bytes."),
+      record.latencies, "lrr",
+      {tr_c("column of a table", "Memory"), tr_c("column of a table", "over"),
+       tr_c("column of a table", "cycles")});
   print_section(out, DeviceSection::memories,
-                "what they deliver to one multiprocessor, and to all of them.", record.memories,
-                "lrr", {"Memory", "bytes a cycle", "GB/s"});
+                tr("what they deliver to one multiprocessor, and to all of them."), record.memories,
+                "lrr",
+                {tr_c("column of a table", "Memory"), tr_c("column of a table", "bytes a cycle"),
+                 tr("GB/s")});
   print_section(out, DeviceSection::hiding,
-                "cycles from a warp's load to its next, and what all multiprocessors load, with "
-                "so many warps on each, and so many multiply-adds after each load.",
-                record.hiding, "rrrr", {"Multiply-adds", "warps", "cycles a turn", "GB/s"});
+                tr("cycles from a warp's load to its next, and what all multiprocessors load, with "
+                   "so many warps on each, and so many multiply-adds after each load."),
+                record.hiding, "rrrr",
+                {tr_c("column of a table", "Multiply-adds"), tr_c("column of a table", "warps"),
+                 tr_c("column of a table", "cycles a turn"), tr("GB/s")});
   print_section(out, DeviceSection::stamps,
-                "a block alone on its multiprocessor: cycles from first to last stamp, and the "
-                "mean of its loads and of its arithmetic.",
-                record.stamps, "rrrr", {"Warps", "cycles", "load", "arithmetic"});
-  print_section(out, DeviceSection::copies, "from call to return; on the device, by its own clock.",
-                record.copies, "llrrr", {"Direction", "host memory", "size", "ms", "GB/s"});
+                tr("a block alone on its multiprocessor: cycles from first to last stamp, and the "
+                   "mean of its loads and of its arithmetic."),
+                record.stamps, "rrrr",
+                {tr_c("column of a table", "Warps"), tr_c("column of a table", "cycles"),
+                 tr_c("column of a table", "load"), tr_c("column of a table", "arithmetic")});
+  print_section(out, DeviceSection::copies,
+                tr("from call to return; on the device, by its own clock."), record.copies, "llrrr",
+                {tr_c("column of a table", "Direction"), tr_c("column of a table", "host memory"),
+                 tr_c("column of a table", "size"), tr("ms"), tr("GB/s")});
   print_section(out, DeviceSection::streams,
-                "the same work in chunks over several streams, and its parts alone, in ms.",
+                tr("the same work in chunks over several streams, and its parts alone, in ms."),
                 record.streams, "rrrrrrr",
-                {"Streams", "chunks", "device", "wall", "copies in", "kernels", "copies out"});
+                {tr_c("column of a table", "Streams"), tr_c("column of a table", "chunks"),
+                 tr_c("column of a table", "device"), tr_c("column of a table", "wall"),
+                 tr_c("column of a table", "copies in"), tr_c("column of a table", "kernels"),
+                 tr_c("column of a table", "copies out")});
 }
 
 void print_kernels(std::ostream& out, const DeviceRecord& record) {
   std::set<std::string> kernels;
   for (const OccupancyFigure& each : record.occupancy) kernels.insert(each.kernel);
-  print_section(out, DeviceSection::occupancy,
-                fmt::format("{} launches of {} kernels, as CUDA says; the blocks on a "
-                            "multiprocessor without dynamic shared memory.",
-                            record.occupancy.size(), kernels.size()),
-                record.occupancy, "lrrr", {"Kernel", "registers", "block", "blocks"});
-  print_section(out, DeviceSection::resources, "what each kernel needs, with its default block.",
-                record.resources, "lllrrrr",
-                {"Kernel", "for", "launches", "registers", "shared", "local", "block"});
+  print_section(
+      out, DeviceSection::occupancy,
+      tr("{0} launches of {1} kernels, as CUDA says; the blocks on a multiprocessor without "
+         "dynamic shared memory.",
+         record.occupancy.size(), kernels.size()),
+      record.occupancy, "lrrr",
+      {tr_c("column of a table", "Kernel"), tr_c("column of a table", "registers"),
+       tr_c("column of a table", "block"), tr_c("column of a table", "blocks")});
+  print_section(out, DeviceSection::resources,
+                tr("what each kernel needs, with its default block."), record.resources, "lllrrrr",
+                {tr_c("column of a table", "Kernel"), tr_c("column of a table", "for"),
+                 tr_c("column of a table", "launches"), tr_c("column of a table", "registers"),
+                 tr_c("column of a table", "shared"), tr_c("column of a table", "local"),
+                 tr_c("column of a table", "block")});
 }
 
 }  // namespace
 
 void print_device(std::ostream& out, const DeviceRecord& record) {
-  fmt::print(out, "Measured on {}, {} multiprocessors.\n", record.device.name,
-             record.device.multiprocessors);
+  fmt::print(out, "{}\n",
+             tr_n("Measured on {1}, {0} multiprocessor.", "Measured on {1}, {0} multiprocessors.",
+                  record.device.multiprocessors, record.device.name));
   print_machine(out, record);
   print_kernels(out, record);
-  if (!record.skipped.empty()) fmt::print(out, "\nNot measured:\n");
+  if (!record.skipped.empty()) fmt::print(out, "\n{}\n", tr("Not measured:"));
   for (const SkippedSection& each : record.skipped) {
     fmt::print(
         out, "  {}\n",

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/trace/result.hpp"
 #include "kernels/rival.hpp"
 
@@ -19,10 +20,9 @@ namespace warpscope {
 inline constexpr std::string_view conflict_free = "conflict-free";
 
 /// What a reader of such times must know.
-inline constexpr std::string_view conflict_free_note =
-    "A conflict-free kernel takes, of each shared array, the words in its lanes' own banks instead "
-    "of "
-    "those that it wants. Its result is wrong on purpose, and not checked.";
+inline constexpr std::string_view conflict_free_note = tr_noop(
+    "A conflict-free kernel takes, of each shared array, the words in its lanes' own banks "
+    "instead of those that it wants. Its result is wrong on purpose, and not checked.");
 
 /// One subject, timed at one size.
 struct BenchResult {

@@ -55,7 +55,7 @@ TEST(BenchTable, ArithmeticIsSaidInOperations) {
   record.results[0].operations = 1U << 30U;
   std::ostringstream out;
   print_bench(out, record);
-  EXPECT_NE(out.str().find("2147.5 GFLOP/s"), std::string::npos) << out.str();
+  EXPECT_NE(out.str().find("2,147.5 GFLOP/s"), std::string::npos) << out.str();
 }
 
 TEST(BenchTable, SaysHowModelledAndMeasuredGoTogether) {

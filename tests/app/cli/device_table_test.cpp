@@ -38,7 +38,7 @@ TEST(DeviceTable, HasEverySectionWithItsUnits) {
                             "2.750",
                             "reduce_last_block",
                             "reduce_strided",
-                            "1032",
+                            "1,032",
                             "matmul_tiled",
                             "hiding: It failed."}) {
     EXPECT_NE(text.find(words), std::string::npos) << words << '\n' << text;
