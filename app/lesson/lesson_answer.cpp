@@ -209,7 +209,7 @@ Result<std::string> memory_of_variable(const Document& document, std::uint32_t a
   if (has_name(trace.source_of(trace.accesses[access]).text, question.variable)) {
     return std::string(name(Space::registers));
   }
-  return usage_error(fmt::format(
+  return usage_error(tr(
       "The question asks where \"{}\" lives, but the run has no such array and the source no such "
       "name.",
       question.variable));
@@ -222,21 +222,20 @@ Result<std::string> value_of_cell(const Document& document, std::uint32_t access
   const Array* array = found ? &trace.arrays[*found] : nullptr;
   if (array == nullptr || array->space != Space::shared) {
     return usage_error(
-        fmt::format("There is no array \"{}\" in shared memory, of which the question "
-                    "asks a value.",
-                    question.array));
+        tr("There is no array \"{}\" in shared memory, of which the question "
+           "asks a value.",
+           question.array));
   }
   if (question.cell < 0 || question.cell >= array->count) {
-    return usage_error(fmt::format("The question asks for {}[{}], but {} has the elements 0 to {}.",
-                                   question.array, question.cell, question.array,
-                                   array->count - 1));
+    return usage_error(tr("The question asks for {0}[{1}], but {2} has the elements 0 to {3}.",
+                          question.array, question.cell, question.array, array->count - 1));
   }
   const SharedState state = document.replay.at(access + 1);
   const auto bytes = static_cast<std::size_t>(array->type.bytes());
   const std::size_t from = array->base + static_cast<std::size_t>(question.cell) * bytes;
   if (from + bytes > state.bytes.size()) {
-    return usage_error(fmt::format("{}[{}] lies in no shared memory of this launch.",
-                                   question.array, question.cell));
+    return usage_error(
+        tr("{0}[{1}] lies in no shared memory of this launch.", question.array, question.cell));
   }
   std::vector<std::uint32_t> words(static_cast<std::size_t>(array->type.words()));
   std::memcpy(words.data(), state.bytes.data() + from, bytes);
@@ -264,7 +263,7 @@ std::span<const QuestionKind> question_kinds() {
 Result<std::string> answer_of(const Document& document, std::uint32_t access,
                               const Question& question) {
   const auto kind = std::ranges::find(kinds, question.ask, [](const Kind& k) { return k.told.id; });
-  if (kind == kinds.end()) return usage_error("A question asks for \"" + question.ask + "\".");
+  if (kind == kinds.end()) return usage_error(tr("A question asks for \"{}\".", question.ask));
   if (question.ask == "lives_in") return memory_of_variable(document, access, question);
   if (kind->answer == nullptr) return value_of_cell(document, access, question);
   const Trace& trace = *document.trace;
@@ -275,10 +274,10 @@ Result<std::string> answer_of(const Document& document, std::uint32_t access,
                     document.summary.accesses[access],
                     document.summary.totals};
   if (const Answer answer = kind->answer(asked)) return std::to_string(*answer);
-  return usage_error(
-      fmt::format("The question asks for \"{}\" ({}), but this access to {} memory has "
-                  "none; ask something else, or of another access.",
-                  question.ask, kind->told.meaning, name(trace.arrays[asked.access.array].space)));
+  return usage_error(tr(
+      "The question asks for \"{0}\" ({1}), but this access to {2} memory has "
+      "none; ask something else, or of another access.",
+      question.ask, kind->told.meaning, choice_text(name(trace.arrays[asked.access.array].space))));
 }
 
 bool asks_for_lanes(std::string_view ask) {
@@ -306,9 +305,9 @@ Result<std::size_t> right_choice(const Question& question, std::string_view answ
   const auto count = std::ranges::count_if(question.choices, right);
   if (count != 1) {
     return usage_error(
-        fmt::format("The answer is {}, and of the choices {} exactly one must say so, but "
-                    "{} do.",
-                    answer, fmt::join(question.choices, ", "), count));
+        tr("The answer is {0}, and of the choices {1} exactly one must say so, but "
+           "{2} do.",
+           answer, fmt::format("{}", fmt::join(question.choices, ", ")), count));
   }
   return static_cast<std::size_t>(std::ranges::find_if(question.choices, right) -
                                   question.choices.begin());

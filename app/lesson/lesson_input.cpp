@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "kernels/catalogue.hpp"
@@ -28,23 +29,27 @@ bool lies_below(const fs::path& folder, const fs::path& file) {
 
 Result<std::string> lesson_input(const std::string& input, const fs::path& lesson_file) {
   if (is_kind_of_input(input)) return input;
-  const auto refused = [&](std::string_view why) {
-    return Error{
-        ErrorKind::usage,
-        fmt::format("\"input\" is \"{}\", {}. Write a kind of input, or the name of a file "
-                    "of numbers in the lesson's own folder or below it.",
-                    quotable(input), why)};
+  const auto refused = [](const std::string& why) {
+    return usage_error(
+        tr("{} Write a kind of input, or the name of a file of numbers in the lesson's own "
+           "folder or below it.",
+           why));
   };
+  const std::string shown = quotable(input);
   const fs::path file = input;
-  if (file.is_absolute()) return refused("which is an absolute path");
+  if (file.is_absolute())
+    return refused(tr("\"input\" is \"{}\", which is an absolute path.", shown));
   std::error_code error;
   const fs::path parent = lesson_file.has_parent_path() ? lesson_file.parent_path() : fs::path(".");
   const fs::path folder = fs::canonical(parent, error);
   const fs::path target = error ? fs::path() : fs::weakly_canonical(folder / file, error);
   if (error || !lies_below(folder, target))
-    return refused("which leads out of the lesson's folder");
+    return refused(tr("\"input\" is \"{}\", which leads out of the lesson's folder.", shown));
   if (!fs::is_regular_file(target, error)) {
-    return refused("which is neither a kind of input nor a file in the lesson's folder");
+    return refused(
+        tr("\"input\" is \"{}\", which is neither a kind of input nor a file in the lesson's "
+           "folder.",
+           shown));
   }
   return target.string();
 }

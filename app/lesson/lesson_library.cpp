@@ -10,6 +10,7 @@
 #include "app/lesson/course.hpp"
 #include "app/lesson/lesson_reader.hpp"
 #include "app/subject/program_launches.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 #include "kernels/catalogue.hpp"
@@ -70,9 +71,8 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
     }
   }
   if (error) {
-    return Error{
-        ErrorKind::usage,
-        fmt::format("The folder of lessons {} cannot be read: {}. Name a folder that holds "
+    return Error{ErrorKind::usage,
+                 tr("The folder of lessons {0} cannot be read: {1}. Name a folder that holds "
                     "files such as reduce_strided.yaml.",
                     folder.string(), error.message())};
   }
@@ -158,9 +158,9 @@ void LessonLibrary::read_all() {
     read(entry);
     if (entry.lesson && entry.lesson->id != id) {
       mistakes_.push_back({entry.file, 0,
-                           fmt::format("The file is named after {}, but its lesson is of another "
-                                       "kernel; rename it or correct \"kernel\".",
-                                       id)});
+                           tr("The file is named after {}, but its lesson is of another "
+                              "kernel; rename it or correct \"kernel\".",
+                              id)});
     }
   }
 }

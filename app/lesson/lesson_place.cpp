@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/subject/program_launches.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -74,9 +75,10 @@ Error no_step(const Trace& trace, const StopPlace& place) {
   if (place.launch) wanted += fmt::format(", launch {}", *place.launch);
   if (!place.kernel.empty()) wanted += fmt::format(", of {}", place.kernel);
   return usage_error(
-      fmt::format("There is no step \"{}\" that accesses memory; this run has {}{}, in {} "
-                  "launches.",
-                  wanted, fmt::join(names, ", "), more ? ", …" : "", trace.launches.size()));
+      tr("There is no step \"{0}\" that accesses memory; this run has {1}, in {2} "
+         "launches.",
+         wanted, fmt::format("{}{}", fmt::join(names, ", "), more ? ", …" : ""),
+         trace.launches.size()));
 }
 
 /// Source lines, as (source, line), that hold a text.
@@ -101,8 +103,8 @@ Lines find_lines(const Trace& trace, const std::string& part) {
 Error no_array(const Trace& trace, const std::string& name) {
   std::vector<std::string> names;
   for (const Array& array : trace.arrays) names.push_back(array.name);
-  return usage_error(fmt::format("There is no array \"{}\" in this run; it has {}.", name,
-                                 fmt::join(names, ", ")));
+  return usage_error(tr("There is no array \"{0}\" in this run; it has {1}.", name,
+                        fmt::format("{}", fmt::join(names, ", "))));
 }
 
 bool is_of_array(const Trace& trace, const Access& access, const std::string& name) {
@@ -128,9 +130,9 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
     lines = find_lines(trace, *place.line);
     if (lines.empty()) {
       return usage_error(
-          fmt::format("No source line contains \"{}\"; copy a part of one as it stands "
-                      "there.",
-                      *place.line));
+          tr("No source line contains \"{}\"; copy a part of one as it stands "
+             "there.",
+             *place.line));
     }
   }
   if (place.array && !array_named(trace, *place.array)) return no_array(trace, *place.array);
@@ -148,8 +150,8 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
   if (place.array) keep_shared(trace, found);
   if (!found.empty()) return found;
   return usage_error(
-      "No access fits all that \"at\" says together (step, line, array, operation, warp); "
-      "leave some of it out.");
+      tr("No access fits all that \"at\" says together (step, line, array, operation, warp); "
+         "leave some of it out."));
 }
 
 }  // namespace
@@ -180,7 +182,7 @@ Result<std::uint32_t> find_place(const Document& document, const StopPlace& plac
     case StopPlace::Pick::number:
       if (place.number <= std::ssize(all)) return all[static_cast<std::size_t>(place.number - 1)];
       return usage_error(
-          fmt::format("\"access\" is {}, but only {} accesses fit.", place.number, all.size()));
+          tr("\"access\" is {0}, but only {1} accesses fit.", place.number, all.size()));
     case StopPlace::Pick::costliest: break;
   }
   return *std::ranges::max_element(all, {},
@@ -205,9 +207,9 @@ Result<FoundMarks> find_marks(const Document& document, std::uint32_t access, co
     found.lines = lines_with(trace, access, marks.line);
     if (found.lines.empty()) {
       return usage_error(
-          fmt::format("No line of {} contains \"{}\", which is to be highlighted; copy a "
-                      "part of one as it stands there.",
-                      trace.sources[found.source].name, marks.line));
+          tr("No line of {0} contains \"{1}\", which is to be highlighted; copy a "
+             "part of one as it stands there.",
+             trace.sources[found.source].name, marks.line));
     }
   }
   for (const std::int64_t lane : marks.lanes) found.lanes |= 1U << static_cast<unsigned>(lane);
@@ -222,8 +224,8 @@ Result<FoundMarks> find_marks(const Document& document, std::uint32_t access, co
   std::ranges::sort(found.cells);
   const std::int64_t count = trace.arrays[*array].count;
   if (!found.cells.empty() && found.cells.back() >= count) {
-    return usage_error(fmt::format("{}[{}] is to be highlighted, but {} has the elements 0 to {}.",
-                                   marks.array, found.cells.back(), marks.array, count - 1));
+    return usage_error(tr("{0}[{1}] is to be highlighted, but {2} has the elements 0 to {3}.",
+                          marks.array, found.cells.back(), marks.array, count - 1));
   }
   return found;
 }

@@ -12,6 +12,7 @@
 #include "app/lesson/lesson_input.hpp"
 #include "app/lesson/yaml_fields.hpp"
 #include "app/look/choice.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -35,8 +36,8 @@ std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
                    const std::vector<std::string>& known) {
   const auto text = fields.text(map, key);
   if (!text || std::ranges::count(known, *text) > 0) return text.value_or("");
-  fields.complain(map[key], fmt::format("\"{}\" is \"{}\", but it must be {}.", key,
-                                        quotable(*text), one_of(known)));
+  fields.complain(
+      map[key], tr("\"{0}\" is \"{1}\", but it must be {2}.", key, quotable(*text), one_of(known)));
   return "";
 }
 
@@ -80,10 +81,11 @@ void add_option(YamlFields& fields, const YAML::Node& node, const RunOption& opt
 void read_parameters(YamlFields& fields, const YAML::Node& parameters, StopRun& run) {
   if (!parameters.IsDefined()) return;
   if (!parameters.IsMap()) {
-    return fields.complain(parameters, "\"parameters\" must be a map, such as {type: float}.");
+    return fields.complain(parameters, tr("\"parameters\" must be a map, such as {type: float}."));
   }
   if (parameters.size() > most_parameters) {
-    return fields.complain(parameters, "\"parameters\" has more entries than any kernel takes.");
+    return fields.complain(parameters,
+                           tr("\"parameters\" has more entries than any kernel takes."));
   }
   for (const auto& entry : parameters) {
     if (!entry.first.IsScalar() || !entry.second.IsScalar()) continue;
@@ -106,7 +108,7 @@ std::optional<BankModel> read_banks(YamlFields& fields, const YAML::Node& node) 
 StopRun read_run(YamlFields& fields, const YAML::Node& node, bool of_program) {
   StopRun run;
   if (of_program) {  // that runs as the user has chosen
-    if (fields.has_keys(node, "\"run\" of a program's lesson", {"banks"})) {
+    if (fields.has_keys(node, tr("\"run\" of a program's lesson"), {"banks"})) {
       run.banks = read_banks(fields, node);
     }
     return run;
@@ -180,7 +182,7 @@ Marks read_marks(YamlFields& fields, const YAML::Node& node) {
     marks.array = fields.text(cells, "array").value_or("");
     marks.cells = fields.numbers(cells, "indices", std::numeric_limits<std::int32_t>::max());
     if (marks.array.empty() || marks.cells.empty()) {
-      fields.complain(cells, "\"cells\" needs both: {array: data, indices: [0, 8]}.");
+      fields.complain(cells, tr("\"cells\" needs both: {array: data, indices: [0, 8]}."));
     }
   }
   return marks;
@@ -190,8 +192,8 @@ void read_cell(YamlFields& fields, const YAML::Node& node, Question& question) {
   const YAML::Node cell = node["cell"];
   const bool wanted = question.ask == "value";
   if (!cell.IsDefined() || !wanted) {
-    if (wanted) fields.complain(node, "\"ask: value\" needs cell: {array: data, index: 0}.");
-    if (cell.IsDefined()) fields.complain(cell, "Only \"ask: value\" takes a cell; delete it.");
+    if (wanted) fields.complain(node, tr("\"ask: value\" needs cell: {array: data, index: 0}."));
+    if (cell.IsDefined()) fields.complain(cell, tr("Only \"ask: value\" takes a cell; delete it."));
     return;
   }
   if (!fields.has_keys(cell, "\"cell\"", {"array", "index"})) return;
@@ -203,8 +205,8 @@ void read_variable(YamlFields& fields, const YAML::Node& node, Question& questio
   const bool wanted = question.ask == "lives_in";
   const YAML::Node variable = node["variable"];
   if (variable.IsDefined() != wanted) {
-    fields.complain(node, wanted ? "\"ask: lives_in\" needs variable: data."
-                                 : "Only \"ask: lives_in\" takes a variable; delete it.");
+    fields.complain(node, wanted ? tr("\"ask: lives_in\" needs variable: data.")
+                                 : tr("Only \"ask: lives_in\" takes a variable; delete it."));
     return;
   }
   if (wanted) question.variable = fields.text(node, "variable").value_or("");
@@ -220,7 +222,7 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
   const std::vector<std::string> kinds = ids_of(question_kinds());
   question.ask = chosen(fields, node, "ask", kinds);
   if (!node["ask"].IsDefined()) {
-    fields.complain(node, fmt::format("There is no \"ask\": write one of {}.", one_of(kinds)));
+    fields.complain(node, tr("There is no \"ask\": write one of {}.", one_of(kinds)));
   }
   read_cell(fields, node, question);
   read_variable(fields, node, question);
@@ -232,7 +234,7 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
     }
   }
   if (question.choices.size() < 2 || question.choices.size() > most_choices) {
-    fields.complain(node, "\"choices\" must be a list of 2 to 6 answers, such as [1, 2, 4].");
+    fields.complain(node, tr("\"choices\" must be a list of 2 to 6 answers, such as [1, 2, 4]."));
     return std::nullopt;
   }
   question.text = fields.words(node, "text", true);
@@ -280,9 +282,9 @@ StopLook read_look(YamlFields& fields, const YAML::Node& node, const ViewLists& 
       continue;
     }
     const std::string range = slider->names.empty()
-                                  ? fmt::format("{} to {}", slider->low, slider->high)
+                                  ? tr("{0} to {1}", slider->low, slider->high)
                                   : fmt::format("{}", fmt::join(slider->names, ", "));
-    fields.complain(node[key], fmt::format("\"{}\" must be {}.", key, range));
+    fields.complain(node[key], tr("\"{0}\" must be {1}.", key, range));
   }
   return look;
 }
@@ -290,7 +292,7 @@ StopLook read_look(YamlFields& fields, const YAML::Node& node, const ViewLists& 
 std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const ViewLists& views,
                               bool of_program) {
   if (!fields.has_keys(
-          node, "A stop",
+          node, tr("A stop"),
           {"run", "at", "view", "stage", "show", "highlight", "text", "note", "question"})) {
     return std::nullopt;
   }
@@ -322,7 +324,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
 
 std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, const ViewLists& views,
                                 std::string_view program) {
-  if (!fields.has_keys(root, "A lesson", {"id", "kernel", "title", "stage", "stops"})) {
+  if (!fields.has_keys(root, tr("A lesson"), {"id", "kernel", "title", "stage", "stops"})) {
     return std::nullopt;
   }
   Lesson lesson;
@@ -332,27 +334,28 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, cons
   lesson.kernel = kernel.value_or("");
   lesson.id = fields.text(root, "id").value_or(lesson.kernel);
   if (lesson.id != lesson.kernel && (!program.empty() || find_kernel(lesson.id))) {
-    fields.complain(root["id"], program.empty()
-                                    ? "\"id\" is that of another kernel; delete it, or make up one."
-                                    : "A program has one lesson; delete \"id\".");
+    fields.complain(root["id"],
+                    program.empty()
+                        ? tr("\"id\" is that of another kernel; delete it, or make up one.")
+                        : tr("A program has one lesson; delete \"id\"."));
   }
   lesson.title = fields.words(root, "title", false);
   lesson.stage = read_stage(fields, root, ids_of(views.stages));
   if (!root["kernel"].IsDefined()) {
-    fields.complain(root, program.empty() ? "There is no \"kernel\": write the id of one, see "
-                                            "warpscope list."
-                                          : "There is no \"kernel\": write the name of one of the "
-                                            "program.");
+    fields.complain(root, program.empty()
+                              ? tr("There is no \"kernel\": write the id of one, see "
+                                   "warpscope list.")
+                              : tr("There is no \"kernel\": write the name of one of the "
+                                   "program."));
   }
   const YAML::Node stops = root["stops"];
   if (!stops.IsDefined() || !stops.IsSequence()) {
-    fields.complain(root,
-                    "There is no list \"stops\": write stops: and below it each stop, "
-                    "indented, with a dash.");
+    fields.complain(root, tr("There is no list \"stops\": write stops: and below it each stop, "
+                             "indented, with a dash."));
     return std::nullopt;
   }
   if (stops.size() > most_stops) {
-    fields.complain(stops, fmt::format("A lesson has at most {} stops; split it.", most_stops));
+    fields.complain(stops, tr("A lesson has at most {} stops; split it.", most_stops));
     return std::nullopt;
   }
   for (const auto& node : stops) {
@@ -363,7 +366,7 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, cons
   }
   if (lesson.kernel.empty()) return std::nullopt;
   if (!lesson.stops.empty()) return lesson;
-  fields.complain(stops, "There is no stop that can be shown: a lesson needs at least one.");
+  fields.complain(stops, tr("There is no stop that can be shown: a lesson needs at least one."));
   return std::nullopt;
 }
 
@@ -374,7 +377,7 @@ std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
                                   std::string_view program) {
   YamlFields fields(file, mistakes);
   if (text.size() > largest_lesson) {
-    fields.complain(0, "The file is larger than 1 MiB, which no lesson is; split it.");
+    fields.complain(0, tr("The file is larger than 1 MiB, which no lesson is; split it."));
     return std::nullopt;
   }
   try {
@@ -383,9 +386,9 @@ std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
     return lesson;
   } catch (const YAML::Exception& error) {
     fields.complain(error.mark.is_null() ? 0 : error.mark.line + 1,
-                    fmt::format("This is not YAML: {}. Check indentation, quotes and brackets "
-                                "above this line.",
-                                error.msg));
+                    tr("This is not YAML: {}. Check indentation, quotes and brackets "
+                       "above this line.",
+                       error.msg));
     return std::nullopt;
   }
 }

@@ -8,6 +8,7 @@
 
 #include "app/lesson/lesson_answer.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
@@ -122,7 +123,7 @@ std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
     mistakes.push_back({lesson.file, line, std::move(message)});
   };
   if (document.trace->accesses.empty()) {
-    complain(stop.at_line, "This run accesses no memory; choose another size.");
+    complain(stop.at_line, tr("This run accesses no memory; choose another size."));
     return std::nullopt;
   }
   const Result<std::uint32_t> place = find_place(document, stop.at);
@@ -153,9 +154,9 @@ std::vector<WalkedStop> walk(const Lesson& lesson, const std::vector<std::string
     const Stop& stop = lesson.stops[i];
     if (!stop.view.empty() && !known_views.empty() &&
         std::ranges::count(known_views, stop.view) == 0) {
-      mistakes.push_back({lesson.file, stop.line,
-                          fmt::format("There is no view \"{}\". {}", stop.view,
-                                      did_you_mean(stop.view, known_views))});
+      mistakes.push_back(
+          {lesson.file, stop.line,
+           tr("There is no view \"{0}\". {1}", stop.view, did_you_mean(stop.view, known_views))});
     }
     WalkedStop next;
     Result<Options> options = options_of(lesson, i, program);

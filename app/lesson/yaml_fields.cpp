@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -47,24 +48,23 @@ bool YamlFields::has_keys(const YAML::Node& node, std::string_view what,
                           const std::vector<std::string>& known) {
   const std::vector<std::string> names(known.begin(), known.end());
   if (!node.IsMap()) {
-    complain(node, fmt::format("{} must be a map with the keys {}.", what, one_of(names)));
+    complain(node, tr("{0} must be a map with the keys {1}.", what, one_of(names)));
     return false;
   }
   if (node.size() > most_keys) {
-    complain(node,
-             fmt::format("{} has {} keys; it may have {}.", what, node.size(), one_of(names)));
+    complain(node, tr("{0} has {1} keys; it may have {2}.", what, node.size(), one_of(names)));
     return false;
   }
   std::vector<std::string> seen;
   for (const auto& entry : node) {
     const std::string key = scalar_of(entry.first);
     if (std::ranges::count(names, key) == 0) {
-      complain(entry.first, fmt::format("{} has no key \"{}\". {}", what, quotable(key),
-                                        did_you_mean(key, names)));
+      complain(entry.first,
+               tr("{0} has no key \"{1}\". {2}", what, quotable(key), did_you_mean(key, names)));
     } else if (std::ranges::count(seen, key) > 0) {
-      complain(entry.first, fmt::format("\"{}\" stands here for the second time and is ignored; "
-                                        "delete one of the two.",
-                                        quotable(key)));
+      complain(entry.first, tr("\"{}\" stands here for the second time and is ignored; "
+                               "delete one of the two.",
+                               quotable(key)));
     }
     seen.push_back(key);
   }
@@ -75,11 +75,11 @@ std::optional<std::string> YamlFields::text(const YAML::Node& map, const char* k
   const YAML::Node node = map[key];
   if (!node.IsDefined()) return std::nullopt;
   if (node.IsScalar() && node.Scalar().size() > longest_field) {
-    complain(node, fmt::format("\"{}\" has more than {} bytes; write less.", key, longest_field));
+    complain(node, tr("\"{0}\" has more than {1} bytes; write less.", key, longest_field));
     return std::nullopt;
   }
   if (node.IsScalar()) return printable_lines(node.Scalar());
-  complain(node.IsNull() ? map : node, fmt::format("\"{}\" must have a single value.", key));
+  complain(node.IsNull() ? map : node, tr("\"{}\" must have a single value.", key));
   return std::nullopt;
 }
 
@@ -90,10 +90,9 @@ std::optional<std::int64_t> YamlFields::number(const YAML::Node& map, const char
   const std::optional<std::int64_t> value = whole(*written);
   if (value && *value >= least && *value <= most) return value;
   const std::string range = most == std::numeric_limits<std::int64_t>::max()
-                                ? fmt::format("a whole number from {}", least)
-                                : fmt::format("a whole number from {} to {}", least, most);
-  complain(map[key],
-           fmt::format("\"{}\" is \"{}\", but it must be {}.", key, quotable(*written), range));
+                                ? tr("a whole number from {}", least)
+                                : tr("a whole number from {0} to {1}", least, most);
+  complain(map[key], tr("\"{0}\" is \"{1}\", but it must be {2}.", key, quotable(*written), range));
   return std::nullopt;
 }
 
@@ -106,9 +105,9 @@ void YamlFields::add_range(std::vector<std::int64_t>& list, const YAML::Node& it
       dots == std::string::npos ? first : whole(std::string_view(written).substr(dots + 2));
   if (!first || !last || *first < 0 || *last < *first || *last > most ||
       list.size() + static_cast<std::size_t>(*last - *first) >= longest_list) {
-    return complain(
-        item, fmt::format("\"{}\" must be a whole number, or a range such as 0..7, from 0 to {}.",
-                          quotable(written), most));
+    return complain(item,
+                    tr("\"{0}\" must be a whole number, or a range such as 0..7, from 0 to {1}.",
+                       quotable(written), most));
   }
   for (std::int64_t value = *first; value <= *last; ++value) list.push_back(value);
 }
@@ -131,8 +130,7 @@ Words YamlFields::words(const YAML::Node& map, const char* key, bool required) {
   const YAML::Node node = map[key];
   if (!node.IsDefined() || !has_keys(node, fmt::format("\"{}\"", key), language_ids())) {
     if (required && !node.IsDefined()) {
-      complain(map,
-               fmt::format("There is no \"{}\": write {}: {{en: \"…\", ru: \"…\"}}.", key, key));
+      complain(map, tr("There is no \"{0}\": write {1}: {{en: \"…\", ru: \"…\"}}.", key, key));
     }
     return words;
   }
@@ -142,7 +140,7 @@ Words YamlFields::words(const YAML::Node& map, const char* key, bool required) {
     if (language != language_id(english) && !own.empty()) words.others.emplace(language, own);
   }
   if (words.en.empty() && required) {
-    complain(node, fmt::format("\"{}\" has no English: write en: \"…\".", key));
+    complain(node, tr("\"{}\" has no English: write en: \"…\".", key));
   }
   return words;
 }
