@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 
 Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height) {
@@ -24,14 +26,15 @@ Framebuffer::~Framebuffer() {
 Result<std::unique_ptr<Framebuffer>> Framebuffer::create(int width, int height) {
   GLint largest = 0;
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
-  const std::string size = std::to_string(width) + " x " + std::to_string(height) + " pixels";
   if (width < 1 || height < 1 || width > largest || height > largest)
-    return Error{ErrorKind::usage, "A picture of " + size + " cannot be drawn. Choose 1 to " +
-                                       std::to_string(largest) + " pixels a side."};
+    return Error{ErrorKind::usage,
+                 tr("A picture of {0} x {1} pixels cannot be drawn. Choose 1 to {2} pixels a side.",
+                    width, height, largest)};
   std::unique_ptr<Framebuffer> made(new Framebuffer(width, height));
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
     return Error{ErrorKind::failed,
-                 "OpenGL has no memory for a picture of " + size + ". Choose a smaller one."};
+                 tr("OpenGL has no memory for a picture of {0} x {1} pixels. Choose a smaller one.",
+                    width, height)};
   return made;
 }
 
@@ -53,9 +56,10 @@ Result<Image> Framebuffer::read() const {
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
   if (const GLenum error = glGetError(); error != GL_NO_ERROR)
-    return Error{ErrorKind::failed, "OpenGL could not draw the picture (error " +
-                                        std::to_string(error) +
-                                        "). Try again, or choose a smaller one."};
+    return Error{
+        ErrorKind::failed,
+        tr("OpenGL could not draw the picture (error {}). Try again, or choose a smaller one.",
+           error)};
   // OpenGL counts rows from the bottom.
   auto top = image.rgba.begin();
   for (auto bottom = image.rgba.end() - static_cast<std::ptrdiff_t>(row); top < bottom;

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -73,7 +75,7 @@ Result<std::unique_ptr<HeatShader>> HeatShader::create(std::string_view vertex,
   if (linked == GL_TRUE) return std::unique_ptr<HeatShader>(new HeatShader(program));
   const std::string log = log_of(program, first, second);
   glDeleteProgram(program);
-  return Error{ErrorKind::unavailable, "The OpenGL driver refuses the shaders: " + log};
+  return Error{ErrorKind::unavailable, tr("The OpenGL driver refuses the shaders: {}", log)};
 }
 
 void HeatShader::upload(const Cells& cells) {

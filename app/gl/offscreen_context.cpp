@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -76,8 +78,8 @@ Result<std::unique_ptr<OffscreenContext>> OffscreenContext::create() {
     if (const EGLContext context = make_context(display); context != EGL_NO_CONTEXT)
       return std::unique_ptr<OffscreenContext>(new OffscreenContext(display, context));
   return Error{ErrorKind::unavailable,
-               "Pictures need OpenGL 3.3 through EGL, and this machine offers none. Install "
-               "libegl1 and libgl1-mesa-dri, which draw without a graphics card."};
+               tr("Pictures need OpenGL 3.3 through EGL, and this machine offers none. Install "
+                  "libegl1 and libgl1-mesa-dri, which draw without a graphics card.")};
 }
 
 OffscreenContext::~OffscreenContext() {

@@ -17,6 +17,7 @@
 #include "app/ui/placed_canvas.hpp"
 #include "app/ui/svg_canvas.hpp"
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -75,9 +76,9 @@ class CanvasPictures : public PictureSource {
   Result<Image> image(const FilmFrame& frame) final {
     if (width_ < 1 || height_ < 1 || width_ > largest_picture || height_ > largest_picture) {
       return Error{ErrorKind::usage,
-                   fmt::format("A picture of {} × {} pixels cannot be drawn: each side must lie "
-                               "between 1 and {}.",
-                               width_, height_, largest_picture)};
+                   tr("A picture of {0} × {1} pixels cannot be drawn: each side must lie "
+                      "between 1 and {2}.",
+                      width_, height_, largest_picture)};
     }
     if (!ui_) {
       auto ui = OffscreenUi::create(width_, height_, scale_);
@@ -220,8 +221,8 @@ Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wan
     if (view) view->on_document(*shown.left);
   }
   if (!view) {
-    return Error{ErrorKind::usage, fmt::format("There is no view '{}': choose window, {}.",
-                                               wanted.view, fmt::join(view_ids(), ", "))};
+    return Error{ErrorKind::usage, tr("There is no view '{0}': choose window, {1}.", wanted.view,
+                                      fmt::join(view_ids(), ", "))};
   }
   return std::unique_ptr<PictureSource>(
       std::make_unique<ViewPictures>(std::move(view), frame, std::move(wanted)));
@@ -229,8 +230,8 @@ Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wan
 
 Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& request) {
   if (find_theme(request.theme) == nullptr) {
-    return Error{ErrorKind::usage, fmt::format("There is no theme '{}': choose {}.", request.theme,
-                                               fmt::join(theme_ids, ", "))};
+    return Error{ErrorKind::usage, tr("There is no theme '{0}': choose {1}.", request.theme,
+                                      fmt::join(theme_ids, ", "))};
   }
   Settings settings;
   settings.theme = request.theme;
@@ -257,9 +258,8 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
 
 Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {
   if (request.format != "svg" && request.format != "png") {
-    return Error{
-        ErrorKind::usage,
-        fmt::format("There is no picture format '{}': choose png or svg.", request.format)};
+    return Error{ErrorKind::usage,
+                 tr("There is no picture format '{}': choose png or svg.", request.format)};
   }
   auto pictures = open_pictures(request);
   if (!pictures) return pictures.error();

@@ -94,7 +94,7 @@ std::string diagnostics_text(std::span<const Diagnostic> diagnostics) {
     if (++messages > shown_messages) continue;
     text += place_and_message(diagnostic) + source_and_caret(diagnostic);
   }
-  if (messages > shown_messages) text += fmt::format("… and {} more.\n", messages - shown_messages);
+  if (messages > shown_messages) text += tr("… and {} more.", messages - shown_messages) + '\n';
   return text;
 }
 

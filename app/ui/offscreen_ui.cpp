@@ -11,6 +11,7 @@
 #include "app/ui/imgui_compat.h"
 #include "app/ui/retained_picture.hpp"
 #include "app/ui/screen_canvas.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -54,7 +55,7 @@ Result<std::unique_ptr<OffscreenUi>> OffscreenUi::create(int width, int height, 
       new OffscreenUi(std::move(context).value(), std::move(target).value(), scale));
   if (!made->backend_)
     return Error{ErrorKind::unavailable,
-                 "Dear ImGui could not load OpenGL. Install libgl1 and libgl1-mesa-dri."};
+                 tr("Dear ImGui could not load OpenGL. Install libgl1 and libgl1-mesa-dri.")};
   return made;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/element_places.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -75,18 +76,18 @@ void gather(const Trace& padded, Trace& plain, const std::vector<Gathering>& bac
 
 Result<Trace> pad_shared(const Trace& trace, int every) {
   if (has_wide_parts(trace)) {
-    return Error{ErrorKind::usage,
-                 "Shared memory that holds structures, or of which a lane moves several elements "
-                 "at once, cannot be padded: a pad would tear them apart."};
+    return Error{
+        ErrorKind::usage,
+        tr("Shared memory that holds structures, or of which a lane moves several elements "
+           "at once, cannot be padded: a pad would tear them apart.")};
   }
   SharedOverflow overflow;
   const auto places = [&](const Array& array) { return ElementPlaces::padded(array, every, 1); };
   std::optional<Trace> padded = move_shared(trace, {places, true}, overflow);
   if (!padded) {
-    return Error{
-        ErrorKind::usage,
-        fmt::format("Padded by 1 in {}, a block of {} would need {} bytes of shared "
-                    "memory, but has at most {}: pad less often, or take a smaller "
+    return Error{ErrorKind::usage,
+                 tr("Padded by 1 in {0}, a block of {1} would need {2} bytes of shared "
+                    "memory, but has at most {3}: pad less often, or take a smaller "
                     "block.",
                     every, trace.launches[overflow.launch].kernel, overflow.needed, overflow.most)};
   }

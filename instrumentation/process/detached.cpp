@@ -10,6 +10,8 @@
 #include <csignal>
 #include <system_error>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -76,8 +78,8 @@ Status start_detached(const std::filesystem::path& program,
   pointers.push_back(nullptr);
   const int error = spawn_detached(program.c_str(), pointers.data());
   if (error == 0) return Done{};
-  return Error{ErrorKind::failed, fmt::format("{} cannot be started: {}.", program.string(),
-                                              std::generic_category().message(error))};
+  return Error{ErrorKind::failed, tr("{0} cannot be started: {1}.", program.string(),
+                                     std::generic_category().message(error))};
 }
 
 }  // namespace warpscope

@@ -19,6 +19,8 @@
 #include <thread>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -26,8 +28,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 Error not_started(const fs::path& program, int error) {
-  return {ErrorKind::failed, fmt::format("{} cannot be started: {}.", program.string(),
-                                         std::generic_category().message(error))};
+  return {ErrorKind::failed, tr("{0} cannot be started: {1}.", program.string(),
+                                std::generic_category().message(error))};
 }
 
 /// Everything that a child is given, made before the fork: after it, in a program with threads,

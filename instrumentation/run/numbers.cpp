@@ -1,10 +1,10 @@
 #include "instrumentation/run/numbers.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <optional>
 #include <string>
+
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -31,17 +31,18 @@ Result<std::int64_t> parse_number(std::string_view option, std::string_view text
   const auto number = number_or_power(text);
   if (number && *number >= smallest && *number <= largest) return *number;
   const std::string most = largest == largest_number ? "2^62" : std::to_string(largest);
-  return Error{ErrorKind::usage,
-               fmt::format("{} is \"{}\", but it must be a whole number from {} to {}{}.", option,
-                           text, smallest, most, largest >= 1024 ? " (2^10 is 1024)" : "")};
+  return usage_error(
+      largest >= 1024
+          ? tr("{0} is \"{1}\", but it must be a whole number from {2} to {3} (2^10 is 1024).",
+               option, text, smallest, most)
+          : tr("{0} is \"{1}\", but it must be a whole number from {2} to {3}.", option, text,
+               smallest, most));
 }
 
 Result<std::uint64_t> parse_seed(std::string_view option, std::string_view text) {
   if (const auto seed = whole<std::uint64_t>(text)) return *seed;
-  return Error{ErrorKind::usage,
-               fmt::format("{} is \"{}\", but it must be a whole number from 0 up, "
-                           "such as 7.",
-                           option, text)};
+  return usage_error(
+      tr("{0} is \"{1}\", but it must be a whole number from 0 up, such as 7.", option, text));
 }
 
 Result<NumberRange> parse_range(std::string_view option, std::string_view text,
@@ -53,9 +54,8 @@ Result<NumberRange> parse_range(std::string_view option, std::string_view text,
   const Result<std::int64_t> last = parse_number(option, text.substr(colon + 1), smallest);
   if (!last) return last.error();
   if (last.value() < first.value()) {
-    return Error{ErrorKind::usage,
-                 fmt::format("{} is \"{}\", but the second number must not be below the first.",
-                             option, text)};
+    return usage_error(
+        tr("{0} is \"{1}\", but the second number must not be below the first.", option, text));
   }
   return NumberRange{first.value(), last.value()};
 }

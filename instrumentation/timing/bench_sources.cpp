@@ -1,5 +1,6 @@
 #include "instrumentation/timing/bench_sources.hpp"
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/timing/processor_rivals.hpp"
 #ifdef WARPSCOPE_CUDA
 #include "instrumentation/timing/cuda_clock.hpp"
@@ -12,9 +13,9 @@ namespace warpscope {
 
 Result<std::unique_ptr<Clock>> make_gpu_clock() {
   if (!cuda_status().usable) {
-    return Error{
-        ErrorKind::unavailable,
-        cuda_status().problem + " Timing needs a GPU; recorded runs lie in assets/measurements."};
+    return Error{ErrorKind::unavailable,
+                 tr("{} Timing needs a GPU; recorded runs lie in assets/measurements.",
+                    cuda_status().problem)};
   }
 #ifdef WARPSCOPE_CUDA
   return make_cuda_clock();
@@ -30,7 +31,8 @@ Result<MadeSubject> make_subject(const BenchItem& item) {
   if (item.subject == TimedKind::kernel) return make_kernel(item.run, item.check_all);
   return item.subject == TimedKind::library ? make_library(item.rival) : make_limit(item.rival);
 #else
-  return Error{ErrorKind::unavailable, item.id() + " needs a GPU. " + cuda_status().problem};
+  return Error{ErrorKind::unavailable,
+               tr("{0} needs a GPU. {1}", item.id(), cuda_status().problem)};
 #endif
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 
 CurandSequence curand_sequence(const RivalInfo& rival, const RivalRequest& request,
@@ -23,7 +25,7 @@ CurandSequence curand_sequence(const RivalInfo& rival, const RivalRequest& reque
 Result<CurandGenerator::Calls> CurandGenerator::open() {
   const auto library = SharedLibrary::open(
       {"libcurand.so.10", "libcurand.so"},
-      "Install cuRAND (package libcurand-13-0, or libcurand10) to compare with it.");
+      tr("Install cuRAND (package libcurand-13-0, or libcurand10) to compare with it."));
   if (!library) return library.error();
   const SharedLibrary& in = library.value();
   Calls calls;
@@ -39,7 +41,8 @@ Result<CurandGenerator::Calls> CurandGenerator::open() {
                      in.find("curandGenerateUniform", calls.uniform) &&
                      in.find("curandGenerateNormal", calls.normal);
   if (whole) return calls;
-  return Error{ErrorKind::unavailable, "The cuRAND that was found has no curandGenerateNormal()."};
+  return Error{ErrorKind::unavailable,
+               tr("The cuRAND that was found has no curandGenerateNormal().")};
 }
 
 Result<CurandGenerator> CurandGenerator::make(const Calls& calls, void* generator,
@@ -55,7 +58,7 @@ Result<CurandGenerator> CurandGenerator::make(const Calls& calls, void* generato
   if (made == 0) made = calls.set_ordering(generator, legacy);
   if (made == 0) return result;
   return Error{ErrorKind::unavailable,
-               fmt::format("cuRAND does not make this generator: it says {}.", made)};
+               tr("cuRAND does not make this generator: it says {}.", made)};
 }
 
 namespace {

@@ -1,15 +1,17 @@
 #include "instrumentation/timing/processor_blas.hpp"
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 
 Result<OpenBlas> OpenBlas::open() {
-  const auto library =
-      SharedLibrary::open({"libopenblas.so.0", "libopenblas.so"},
-                          "Install OpenBLAS (package libopenblas0-pthread) to compare with it.");
+  const auto library = SharedLibrary::open(
+      {"libopenblas.so.0", "libopenblas.so"},
+      tr("Install OpenBLAS (package libopenblas0-pthread) to compare with it."));
   if (!library) return library.error();
   OpenBlas blas;
   if (library.value().find("cblas_sgemm", blas.sgemm_)) return blas;
-  return Error{ErrorKind::unavailable, "The OpenBLAS that was found has no cblas_sgemm()."};
+  return Error{ErrorKind::unavailable, tr("The OpenBLAS that was found has no cblas_sgemm().")};
 }
 
 void OpenBlas::multiply(const float* a, const float* b, float* c, std::int64_t side) const {

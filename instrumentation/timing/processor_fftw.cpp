@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <new>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 
 Result<Fftw> Fftw::open() {
   const auto library =
       SharedLibrary::open({"libfftw3f.so.3", "libfftw3f.so"},
-                          "Install FFTW (package libfftw3-single3) to compare with it.");
+                          tr("Install FFTW (package libfftw3-single3) to compare with it."));
   if (!library) return library.error();
   Fftw fftw;
   const SharedLibrary& in = library.value();
@@ -17,7 +19,7 @@ Result<Fftw> Fftw::open() {
                      in.find("fftwf_destroy_plan", fftw.destroy_) &&
                      in.find("fftwf_malloc", fftw.allocate_) && in.find("fftwf_free", fftw.free_);
   if (whole) return fftw;
-  return Error{ErrorKind::unavailable, "The FFTW that was found has no fftwf_plan_dft_1d()."};
+  return Error{ErrorKind::unavailable, tr("The FFTW that was found has no fftwf_plan_dft_1d().")};
 }
 
 std::shared_ptr<Fftw::Number[]> Fftw::numbers(std::size_t count) const {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <new>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/timing/processor_blas.hpp"
 #include "instrumentation/timing/processor_clock.hpp"
 #include "instrumentation/timing/processor_curand.hpp"
@@ -106,8 +107,8 @@ Made make_sparse(const RivalInfo& rival, const RivalRequest& request) {
   if (!is_eigen(rival)) return make<Own>(rival, request, rows);
   if (has_eigen()) return make<Eigens>(rival, request, rows);
   return Error{ErrorKind::unavailable,
-               "This program was built without Eigen. Install libeigen3-dev, remove the build "
-               "folder and build again to compare with it."};
+               tr("This program was built without Eigen. Install libeigen3-dev, remove the build "
+                  "folder and build again to compare with it.")};
 }
 Made make_transform(const RivalInfo& rival, const RivalRequest& request) {
   const auto fftw = Fftw::open();
@@ -187,10 +188,9 @@ Status check_memory(const RivalInfo& rival, const BenchResult& result, int sets)
   const double all =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (wanted <= all / 2) return Done{};
-  return Error{
-      ErrorKind::unavailable,
-      fmt::format("{} needs up to {:.1f} GB for {} sets of data, which is more than half of "
-                  "this computer's {:.1f} GB.",
+  return Error{ErrorKind::unavailable,
+               tr("{0} needs up to {1:.1f} GB for {2} sets of data, which is more than half of "
+                  "this computer's {3:.1f} GB.",
                   rival.title, wanted / 1e9, sets, all / 1e9)};
 }
 
@@ -206,9 +206,9 @@ double growth(const RivalInfo& rival, std::int64_t from, std::int64_t to) {
 Result<MadeSubject> make_processor(const RivalRequest& request, double longest_ms) {
   const RivalInfo* rival = find_rival(request.id);
   if (rival == nullptr || rival->subject != TimedKind::processor) {
-    return Error{ErrorKind::usage, fmt::format("\"{}\" is nothing that the processor can do; "
-                                               "expected is an id such as cpu_threads_scan.",
-                                               request.id)};
+    return Error{ErrorKind::usage, tr("\"{}\" is nothing that the processor can do; "
+                                      "expected is an id such as cpu_threads_scan.",
+                                      request.id)};
   }
   auto result = rival_result(*rival, request.size, request.parameters);
   if (!result) return result.error();
@@ -220,8 +220,8 @@ Result<MadeSubject> make_processor(const RivalRequest& request, double longest_m
     if (!expected) return expected.error();
     if (expected.value() > longest_ms) {
       return Error{ErrorKind::unavailable,
-                   fmt::format("One run would take about {:.1f} s; more than {:.1f} s is skipped.",
-                               expected.value() / 1000, longest_ms / 1000)};
+                   tr("One run would take about {0:.1f} s; more than {1:.1f} s is skipped.",
+                      expected.value() / 1000, longest_ms / 1000)};
     }
     const Status fits = check_memory(*rival, result.value(), std::max(1, complete.sets));
     if (!fits) return fits.error();
@@ -231,8 +231,8 @@ Result<MadeSubject> make_processor(const RivalRequest& request, double longest_m
     return MadeSubject{std::move(made).value(), std::move(result).value(), std::move(check)};
   } catch (const std::bad_alloc&) {
     return Error{ErrorKind::unavailable,
-                 fmt::format("This computer's memory does not hold what {} needs for size {}.",
-                             rival->title, request.size)};
+                 tr("This computer's memory does not hold what {0} needs for size {1}.",
+                    rival->title, request.size)};
   }
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/linear_systems.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
@@ -69,9 +70,9 @@ Result<RivalInput> rival_input(const RivalInfo& rival, const RivalRequest& reque
       if (stands_beside(rival, *each)) beside.push_back(each->id);
     }
     return Error{ErrorKind::usage,
-                 fmt::format("{} stands beside no kernel of the catalogue with these parameters; "
-                             "beside it belongs one of: {}.",
-                             rival.id, fmt::join(beside, ", "))};
+                 tr("{0} stands beside no kernel of the catalogue with these parameters; "
+                    "beside it belongs one of: {1}.",
+                    rival.id, fmt::join(beside, ", "))};
   }
   const Plan plan{.kernel = kernel,
                   .size = size_of_part(*kernel, rival, request),

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
@@ -144,13 +145,12 @@ Result<BenchResult> rival_result(const RivalInfo& rival, std::int64_t size,
     std::optional<std::string> value = parameter_value(parameter, given);
     if (!value) {
       return Error{ErrorKind::usage,
-                   fmt::format("{} cannot have {} {}; suggested is one of: {}.", rival.title,
-                               parameter.name, given, fmt::join(words_of(parameter.values), ", "))};
+                   tr("{0} cannot have {1} {2}; suggested is one of: {3}.", rival.title,
+                      parameter.name, given, fmt::join(words_of(parameter.values), ", "))};
     }
     if (parameter.name == rival.task->system && size % std::atoll(value->c_str()) != 0) {
-      return Error{ErrorKind::unavailable,
-                   fmt::format("{} elements are no whole number of times {} {}.", size, *value,
-                               parameter.name)};
+      return Error{ErrorKind::unavailable, tr("{0} elements are no whole number of times {1} {2}.",
+                                              size, *value, parameter.name)};
     }
     result.parameters[std::string(parameter.name)] = std::move(*value);
   }

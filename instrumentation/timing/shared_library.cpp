@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -36,9 +38,9 @@ Result<SharedLibrary> SharedLibrary::open(const std::vector<std::string>& names,
     }
   }
   return Error{ErrorKind::unavailable,
-               fmt::format("{} was not found. {} If it lies in an unusual folder, name that in "
-                           "WARPSCOPE_CUDA_LIBRARIES.",
-                           names.front(), remedy)};
+               tr("{0} was not found. {1} If it lies in an unusual folder, name that in "
+                  "WARPSCOPE_CUDA_LIBRARIES.",
+                  names.front(), remedy)};
 }
 
 void* SharedLibrary::symbol(const char* name) const { return dlsym(handle_, name); }

@@ -17,6 +17,7 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -59,26 +60,27 @@ class File {
 std::string reason(int error) { return std::generic_category().message(error); }
 
 Error unreadable(const fs::path& path, const std::string& why) {
-  return {ErrorKind::usage, fmt::format("{} cannot be read: {}.", path.string(), why)};
+  return {ErrorKind::usage, tr("{0} cannot be read: {1}.", path.string(), why)};
 }
 
 Error too_large(const fs::path& path, std::uint64_t cap) {
-  return unreadable(path, fmt::format("it has more than {} MiB", cap >> 20));
+  return unreadable(path, tr("it has more than {} MiB", cap >> 20));
 }
 
 Error unwritable(const fs::path& path, int error, ErrorKind kind) {
-  return {kind, fmt::format("{} cannot be written ({}); choose another place for it.",
-                            path.string(), reason(error))};
+  return {kind, tr("{0} cannot be written ({1}); choose another place for it.", path.string(),
+                   reason(error))};
 }
 
 /// The size of what was opened, if it is a regular file.
 Result<std::uint64_t> size_of(const File& file, const fs::path& path) {
   struct stat properties {};
   if (!file.is_open() || ::fstat(file.descriptor(), &properties) != 0) {
-    return unreadable(path, errno == ENXIO ? "it is no regular file" : reason(errno));
+    return unreadable(path,
+                      errno == ENXIO ? std::string(tr("it is no regular file")) : reason(errno));
   }
-  if (S_ISDIR(properties.st_mode)) return unreadable(path, "it is a folder");
-  if (!S_ISREG(properties.st_mode)) return unreadable(path, "it is no regular file");
+  if (S_ISDIR(properties.st_mode)) return unreadable(path, tr("it is a folder"));
+  if (!S_ISREG(properties.st_mode)) return unreadable(path, tr("it is no regular file"));
   return static_cast<std::uint64_t>(properties.st_size);
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/program/build/kernel_finder.hpp"
 
 namespace warpscope {
@@ -142,7 +143,7 @@ class BareKernelReader {
       parameter.has_default = end < part.end;
       if (parameter.has_default) parameter.default_value = bare_text(code_, {end + 1, part.end});
       if (code_.has(part, ".") && kernel.problem.empty()) {
-        kernel.problem = "its template takes any number of arguments";
+        kernel.problem = tr("its template takes any number of arguments");
       }
       if (end - part.begin >= 2 && code_.is_name(end - 1)) {
         parameter.name = code_.word(end - 1);
@@ -151,10 +152,10 @@ class BareKernelReader {
           parameter.type = code_.joined({part.begin, end - 1});
         }
       } else if (!parameter.has_default && kernel.problem.empty()) {
-        kernel.problem = "its template has a parameter without a name";
+        kernel.problem = tr("its template has a parameter without a name");
       }
       if (code_.word(part.begin) == "template" && kernel.problem.empty()) {
-        kernel.problem = "its template takes a template";
+        kernel.problem = tr("its template takes a template");
       }
       kernel.template_parameters.push_back(std::move(parameter));
     }
@@ -174,8 +175,8 @@ class BareKernelReader {
     parameter.is_pointer = stars > 0;
     if (element.find('(') != std::string::npos || stars > 1 ||
         element.find('&') != std::string::npos) {
-      kernel.problem = fmt::format("its parameter {} is neither a number nor a pointer to elements",
-                                   parameter.name);
+      kernel.problem =
+          tr("its parameter {} is neither a number nor a pointer to elements", parameter.name);
     }
     if (parameter.is_pointer) element.resize(element.find('*'));
     parameter.is_const = parameter.is_pointer && take_word(element, "const");
@@ -185,7 +186,7 @@ class BareKernelReader {
     while (element.ends_with(' ')) element.pop_back();
     // "T x": without its name, a parameter of one word has lost its type.
     if (parameter.name.empty() || element.empty() || is_arithmetic(parameter.name)) {
-      kernel.problem = "one of its parameters has no name";
+      kernel.problem = tr("one of its parameters has no name");
     }
     parameter.element = std::move(element);
     kernel.parameters.push_back(std::move(parameter));

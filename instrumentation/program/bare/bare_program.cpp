@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/program/bare/bare_guess.hpp"
 #include "instrumentation/program/build/cuda_tokens.hpp"
 
@@ -68,9 +69,9 @@ class BareBuilder {
       if (!source.rewritten.has_main) continue;
       if (!request_.setups.empty()) {
         fail(
-            fmt::format("{} has a main() that launches its kernels, so a setup says nothing: "
-                        "leave it out.",
-                        source.shown));
+            tr("{} has a main() that launches its kernels, so a setup says nothing: "
+               "leave it out.",
+               source.shown));
       }
       return std::move(made_);
     }
@@ -90,8 +91,8 @@ class BareBuilder {
   }
 
   void fail_at(const UserSource& source, int line, std::string message) {
-    fail(fmt::format("{} has no main(), and it is not clear how to launch its kernels.",
-                     main_source().shown));
+    fail(tr("{} has no main(), and it is not clear how to launch its kernels.",
+            main_source().shown));
     made_.failure->diagnostics.push_back(diagnostic(source, line, std::move(message)));
   }
 
@@ -147,17 +148,17 @@ class BareBuilder {
   void read_setups() {
     for (const auto& [source, line] : stray_) {
       fail_at(*source, line,
-              "This line stands above no kernel: move it to the line before the kernel's "
-              "\"template\" or \"__global__\".");
+              tr("This line stands above no kernel: move it to the line before the kernel's "
+                 "\"template\" or \"__global__\"."));
     }
     for (FoundKernel& each : kernels_) {
       if (each.kernel.setup_line == 0) continue;
       auto setup = parse_bare_setup(each.kernel.setup);
       if (setup && !setup->kernel.empty() && setup->kernel != each.kernel.name) {
         setup =
-            usage_error(fmt::format("It names the kernel {}, but it stands above {}: leave the "
-                                    "name out, or move the line.",
-                                    setup->kernel, each.kernel.name));
+            usage_error(tr("It names the kernel {0}, but it stands above {1}: leave the "
+                           "name out, or move the line.",
+                           setup->kernel, each.kernel.name));
       }
       if (setup) {
         if (Status checked = check_bare_setup(setup.value(), each.kernel); !checked) {
@@ -177,7 +178,7 @@ class BareBuilder {
   void read_requested(const std::string& text) {
     auto setup = parse_bare_setup(text);
     if (!setup) {
-      fail(fmt::format("The setup \"{}\": {}", text, setup.error().message));
+      fail(tr("The setup \"{0}\": {1}", text, setup.error().message));
       return;
     }
     const bool only_one = kernels_.size() == 1;
@@ -189,14 +190,14 @@ class BareBuilder {
       for (const FoundKernel& each : kernels_)
         known += (known.empty() ? "" : ", ") + each.kernel.name;
       fail(setup->kernel.empty()
-               ? fmt::format("The setup \"{}\" does not say which kernel it is for: begin it with "
-                             "\"kernel {}\". There are {}.",
-                             text, kernels_.front().kernel.name, known)
-               : fmt::format("There is no kernel {}. There are {}.", setup->kernel, known));
+               ? tr("The setup \"{0}\" does not say which kernel it is for: begin it with "
+                    "\"kernel {1}\". There are {2}.",
+                    text, kernels_.front().kernel.name, known)
+               : tr("There is no kernel {0}. There are {1}.", setup->kernel, known));
       return;
     }
     if (Status checked = check_bare_setup(setup.value(), meant->kernel); !checked) {
-      fail(fmt::format("The setup \"{}\": {}", text, checked.error().message));
+      fail(tr("The setup \"{0}\": {1}", text, checked.error().message));
       return;
     }
     meant->given = std::move(setup).value();
@@ -219,7 +220,7 @@ class BareBuilder {
             each.given && each.kernel.setup_line > 0 ? each.kernel.setup_line : each.kernel.line,
             fmt::format(
                 "{} {}", setup.error().message,
-                each.given ? "" : "A line above the kernel says it: \"// warpscope: …\".")));
+                each.given ? "" : tr("A line above the kernel says it: \"// warpscope: …\"."))));
         if (each.given) break;
         continue;
       }
@@ -227,15 +228,17 @@ class BareBuilder {
     }
     const bool given_refused = any_given && !refused.empty();
     if (made_.launches.empty() || given_refused) {
-      fail(fmt::format("{} has no main(), and there is no guess of how to launch {}.",
-                       main_source().shown,
-                       kernels_.size() == 1 ? kernels_.front().kernel.name : "its kernels"));
+      const std::string& file = main_source().shown;
+      fail(kernels_.size() == 1
+               ? tr("{0} has no main(), and there is no guess of how to launch {1}.", file,
+                    kernels_.front().kernel.name)
+               : tr("{} has no main(), and there is no guess of how to launch its kernels.", file));
       made_.failure->diagnostics = std::move(refused);
       return;
     }
     for (Diagnostic& each : refused) {
       each.severity = Diagnostic::Severity::warning;
-      each.message = "This kernel is not launched. " + each.message;
+      each.message = tr("This kernel is not launched. {}", each.message);
       made_.warnings.push_back(std::move(each));
     }
     add_main();
@@ -253,8 +256,8 @@ class BareBuilder {
 
   [[nodiscard]] Result<BareSetup> full_setup(const FoundKernel& found) const {
     if (!found.kernel.problem.empty()) {
-      return usage_error(fmt::format("{} cannot be launched without a main(): {}.",
-                                     found.kernel.name, found.kernel.problem));
+      return usage_error(tr("{0} cannot be launched without a main(): {1}.", found.kernel.name,
+                            found.kernel.problem));
     }
     return guess_bare_setup(found.kernel, names_, found.given.value_or(BareSetup{}));
   }

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -99,7 +100,7 @@ std::vector<std::string_view> items_of(std::string_view text) {
 }
 
 Error wrong_item(std::string_view item, std::string_view expected) {
-  return usage_error(fmt::format("\"{}\" is not understood: {}.", item, expected));
+  return usage_error(tr("\"{0}\" is not understood: {1}.", item, expected));
 }
 
 std::optional<std::int64_t> setup_number(std::string_view text, std::int64_t least,
@@ -137,13 +138,13 @@ std::string extent_words(const Dim3& extent) {
 class SetupReader {
  public:
   Result<BareSetup> read(std::string_view text) {
-    if (text.size() > most_letters) return usage_error("It is longer than 10,000 letters.");
+    if (text.size() > most_letters) return usage_error(tr("It is longer than 10,000 letters."));
     auto items = items_of(text);
     if (!items.empty() && words_of(items.back()).empty()) items.pop_back();
     for (const std::string_view item : items) {
       const auto words = words_of(item);
       if (words.empty()) {
-        return usage_error("There is nothing between two commas: remove one of them.");
+        return usage_error(tr("There is nothing between two commas: remove one of them."));
       }
       std::string shown;
       for (const std::string& word : words) shown += (shown.empty() ? "" : " ") + word;
@@ -158,19 +159,19 @@ class SetupReader {
   Status read_item(const std::string& item, const std::vector<std::string>& words) {
     const std::string& first = words[0];
     if (!is_plain_name(first)) {
-      return wrong_item(item, "an item begins with grid, block, shared or a parameter's name");
+      return wrong_item(item, tr("an item begins with grid, block, shared or a parameter's name"));
     }
     const bool keyword = first == "grid" || first == "block" || first == "shared" ||
                          (first == "kernel" && words.size() == 2 && is_plain_name(words[1]) &&
                           contents(words[1]) == nullptr);
     if (!named_.insert(first).second) {
-      return usage_error(fmt::format("\"{}\" is given twice: remove one of them.", first));
+      return usage_error(tr("\"{}\" is given twice: remove one of them.", first));
     }
     if (!keyword) return read_argument(item, words);
     if (words.size() != 2) {
       return wrong_item(
-          item, fmt::format("write {}", first == "shared" ? "shared and a number of "
-                                                            "bytes, such as shared 1024"
+          item, fmt::format("write {}", first == "shared" ? tr("shared and a number of "
+                                                               "bytes, such as shared 1024")
                                                           : first + " 4 or " + first + " 4x4"));
     }
     if (first == "kernel") {
@@ -178,7 +179,7 @@ class SetupReader {
     } else if (first == "shared") {
       setup_.shared_bytes = setup_number(words[1], 0, most_elements);
       if (!setup_.shared_bytes) {
-        return wrong_item(item, "shared takes a number of bytes, such as shared 1024");
+        return wrong_item(item, tr("shared takes a number of bytes, such as shared 1024"));
       }
     } else {
       return read_extent(item, first, words[1]);
@@ -189,18 +190,18 @@ class SetupReader {
   Status read_extent(const std::string& item, const std::string& which, const std::string& text) {
     const auto extent = extent_of(text);
     if (!extent) {
-      return wrong_item(item, fmt::format("{} takes one to three numbers from 1 with x between "
-                                          "them, such as {} 4 or {} 4x4",
-                                          which, which, which));
+      return wrong_item(item, tr("{0} takes one to three numbers from 1 with x between "
+                                 "them, such as {1} 4 or {2} 4x4",
+                                 which, which, which));
     }
     constexpr std::int64_t most_threads = 1024, most_blocks = std::int64_t{1} << 31U;
     if (which == "block" && extent->count() > most_threads) {
-      return wrong_item(item, "a block has at most 1024 threads");
+      return wrong_item(item, tr("a block has at most 1024 threads"));
     }
     if (which == "grid" && (extent->y > 65535 || extent->z > 65535 ||
                             std::int64_t{extent->x} * extent->y * extent->z > most_blocks)) {
-      return wrong_item(item,
-                        "a grid has at most 2147483647 blocks, and at most 65535 along y and z");
+      return wrong_item(
+          item, tr("a grid has at most 2147483647 blocks, and at most 65535 along y and z"));
     }
     (which == "grid" ? setup_.grid : setup_.block) = extent;
     return Done{};
@@ -223,9 +224,9 @@ class SetupReader {
       buffer += (buffer.empty() ? "" : " ") + words[at++];
     }
     if (!buffer.empty() && !read_buffer(buffer, argument)) {
-      return wrong_item(item, fmt::format("behind {} stands the number of elements in brackets, "
-                                          "such as {} {} float[512]",
-                                          words[1], words[0], words[1]));
+      return wrong_item(item, tr("behind {0} stands the number of elements in brackets, "
+                                 "such as {1} {2} float[512]",
+                                 words[1], words[0], words[1]));
     }
     for (; at < words.size(); at += 2) {
       const std::string number = at + 1 < words.size() ? words[at + 1] : "";
@@ -241,10 +242,9 @@ class SetupReader {
         item.size() > argument.name.size() ? item.substr(argument.name.size() + 1) : std::string();
     const bool number = words.size() == 2 && is_number_text(words[1]);
     if (!number && !is_type_name(value)) {
-      return wrong_item(item,
-                        fmt::format("write {} and a number, or zero, ones, ramp, random, "
-                                    "shuffled or letters and a size, such as {} random float[512]",
-                                    argument.name, argument.name));
+      return wrong_item(item, tr("write {0} and a number, or zero, ones, ramp, random, "
+                                 "shuffled or letters and a size, such as {1} random float[512]",
+                                 argument.name, argument.name));
     }
     argument.value = value;
     setup_.arguments.push_back(std::move(argument));
@@ -273,17 +273,17 @@ class SetupReader {
   static Status read_option(const std::string& item, std::string_view option,
                             const std::string& number, BareArgument& argument) {
     if (option == "by" && argument.kind != ArgumentKind::ramp) {
-      return wrong_item(item, "by belongs to ramp, such as ramp int[65] by 4");
+      return wrong_item(item, tr("by belongs to ramp, such as ramp int[65] by 4"));
     }
     if (option == "below" && argument.kind != ArgumentKind::random) {
-      return wrong_item(item, "below belongs to random, such as random int[512] below 64");
+      return wrong_item(item, tr("below belongs to random, such as random int[512] below 64"));
     }
     const bool known = option == "by" || option == "below" || option == "halo";
     const auto value = setup_number(number, option == "by" ? -most_value : 1,
                                     option == "halo" ? most_elements : most_value);
     if (!known || !value) {
-      return wrong_item(item, known ? fmt::format("{} takes a number", option)
-                                    : std::string("by, below and halo may follow the size"));
+      return wrong_item(item, known ? tr("{} takes a number", option)
+                                    : std::string(tr("by, below and halo may follow the size")));
     }
     (option == "by" ? argument.step : option == "below" ? argument.below : argument.halo) = *value;
     return Done{};
@@ -350,43 +350,44 @@ Status check_bare_setup(const BareSetup& setup, const BareKernel& kernel) {
       for (const BareTemplateParameter& each : kernel.template_parameters) {
         known.push_back(each.name);
       }
-      return usage_error(fmt::format("{} has no parameter {}. {}", kernel.name, argument.name,
-                                     did_you_mean(argument.name, known)));
+      return usage_error(tr("{0} has no parameter {1}. {2}", kernel.name, argument.name,
+                            did_you_mean(argument.name, known)));
     }
     const bool buffer = argument.kind != ArgumentKind::value;
     const bool number = !buffer && is_number_text(argument.value);
     if (parameter == kernel.parameters.end()) {
       const bool is_type = in_template->type.empty();
       if (buffer || number == is_type) {
-        return usage_error(fmt::format("{} is a {} of the template: write {} {}.", argument.name,
-                                       is_type ? "type" : "number", argument.name,
-                                       is_type ? "float" : "16"));
+        return usage_error(
+            is_type ? tr("{0} is a type of the template: write {0} float.", argument.name)
+                    : tr("{0} is a number of the template: write {0} 16.", argument.name));
       }
       continue;
     }
     if (parameter->is_pointer && !buffer) {
-      return usage_error(fmt::format(
-          "{} is a pointer, so \"{} {}\" says nothing: write its contents and its size, such as {} "
-          "random {}[512].",
-          argument.name, argument.name, argument.value, argument.name, parameter->element));
+      return usage_error(
+          tr("{0} is a pointer, so \"{1} {2}\" says nothing: write its contents and its size, such "
+             "as {3} "
+             "random {4}[512].",
+             argument.name, argument.name, argument.value, argument.name, parameter->element));
     }
     if (!parameter->is_pointer && buffer &&
         (argument.kind != ArgumentKind::zero || argument.count != 0)) {
       return usage_error(
-          fmt::format("{} is no pointer: write {} and a number.", argument.name, argument.name));
+          tr("{0} is no pointer: write {1} and a number.", argument.name, argument.name));
     }
     if (!parameter->is_pointer && !buffer && !number) {
       return usage_error(
-          fmt::format("{} is \"{}\", but it must be a number.", argument.name, argument.value));
+          tr("{0} is \"{1}\", but it must be a number.", argument.name, argument.value));
     }
     const bool is_template_type =
         std::ranges::find(kernel.template_parameters, parameter->element,
                           &BareTemplateParameter::name) != kernel.template_parameters.end();
     if (!argument.type.empty() && !is_template_type && parameter->element != "void" &&
         without_blanks(argument.type) != without_blanks(parameter->element)) {
-      return usage_error(fmt::format("{} has elements of {} and not of {}: write {}[{}].",
-                                     argument.name, parameter->element, argument.type,
-                                     parameter->element, argument.count));
+      return usage_error(tr("{0} has elements of {1} and not of {2}: write {3}[{4}].",
+                            argument.name, parameter->element, argument.type, parameter->element,
+                            argument.count));
     }
   }
   return Done{};

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/program/bare/bare_types.hpp"
 #include "instrumentation/program/bare/guess_words.hpp"
 
@@ -44,18 +45,18 @@ Status Numbers::check_parameters() {
     const std::string type = type_of(parameter.element);
     if (parameter.is_pointer) {
       if (type == "void" && (said == nullptr || said->type.empty())) {
-        return usage_error(fmt::format(
-            "{} points to void, which says nothing of its elements: write their type, such as {} "
+        return usage_error(tr(
+            "{0} points to void, which says nothing of its elements: write their type, such as {1} "
             "random float[512].",
             parameter.name, parameter.name));
       }
       continue;
     }
     if (bare_type_bytes(type) == 0 && said == nullptr) {
-      return usage_error(fmt::format(
-          "{} is a {}, for which there is no guess: write \"{} zero\" for one that is made "
-          "without arguments, or add a main() that launches the kernel.",
-          parameter.name, parameter.element, parameter.name));
+      return usage_error(
+          tr("{0} is a {1}, for which there is no guess: write \"{2} zero\" for one that is made "
+             "without arguments, or add a main() that launches the kernel.",
+             parameter.name, parameter.element, parameter.name));
     }
   }
   return Done{};
@@ -65,8 +66,8 @@ Status Numbers::guess_template(const BareTemplateParameter& parameter) {
   BareArgument argument{.name = parameter.name};
   const BareArgument* const given = given_.find(parameter.name);
   if (given != nullptr && defaults_begin_ != nullptr) {
-    return usage_error(fmt::format("{} stands behind {} in the template: write {}, too.",
-                                   parameter.name, defaults_begin_->name, defaults_begin_->name));
+    return usage_error(tr("{0} stands behind {1} in the template: write {2}, too.", parameter.name,
+                          defaults_begin_->name, defaults_begin_->name));
   }
   if (given == nullptr && parameter.has_default) {
     use_default(parameter);
@@ -82,9 +83,9 @@ Status Numbers::guess_template(const BareTemplateParameter& parameter) {
     const bool plain_name =
         parameter.name == "T" || lower(parameter.name).find("type") != std::string::npos;
     if (user == kernel_.parameters.end() || (!elements && !plain_name)) {
-      return usage_error(fmt::format(
-          "The template's type {} has no guess: write the type's name, such as {} float.",
-          parameter.name, parameter.name));
+      return usage_error(
+          tr("The template's type {0} has no guess: write the type's name, such as {1} float.",
+             parameter.name, parameter.name));
     }
     std::string type = bit_work() ? "int" : "float";
     for (const BareParameter& each : kernel_.parameters) {
@@ -95,9 +96,8 @@ Status Numbers::guess_template(const BareTemplateParameter& parameter) {
   } else {
     argument.value = template_number(parameter);
     if (argument.value.empty()) {
-      return usage_error(
-          fmt::format("The template's number {} has no guess: write it, such as {} 16.",
-                      parameter.name, parameter.name));
+      return usage_error(tr("The template's number {0} has no guess: write it, such as {1} 16.",
+                            parameter.name, parameter.name));
     }
   }
   if (parameter.type.empty()) {

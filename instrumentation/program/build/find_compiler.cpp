@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/process.hpp"
 #include "instrumentation/program/build/build_program.hpp"
 
@@ -38,9 +39,8 @@ Result<Compiler> find_compiler() {
                           ? find_program(named)
                           : std::filesystem::path(named);
     if (auto compiler = asked(path)) return *compiler;
-    return Error{
-        ErrorKind::unavailable,
-        fmt::format("WARPSCOPE_CXX names {}, which is no C++ compiler that runs here: name "
+    return Error{ErrorKind::unavailable,
+                 tr("WARPSCOPE_CXX names {}, which is no C++ compiler that runs here: name "
                     "clang++ or g++, or unset it.",
                     named)};
   }
@@ -53,9 +53,10 @@ Result<Compiler> find_compiler() {
     if (path.empty()) continue;
     if (auto compiler = asked(path)) return *compiler;
   }
-  return Error{ErrorKind::unavailable,
-               "No C++ compiler was found, which CUDA programs are built with: install clang (on "
-               "Debian and Ubuntu: apt install clang) or g++."};
+  return Error{
+      ErrorKind::unavailable,
+      tr("No C++ compiler was found, which CUDA programs are built with: install clang (on "
+         "Debian and Ubuntu: apt install clang) or g++.")};
 }
 
 }  // namespace warpscope

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/program/build/sha256.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/trace/whole_file.hpp"
@@ -45,8 +46,7 @@ std::vector<std::pair<std::string_view, std::string_view>> header_files() {
 
 Error not_written(const fs::path& path) {
   return {ErrorKind::failed,
-          fmt::format("{} cannot be written: is the disk full, or the folder not yours?",
-                      path.string())};
+          tr("{} cannot be written: is the disk full, or the folder not yours?", path.string())};
 }
 
 bool write_file(const fs::path& path, std::string_view text) {
@@ -122,7 +122,7 @@ WorkFolder::~WorkFolder() {
 Result<ProgramCache> ProgramCache::open(fs::path folder) {
   if (folder.empty()) {
     return Error{ErrorKind::failed,
-                 "There is no folder for built programs: set HOME or XDG_CACHE_HOME."};
+                 tr("There is no folder for built programs: set HOME or XDG_CACHE_HOME.")};
   }
   std::error_code failed;
   folder = fs::absolute(folder, failed);

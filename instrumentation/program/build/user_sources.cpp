@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -174,9 +175,9 @@ Status UserSources::write(const fs::path& folder) const {
     out << "#line 1 " << quoted(path.string()) << '\n' << text;
     out.close();
     if (!out) {
-      return Error{ErrorKind::failed,
-                   fmt::format("{} cannot be written: is the disk full, or the folder not yours?",
-                               copy.string())};
+      return Error{
+          ErrorKind::failed,
+          tr("{} cannot be written: is the disk full, or the folder not yours?", copy.string())};
     }
   }
   return Done{};

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -356,9 +357,9 @@ Result<ExchangeFolder> ExchangeFolder::make() {
   fs::path parent = fs::temp_directory_path(error);
   if (!error) parent = fs::canonical(parent, error);
   if (error) {
-    return Error{ErrorKind::failed,
-                 fmt::format("There is no folder for temporary files: {}. Set TMPDIR to one.",
-                             error.message())};
+    return Error{
+        ErrorKind::failed,
+        tr("There is no folder for temporary files: {}. Set TMPDIR to one.", error.message())};
   }
   remove_stale_temporaries(parent);
   // As the other temporary files of ours, so that the next run finds it if both processes are killed.
@@ -367,9 +368,9 @@ Result<ExchangeFolder> ExchangeFolder::make() {
       parent / fmt::format(".run{}{:010}-{:06}", temporary_mark, ::getpid(), count++ % 1'000'000U);
   if (::mkdir(path.c_str(), 0700) != 0) {
     return Error{ErrorKind::failed,
-                 fmt::format("A folder for temporary files cannot be made in {}: {}. Set TMPDIR "
-                             "to one that can be written.",
-                             printable(parent.string()), std::generic_category().message(errno))};
+                 tr("A folder for temporary files cannot be made in {0}: {1}. Set TMPDIR "
+                    "to one that can be written.",
+                    printable(parent.string()), std::generic_category().message(errno))};
   }
   return ExchangeFolder{path};
 }

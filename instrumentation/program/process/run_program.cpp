@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/process/descendants.hpp"
 #include "instrumentation/program/process/ending_sentence.hpp"
@@ -243,8 +244,8 @@ class Guard {
 
  private:
   [[nodiscard]] static Error not_started(int error) {
-    return {ErrorKind::failed, fmt::format("The process for the program cannot be started: {}.",
-                                           std::generic_category().message(error))};
+    return {ErrorKind::failed, tr("The process for the program cannot be started: {}.",
+                                  std::generic_category().message(error))};
   }
 
   /// Runs in the new process. Returns only if the binary could not be started, with the error.
@@ -430,14 +431,14 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
   if (!write_exchange_file(folder.request(),
                            request_text(child_request(program, request, output)))) {
     return Error{ErrorKind::failed,
-                 fmt::format("{} cannot be written: {}.", printable(folder.request().string()),
-                             std::generic_category().message(errno))};
+                 tr("{0} cannot be written: {1}.", printable(folder.request().string()),
+                    std::generic_category().message(errno))};
   }
   const StreamKeeper streams;
   Listener listener;
   if (output == ProgramOutput::to_listener && !listener.open()) {
-    return Error{ErrorKind::failed, fmt::format("No pipe for the program's output can be made: {}.",
-                                                std::generic_category().message(errno))};
+    return Error{ErrorKind::failed, tr("No pipe for the program's output can be made: {}.",
+                                       std::generic_category().message(errno))};
   }
   std::optional<GuardReport> report;
   pid_t guarded_by = -1;
@@ -462,9 +463,8 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
         std::nullopt};
   }
   if (report->cause == GuardReport::Cause::not_started) {
-    return Error{ErrorKind::failed,
-                 fmt::format("The process for the program cannot be started: {}.",
-                             std::generic_category().message(report->error))};
+    return Error{ErrorKind::failed, tr("The process for the program cannot be started: {}.",
+                                       std::generic_category().message(report->error))};
   }
   ProgramRun run;
   run.outcome = outcome_of(folder, *report, request.options);
