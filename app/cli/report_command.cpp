@@ -1,5 +1,3 @@
-#include <fmt/ostream.h>
-
 #include <memory>
 
 #include "app/cli/command.hpp"

@@ -1,7 +1,5 @@
 #include "app/cli/typed_program_options.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "instrumentation/language/message.hpp"

@@ -1,7 +1,5 @@
 #include "app/lesson/lesson_input.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <system_error>
 

@@ -1,7 +1,5 @@
 #include "app/lesson/lesson_library.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>

@@ -1,7 +1,5 @@
 #include "app/lesson/lesson_tour.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>

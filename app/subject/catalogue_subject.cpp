@@ -1,7 +1,5 @@
 #include "app/subject/catalogue_subject.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <utility>

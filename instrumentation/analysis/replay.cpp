@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "instrumentation/analysis/atomic.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/store_order.hpp"
 
 namespace warpscope {
@@ -155,19 +156,21 @@ std::string replay_violation(const Trace& trace) {
     mark_written(trace, step, written);
     if (step.snapshot < 0) continue;
 
-    const std::string where = "step " + std::to_string(s + 1) + " (" + step.name + ")";
     const auto& snapshot = trace.snapshots[static_cast<std::size_t>(step.snapshot)];
     if (snapshot.size() != launch.shared_bytes) {
-      return "The snapshot after " + where + " holds " + std::to_string(snapshot.size()) +
-             " bytes, but the block has " + std::to_string(launch.shared_bytes) + ".";
+      return tr("The snapshot after step {0} ({1}) holds {2} bytes, but the block has {3}.", s + 1,
+                step.name, snapshot.size(), launch.shared_bytes);
     }
     const std::uint32_t end = step.first_access + step.access_count;
     replay.seek(state, reached, end);
     reached = end;
     for (std::size_t byte = 0; byte < snapshot.size(); ++byte) {
       if (!written[byte] || snapshot[byte] == state.bytes[byte]) continue;
-      return "Replaying the stores up to the end of " + where + " gives another value for " +
-             element_at(trace, byte) + " than the snapshot there.";
+      return tr(
+          "Replaying the stores up to the end of step {0} ({1}) gives another value for {2} than "
+          "the "
+          "snapshot there.",
+          s + 1, step.name, element_at(trace, byte));
     }
   }
   return {};

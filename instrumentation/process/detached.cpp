@@ -1,7 +1,6 @@
 #include "instrumentation/process/detached.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

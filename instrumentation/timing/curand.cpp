@@ -1,7 +1,5 @@
 #include "instrumentation/timing/curand.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 
 #include "instrumentation/language/message.hpp"

@@ -1,6 +1,5 @@
 #include "instrumentation/timing/processor_rivals.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>

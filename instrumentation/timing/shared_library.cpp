@@ -1,8 +1,6 @@
 #include "instrumentation/timing/shared_library.hpp"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <sstream>
 

@@ -1,9 +1,8 @@
 #include "instrumentation/trace/trace_check.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/local_memory.hpp"
 
 namespace warpscope {
@@ -90,14 +89,14 @@ Fault launch_fault(const Trace& trace) {
   for (const Launch& launch : trace.launches) {
     if (!is_shape_sound(launch) || launch.source >= trace.sources.size() ||
         launch.shared_bytes > max_shared_bytes) {
-      return "a launch has an impossible shape";
+      return tr("a launch has an impossible shape");
     }
     if (launch.step_count > 0 && launch.first_step != steps) {
-      return "the steps of a launch do not follow the last one's";
+      return tr("the steps of a launch do not follow the last one's");
     }
     steps += launch.step_count;
   }
-  if (steps != trace.steps.size()) return "its launches have other steps than the trace";
+  if (steps != trace.steps.size()) return tr("its launches have other steps than the trace");
   return {};
 }
 
@@ -106,19 +105,19 @@ Fault program_fault(const Trace& trace) {
   std::int64_t last = 0;
   for (std::uint32_t launch = 0; launch < trace.launches.size(); ++launch) {
     const std::int64_t number = launch_number(trace, launch);
-    if (trace.launches[launch].number < 0 || number <= last) return "its launches are mixed";
+    if (trace.launches[launch].number < 0 || number <= last) return tr("its launches are mixed");
     last = number;
   }
   if (trace.header.program_launches < 0 ||
       (trace.header.program_launches > 0 && last > trace.header.program_launches)) {
-    return "it has more launches than its program made";
+    return tr("it has more launches than its program made");
   }
   for (const Launch& launch : trace.launches) {
     for (const ArrayName& called : launch.names) {
       if (called.array < 0 || called.array >= std::ssize(trace.arrays) ||
           !are_extents_sound(trace, trace.arrays[static_cast<std::size_t>(called.array)],
                              called.extents)) {
-        return "a launch names an array that is not there";
+        return tr("a launch names an array that is not there");
       }
     }
   }
@@ -132,15 +131,15 @@ Fault step_fault(const Trace& trace) {
     const std::uint64_t launch = step.launch;
     if (launch >= trace.launches.size() || k < trace.launches[launch].first_step ||
         k - trace.launches[launch].first_step >= trace.launches[launch].step_count) {
-      return fmt::format("step {} belongs to another launch", k + 1);
+      return tr("step {} belongs to another launch", k + 1);
     }
-    if (step.first_access != accesses) return fmt::format("step {} leaves out accesses", k + 1);
+    if (step.first_access != accesses) return tr("step {} leaves out accesses", k + 1);
     accesses += step.access_count;
     if (step.snapshot < -1 || step.snapshot >= std::ssize(trace.snapshots)) {
-      return fmt::format("step {} has a snapshot that is not there", k + 1);
+      return tr("step {} has a snapshot that is not there", k + 1);
     }
   }
-  if (accesses != trace.accesses.size()) return "its steps have other accesses than the trace";
+  if (accesses != trace.accesses.size()) return tr("its steps have other accesses than the trace");
   return {};
 }
 
@@ -181,10 +180,8 @@ Fault access_fault(const Trace& trace) {
     int warp = 0;
     for (std::uint32_t k = step.first_access; k - step.first_access < step.access_count; ++k) {
       const Access& access = trace.accesses[k];
-      if (access.step != s || access.warp < warp)
-        return fmt::format("access {} is misplaced", k + 1);
-      if (!is_access_sound(trace, access, step))
-        return fmt::format("access {} is impossible", k + 1);
+      if (access.step != s || access.warp < warp) return tr("access {} is misplaced", k + 1);
+      if (!is_access_sound(trace, access, step)) return tr("access {} is impossible", k + 1);
       warp = access.warp;
     }
   }
@@ -206,27 +203,27 @@ bool is_finding_sound(const Trace& trace, const Finding& finding) {
 
 std::optional<std::string> find_fault(const Trace& trace) {
   if (!std::ranges::all_of(trace.structures, is_structure_sound))
-    return "a structure is impossible";
-  if (trace.arrays.size() > max_arrays) return "it has more arrays than any program";
+    return tr("a structure is impossible");
+  if (trace.arrays.size() > max_arrays) return tr("it has more arrays than any program");
   for (std::size_t k = 0; k < trace.arrays.size(); ++k) {
-    if (!is_array_sound(trace, trace.arrays[k]))
-      return fmt::format("array {} is impossible", k + 1);
+    if (!is_array_sound(trace, trace.arrays[k])) return tr("array {} is impossible", k + 1);
   }
   for (const std::vector<std::uint8_t>& snapshot : trace.snapshots) {
-    if (snapshot.size() > max_shared_bytes) return "a snapshot is larger than any shared memory";
+    if (snapshot.size() > max_shared_bytes)
+      return tr("a snapshot is larger than any shared memory");
   }
   if (Fault fault = launch_fault(trace)) return fault;
   if (Fault fault = program_fault(trace)) return fault;
   for (std::size_t k = 0; k < trace.locations.size(); ++k) {
-    if (!is_location_sound(trace, k)) return fmt::format("location {} is impossible", k + 1);
+    if (!is_location_sound(trace, k)) return tr("location {} is impossible", k + 1);
   }
   for (const HostStep& step : trace.host) {
-    if (step.launch > trace.launches.size()) return "a step of the host belongs to no launch";
+    if (step.launch > trace.launches.size()) return tr("a step of the host belongs to no launch");
   }
   if (Fault fault = step_fault(trace)) return fault;
   if (Fault fault = access_fault(trace)) return fault;
   for (const Finding& finding : trace.findings) {
-    if (!is_finding_sound(trace, finding)) return "a finding points outside the trace";
+    if (!is_finding_sound(trace, finding)) return tr("a finding points outside the trace");
   }
   return {};
 }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/crc32c.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
@@ -36,16 +37,25 @@ void append_text(std::vector<std::byte>& bytes, std::string_view text) {
 
 /// Throws what is wrong with a file whose first bytes are not the magic.
 [[noreturn]] void not_a_trace(std::span<const std::byte> file) {
-  if (file.empty()) throw BadTrace{"is empty, not a Warpscope trace; record the trace again"};
+  if (file.empty()) {
+    throw BadTrace{[](const std::string& name) {
+      return tr("{} is empty, not a Warpscope trace; record the trace again.", name);
+    }};
+  }
   const auto start = std::as_bytes(std::span(magic)).first(std::min(file.size(), magic.size()));
-  if (std::ranges::equal(file.first(start.size()), start)) damaged("it is cut short");
-  throw BadTrace{"is not a Warpscope trace; one is written by: warpscope trace KERNEL -o FILE"};
+  if (std::ranges::equal(file.first(start.size()), start)) damaged(tr("it is cut short"));
+  throw BadTrace{[](const std::string& name) {
+    return tr("{} is not a Warpscope trace; one is written by: warpscope trace KERNEL -o FILE.",
+              name);
+  }};
 }
 
 }  // namespace
 
 void damaged(const std::string& reason) {
-  throw BadTrace{fmt::format("is damaged ({}); record the trace again", reason)};
+  throw BadTrace{[reason](const std::string& file) {
+    return tr("{0} is damaged ({1}); record the trace again.", file, reason);
+  }};
 }
 
 ChunkWriter::ChunkWriter(std::string_view header) {
@@ -91,26 +101,31 @@ void ChunkReader::read_header() {
   if (file_.size() < magic.size() || !std::ranges::equal(file_.first(magic.size()), expected)) {
     not_a_trace(file_);
   }
-  if (file_.size() < prefix_bytes + crc_bytes + trailer_bytes) damaged("it is cut short");
+  if (file_.size() < prefix_bytes + crc_bytes + trailer_bytes) damaged(tr("it is cut short"));
   const auto version = load_little_endian<std::uint32_t>(file_.data() + magic.size());
   if (version > trace_file_version) {
-    throw BadTrace{
-        fmt::format("has format version {}, and this Warpscope reads up to version {}; "
-                    "open it with a newer Warpscope",
-                    version, trace_file_version)};
+    throw BadTrace{[version](const std::string& file) {
+      return tr(
+          "{0} has format version {1}, and this Warpscope reads up to version {2}; open it with a "
+          "newer Warpscope.",
+          file, version, int{trace_file_version});
+    }};
   }
   if (version < oldest_trace_file_version) {
-    throw BadTrace{
-        fmt::format("was written by an older Warpscope (version {} of the format, this one reads "
-                    "{} to {}); record the trace again",
-                    version, oldest_trace_file_version, trace_file_version)};
+    throw BadTrace{[version](const std::string& file) {
+      return tr(
+          "{0} was written by an older Warpscope (version {1} of the format, this one reads {2} to "
+          "{3}); record the trace again.",
+          file, version, int{oldest_trace_file_version}, int{trace_file_version});
+    }};
   }
   version_ = static_cast<int>(version);
   const auto length = load_little_endian<std::uint32_t>(file_.data() + prefix_bytes - 4);
-  if (length > file_.size() - prefix_bytes - crc_bytes - trailer_bytes) damaged("it is cut short");
+  if (length > file_.size() - prefix_bytes - crc_bytes - trailer_bytes)
+    damaged(tr("it is cut short"));
   const auto covered = file_.first(prefix_bytes + length);
   if (load_little_endian<std::uint32_t>(covered.data() + covered.size()) != crc32c(covered)) {
-    damaged("its header does not match its checksum");
+    damaged(tr("its header does not match its checksum"));
   }
   header_ = {reinterpret_cast<const char*>(covered.data()) + prefix_bytes, length};
 }
@@ -123,37 +138,39 @@ void ChunkReader::read_index() {
   std::size_t offset = prefix_bytes + header_.size() + crc_bytes;
   const std::size_t room = file_.size() - offset - trailer_bytes;
   if (size != file_.size() || chunks * index_entry_bytes > room) {
-    damaged("it has not the length that it was written with");
+    damaged(tr("it has not the length that it was written with"));
   }
   const std::size_t index = file_.size() - trailer_bytes - chunks * index_entry_bytes;
   if (crc32c(file_.first(file_.size() - crc_bytes).subspan(index)) != crc) {
-    damaged("its index does not match its checksum");
+    damaged(tr("its index does not match its checksum"));
   }
   for (std::uint64_t k = 0; k < chunks; ++k) {
     const std::byte* const entry = file_.data() + index + k * index_entry_bytes;
     const auto packed = load_little_endian<std::uint32_t>(entry + 4);
-    if (packed > index - offset) damaged("a chunk lies outside the file");
+    if (packed > index - offset) damaged(tr("a chunk lies outside the file"));
     const Chunk chunk{file_.subspan(offset, packed), load_little_endian<std::uint32_t>(entry + 8)};
     if (crc32c(chunk.packed) != load_little_endian<std::uint32_t>(entry + 12)) {
-      damaged(fmt::format("chunk {} of {} does not match its checksum", k + 1, chunks));
+      damaged(tr("chunk {0} of {1} does not match its checksum", k + 1, chunks));
     }
     add_chunk(Column{load_little_endian<std::uint32_t>(entry)}, chunk);
     offset += packed;
   }
-  if (offset != index) damaged("there are bytes between its chunks and its index");
+  if (offset != index) damaged(tr("there are bytes between its chunks and its index"));
 }
 
 void ChunkReader::add_chunk(Column column, const Chunk& chunk) {
   const bool ordered = columns_.empty() || columns_.rbegin()->first <= column;
-  if (!ordered || column < Column::source || column > last_column) damaged("its columns are mixed");
+  if (!ordered || column < Column::source || column > last_column)
+    damaged(tr("its columns are mixed"));
   std::vector<Chunk>& chunks = columns_[column];
-  if (!chunks.empty() && chunks.back().unpacked_bytes != chunk_bytes) damaged("a chunk has a gap");
+  if (!chunks.empty() && chunks.back().unpacked_bytes != chunk_bytes)
+    damaged(tr("a chunk has a gap"));
   // zstd would believe the size in its own frame: it must be the one that the index declares.
   const std::span<const std::byte> packed = chunk.packed;
   if (chunk.unpacked_bytes == 0 || chunk.unpacked_bytes > chunk_bytes ||
       ZSTD_getFrameContentSize(packed.data(), packed.size()) != chunk.unpacked_bytes ||
       ZSTD_findFrameCompressedSize(packed.data(), packed.size()) != packed.size()) {
-    damaged("a chunk has another size than its index says");
+    damaged(tr("a chunk has another size than its index says"));
   }
   chunks.push_back(chunk);
 }
@@ -167,12 +184,12 @@ std::uint64_t ChunkReader::bytes(Column column) const {
 
 void ChunkReader::unpack(Column column, std::size_t k, std::vector<std::byte>& out) const {
   const auto found = columns_.find(column);
-  if (found == columns_.end() || k >= found->second.size()) damaged("a column is too short");
+  if (found == columns_.end() || k >= found->second.size()) damaged(tr("a column is too short"));
   const Chunk& chunk = found->second[k];
   out.resize(chunk.unpacked_bytes);
   const std::size_t unpacked = ZSTD_decompressDCtx(zstd_.get(), out.data(), out.size(),
                                                    chunk.packed.data(), chunk.packed.size());
-  if (unpacked != out.size()) damaged("a chunk does not unpack");
+  if (unpacked != out.size()) damaged(tr("a chunk does not unpack"));
 }
 
 }  // namespace warpscope

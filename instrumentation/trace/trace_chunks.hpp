@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/little_endian.hpp"
 
 namespace warpscope {
@@ -52,12 +54,11 @@ enum class Column : std::uint32_t {
 };
 inline constexpr auto last_column = Column::access_elements;
 
-/// Thrown by the readers of a file's parts, caught by decode_trace. `message` lacks only the
-/// file's name in front.
+/// Thrown by the readers of a file's parts, caught by decode_trace.
 struct BadTrace {
-  std::string message;
+  std::function<std::string(const std::string& file)> sentence;  ///< about the file of this name
 };
-/// For a file that was a trace once: throws "is damaged (reason); …".
+/// For a file that was a trace once: throws "FILE is damaged (reason); …".
 [[noreturn]] void damaged(const std::string& reason);
 
 class ChunkWriter {
@@ -122,12 +123,12 @@ template <std::integral T>
 class ColumnReader {
  public:
   ColumnReader(const ChunkReader& file, Column column) : file_(file), column_(column) {
-    if (file.bytes(column) % sizeof(T) != 0) damaged("a column ends within a value");
+    if (file.bytes(column) % sizeof(T) != 0) damaged(tr("a column ends within a value"));
   }
   /// For a column that must have `size` values.
   ColumnReader(const ChunkReader& file, Column column, std::uint64_t size)
       : ColumnReader(file, column) {
-    if (this->size() != size) damaged("its columns differ in length");
+    if (this->size() != size) damaged(tr("its columns differ in length"));
   }
   [[nodiscard]] std::uint64_t size() const { return file_.bytes(column_) / sizeof(T); }
   T next() {

@@ -1,6 +1,5 @@
 #include "instrumentation/trace/trace_file.hpp"
 
-#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_chunks.hpp"
@@ -141,10 +141,13 @@ class Decoder {
  private:
   void pay(std::uint64_t count, std::uint64_t each) {
     if (count > left_ / each) {
-      throw BadTrace{
-          fmt::format("needs more than {} MiB of memory, the most that a trace may take on this "
-                      "machine; record a smaller problem",
-                      cap_ >> 20)};
+      throw BadTrace{[most = cap_ >> 20](const std::string& file) {
+        return tr(
+            "{0} needs more than {1} MiB of memory, the most that a trace may take on this "
+            "machine; "
+            "record a smaller problem.",
+            file, most);
+      }};
     }
     left_ -= count * each;
   }
@@ -159,15 +162,17 @@ class Decoder {
   void read_source() {
     ColumnReader<std::uint8_t> text(file_, Column::source);
     if (text.size() > max_source_bytes) {
-      throw BadTrace{
-          fmt::format("has {} MiB of source text, and {} MiB are the most that is "
-                      "accepted; record a program with less",
-                      text.size() >> 20, max_source_bytes >> 20)};
+      throw BadTrace{[size = text.size() >> 20](const std::string& file) {
+        return tr(
+            "{0} has {1} MiB of source text, and {2} MiB are the most that is accepted; record a "
+            "program with less.",
+            file, size, std::uint64_t{max_source_bytes >> 20});
+      }};
     }
     pay(text.size(), analysed_ ? text_cost : 1);
     std::uint64_t left = text.size();
     for (std::size_t k = 0; k < trace_.sources.size(); ++k) {
-      if (source_bytes_[k] > left) damaged("its sources are longer than their text");
+      if (source_bytes_[k] > left) damaged(tr("its sources are longer than their text"));
       left -= source_bytes_[k];
       std::string& to = trace_.sources[k].text;
       to.reserve(source_bytes_[k]);
@@ -175,10 +180,10 @@ class Decoder {
         to.push_back(static_cast<char>(text.next()));
       }
       const auto lines = static_cast<std::uint64_t>(std::ranges::count(to, '\n'));
-      if (lines > max_source_lines) damaged("a source has more lines than any program");
+      if (lines > max_source_lines) damaged(tr("a source has more lines than any program"));
       if (analysed_) pay(lines, line_cost);
     }
-    if (left > 0) damaged("its sources are shorter than their text");
+    if (left > 0) damaged(tr("its sources are shorter than their text"));
   }
 
   void read_steps();
@@ -211,22 +216,23 @@ void Decoder::read_steps() {
   ColumnReader<std::uint32_t> counts(file_, Column::step_accesses, names.size());
   ColumnReader<std::int32_t> snapshots(file_, Column::step_snapshot, names.size());
   if (names.size() > max_steps) {
-    throw BadTrace{
-        fmt::format("has {} steps, and {} are the most that is accepted; record a "
-                    "smaller problem",
-                    names.size(), max_steps)};
+    throw BadTrace{[steps = names.size()](const std::string& file) {
+      return tr(
+          "{0} has {1} steps, and {2} are the most that is accepted; record a smaller problem.",
+          file, steps, std::uint64_t{max_steps});
+    }};
   }
   reserve(trace_.steps, names.size());
   std::uint32_t first_access = 0;
   for (std::uint32_t launch = 0; launch < trace_.launches.size(); ++launch) {
     for (std::uint32_t k = 0; k < trace_.launches[launch].step_count; ++k) {
       const std::uint32_t name = names.next();
-      if (name >= step_names_.size()) damaged("a step has no name");
+      if (name >= step_names_.size()) damaged(tr("a step has no name"));
       if (const std::size_t length = step_names_[name].size(); length >= sizeof(std::string) / 2) {
         pay(length + long_name_cost, 1);
       }
       const std::uint8_t flag = flags.next();
-      if ((flag & ~(flag_barrier | flag_value)) != 0) damaged("a step is of an unknown sort");
+      if ((flag & ~(flag_barrier | flag_value)) != 0) damaged(tr("a step is of an unknown sort"));
       const std::int64_t value = values.next();
       Step& step = trace_.steps.emplace_back();
       step.name = step_names_[name];
@@ -239,7 +245,7 @@ void Decoder::read_steps() {
       first_access += step.access_count;
     }
   }
-  if (trace_.steps.size() != names.size()) damaged("its launches leave out steps");
+  if (trace_.steps.size() != names.size()) damaged(tr("its launches leave out steps"));
 }
 
 /// The fields of an access as a version of the format stores them.
@@ -265,7 +271,7 @@ class AccessColumns {
     if (elements_) access.elements = elements_->next();
     access.has_result = elements_ && (operation & flag_result) != 0;
     const unsigned number = access.has_result ? operation - flag_result : operation;
-    if (!is_operation(number)) damaged("an access is of an unknown sort");
+    if (!is_operation(number)) damaged(tr("an access is of an unknown sort"));
     access.operation = static_cast<Operation>(number);
     return access;
   }
@@ -295,7 +301,7 @@ void Decoder::read_accesses(Columns columns) {
       access.first_word = word_count_;
       access.step = s;
       if (access.array < 0 || access.array >= std::ssize(trace_.arrays)) {
-        damaged("an access has no array");
+        damaged(tr("an access has no array"));
       }
       if (file_.version() == 2) access.location = location_of(s, access.location);
       const auto active = static_cast<std::uint64_t>(access.active());
@@ -307,7 +313,7 @@ void Decoder::read_accesses(Columns columns) {
       trace_.accesses.push_back(access);
     }
   }
-  if (trace_.accesses.size() != columns.size()) damaged("its steps leave out accesses");
+  if (trace_.accesses.size() != columns.size()) damaged(tr("its steps leave out accesses"));
 }
 
 /// Format 2 had lines of the launch's one file.
@@ -350,21 +356,21 @@ void Decoder::read_snapshots() {
   std::uint64_t total = 0;
   for (std::uint64_t k = 0; k < sizes.size(); ++k) {
     const std::uint32_t size = sizes.next();
-    if (size > max_shared_bytes) damaged("a snapshot is larger than any shared memory");
+    if (size > max_shared_bytes) damaged(tr("a snapshot is larger than any shared memory"));
     pay(size, 1);
     auto& snapshot = trace_.snapshots.emplace_back();
     snapshot.reserve(size);
     for (std::uint32_t byte = 0; byte < size; ++byte) snapshot.push_back(bytes.next());
     total += size;
   }
-  if (bytes.size() != total) damaged("its snapshots leave out bytes");
+  if (bytes.size() != total) damaged(tr("its snapshots leave out bytes"));
 }
 
 Error beyond_memory(const std::string& origin) {
   return {ErrorKind::usage,
-          fmt::format("{} needs more memory than this machine has; record a smaller problem, or "
-                      "close other programs.",
-                      origin)};
+          tr("{} needs more memory than this machine has; record a smaller problem, or close other "
+             "programs.",
+             origin)};
 }
 
 }  // namespace
@@ -394,7 +400,7 @@ Result<Trace> decode_trace(std::span<const std::byte> bytes, const std::string& 
                            std::uint64_t cap, TraceUse use) try {
   return Decoder(bytes, cap, use).decode();
 } catch (const BadTrace& bad) {
-  return Error{ErrorKind::usage, fmt::format("{} {}.", origin, bad.message)};
+  return usage_error(bad.sentence(origin));
 } catch (const std::bad_alloc&) {
   return beyond_memory(origin);
 }
@@ -418,7 +424,7 @@ Result<TraceSize> size_of_trace(const std::filesystem::path& path) try {
   return TraceSize{.accesses = file.bytes(Column::access_location) / 4,
                    .memory = unpacked_bytes(file) * (1 + analysis_cost)};
 } catch (const BadTrace& bad) {
-  return Error{ErrorKind::usage, fmt::format("{} {}.", path.string(), bad.message)};
+  return usage_error(bad.sentence(path.string()));
 } catch (const std::bad_alloc&) {
   return beyond_memory(path.string());
 }

@@ -1,10 +1,9 @@
 #include "instrumentation/trace/trace_header.hpp"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/sentence_json.hpp"
@@ -30,7 +29,7 @@ void read(const Json& object, Key key, T& value) {
              std::in_range<T>(json.get<std::int64_t>())) {
     value = static_cast<T>(json.get<std::int64_t>());
   } else {
-    damaged(fmt::format("its header has no usable \"{}\"", key));
+    damaged(tr("its header has no usable \"{}\"", key));
   }
 }
 /// Reads a text and makes it fit to be shown, once and here: it may come from anywhere.
@@ -53,7 +52,7 @@ void read_name(const Json& object, const char* key, Enum last, Enum& value) {
     value = static_cast<Enum>(k);
     if (name(value) == text) return;
   }
-  damaged(fmt::format("its header has no usable \"{}\"", key));
+  damaged(tr("its header has no usable \"{}\"", key));
 }
 
 /// A type by its CUDA name.
@@ -65,7 +64,7 @@ void read(const Json& object, const char* key, ElementType& type) {
       if (type.name() == text) return;
     }
   }
-  damaged(fmt::format("its header has no usable \"{}\"", key));
+  damaged(tr("its header has no usable \"{}\"", key));
 }
 
 Json to_json(const Array& array) {
@@ -153,7 +152,7 @@ void read_extent(const Json& json, const char* key, const char* columns_key, Dim
   std::int32_t columns = 0;
   read(json, key, extent.x);
   read(json, columns_key, columns);
-  if (columns < 0 || columns > extent.x) damaged("a launch has an impossible shape");
+  if (columns < 0 || columns > extent.x) damaged(tr("a launch has an impossible shape"));
   if (columns == 0 || extent.x % columns != 0) return;
   extent = {columns, extent.x / columns, 1};
 }
@@ -288,7 +287,7 @@ void parse_header(std::string_view text, int version, Trace& trace,
                   std::vector<std::string>& step_names,
                   std::vector<std::uint64_t>& source_bytes) try {
   const Json json = parse_json(text);
-  if (!json.is_object()) damaged("its header is not the JSON that was expected");
+  if (!json.is_object()) damaged(tr("its header is not the JSON that was expected"));
   for (const Json& source : json.at("sources")) {
     read(source, "name", trace.sources.emplace_back().name);
     read(source, "bytes", source_bytes.emplace_back());
@@ -311,7 +310,7 @@ void parse_header(std::string_view text, int version, Trace& trace,
     first_step += launch.step_count;  // that it does not wrap shows against the steps themselves
   }
 } catch (const Json::exception&) {
-  damaged("its header is not the JSON that was expected");
+  damaged(tr("its header is not the JSON that was expected"));
 }
 
 }  // namespace warpscope

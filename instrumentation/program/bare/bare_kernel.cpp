@@ -1,7 +1,5 @@
 #include "instrumentation/program/bare/bare_kernel.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>

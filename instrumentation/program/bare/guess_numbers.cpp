@@ -1,7 +1,5 @@
 #include "instrumentation/program/bare/guess_numbers.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>

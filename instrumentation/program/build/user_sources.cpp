@@ -1,7 +1,5 @@
 #include "instrumentation/program/build/user_sources.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <fstream>
 #include <system_error>
