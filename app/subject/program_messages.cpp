@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -30,14 +31,20 @@ std::string_view severity_name(Diagnostic::Severity severity) {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
 
+/// In the current language if a catalogue has it, else as it is.
+std::string_view known_message(std::string_view message) {
+  return current_language() == pseudo_language ? message : tr(message);
+}
+
 /// "reduce.cu:12:7: error: …"
 std::string place_and_message(const Diagnostic& diagnostic) {
   std::string place = diagnostic.file;
   if (diagnostic.line > 0) place += fmt::format(":{}", diagnostic.line);
   if (diagnostic.line > 0 && diagnostic.column > 0) place += fmt::format(":{}", diagnostic.column);
   if (!place.empty()) place += ": ";
+  // What we say ourselves of a program is in the catalogue; a compiler's message is not.
   return printable(fmt::format("{}{}: {}", place, severity_name(diagnostic.severity),
-                               diagnostic.message)) +
+                               known_message(diagnostic.message))) +
          '\n';
 }
 
@@ -68,13 +75,13 @@ std::string source_and_caret(const Diagnostic& diagnostic) {
   return text;
 }
 
-const char* signal_words(int signal) {
+Sentence signal_words(int signal) {
   switch (signal) {
-    case SIGSEGV: return "it used an address that is not its own";
-    case SIGABRT: return "it aborted";
-    case SIGFPE: return "it divided a whole number by zero";
-    case SIGKILL: return "it was killed";
-    default: return ::strsignal(signal);
+    case SIGSEGV: return say("it used an address that is not its own");
+    case SIGABRT: return say("it aborted");
+    case SIGFPE: return say("it divided a whole number by zero");
+    case SIGKILL: return say("it was killed");
+    default: return {std::string(::strsignal(signal))};
   }
 }
 
@@ -109,7 +116,9 @@ Error build_error(const BuildFailure& failure) {
   }
   std::string text = diagnostics_text(errors);
   const bool repeated = !errors.empty() && errors.front().message == failure.message;
-  if (!repeated) text = failure.message + (text.empty() ? "" : "\n" + text);
+  if (!repeated) {
+    text = std::string(known_message(failure.message)) + (text.empty() ? "" : "\n" + text);
+  }
   if (text.ends_with('\n')) text.pop_back();
   switch (failure.kind) {
     case BuildFailure::Kind::compile_error:

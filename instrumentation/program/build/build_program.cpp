@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/program/bare/bare_program.hpp"
 #include "instrumentation/program/build/compile_flags.hpp"
@@ -113,7 +114,8 @@ class ProgramBuilder {
   }
 
   BuildResult find_or_make() {
-    if (request_.files.empty()) return failed(Kind::io, "There is no file to compile: name one.");
+    if (request_.files.empty())
+      return failed(Kind::io, tr("There is no file to compile: name one."));
     auto compiler = find_compiler();
     if (!compiler) return failed(Kind::no_compiler, compiler.error().message);
     compiler_ = std::move(compiler).value();
@@ -353,7 +355,7 @@ class ProgramBuilder {
     if (!run) {
       compiled.failure = BuildFailure{Kind::io, run.error().message, {}};
     } else if (run->cancelled) {
-      compiled.failure = BuildFailure{Kind::cancelled, "Compiling was cancelled.", {}};
+      compiled.failure = BuildFailure{Kind::cancelled, tr("Compiling was cancelled."), {}};
     } else {
       CompilerMessages messages = read_compiler_messages(run->lines, sources_, headers_);
       compiled.diagnostics = std::move(messages.diagnostics);
@@ -368,7 +370,7 @@ class ProgramBuilder {
 
   static BuildFailure not_compiled(const UserSource& source, const CompilerRun& run,
                                    const std::vector<Diagnostic>& diagnostics, bool unsupported) {
-    BuildFailure failure{.message = fmt::format("{} does not compile.", source.shown)};
+    BuildFailure failure{.message = tr("{} does not compile.", source.shown)};
     const auto is_error = [](const Diagnostic& each) {
       return each.severity == Diagnostic::Severity::error;
     };
@@ -379,10 +381,12 @@ class ProgramBuilder {
             return is_error(each) && each.message.find(" not emulate") != std::string::npos;
           })->message;
     } else if (std::ranges::none_of(diagnostics, is_error)) {
-      failure.message += run.code > 128
-                             ? fmt::format(" The compiler was ended by signal {}.", run.code - 128)
-                             : fmt::format(" The compiler says: {}",
-                                           run.lines.empty() ? "nothing." : run.lines.back());
+      const std::string said = run.lines.empty() ? std::string() : run.lines.back();
+      failure.message =
+          run.code > 128 ? tr("{0} does not compile. The compiler was ended by signal {1}.",
+                              source.shown, run.code - 128)
+          : said.empty() ? tr("{} does not compile. The compiler says nothing.", source.shown)
+                         : tr("{0} does not compile. The compiler says: {1}", source.shown, said);
     }
     return failure;
   }

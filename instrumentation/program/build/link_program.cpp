@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/program/build/compile_flags.hpp"
 #include "instrumentation/program/build/refused_names.hpp"
 #include "instrumentation/program/build/run_compiler.hpp"
@@ -72,7 +73,7 @@ class ProgramLinker {
     auto linked = run_compiler(compiler_.path, arguments(), stop_);
     if (!linked) return io(linked.error().message);
     if (linked->cancelled)
-      return BuildFailure{BuildFailure::Kind::cancelled, "Linking was cancelled.", {}};
+      return BuildFailure{BuildFailure::Kind::cancelled, tr("Linking was cancelled."), {}};
     if (linked->code != 0) return not_linked(linked->lines);
     const auto wanted = undefined_symbols(shared_object_, false);
     if (!wanted) return io(wanted.error().message);
@@ -82,10 +83,11 @@ class ProgramLinker {
     if (!missing.empty()) return undefined(missing);
     const auto functions = exported_functions(shared_object_);
     if (functions && std::ranges::find(functions.value(), "main") == functions->end()) {
-      return BuildFailure{BuildFailure::Kind::compile_error,
-                          "The program has no main(): add the file that has it, or write one that "
-                          "launches the kernel.",
-                          {}};
+      return BuildFailure{
+          BuildFailure::Kind::compile_error,
+          tr("The program has no main(): add the file that has it, or write one that "
+             "launches the kernel."),
+          {}};
     }
     return std::nullopt;
   }
@@ -227,7 +229,7 @@ class ProgramLinker {
 
   /// The linker's own complaint, most often of two definitions.
   [[nodiscard]] BuildFailure not_linked(const std::vector<std::string>& lines) const {
-    BuildFailure failure{.message = "The program does not link."};
+    BuildFailure failure{.message = tr("The program does not link.")};
     constexpr std::string_view several = "multiple definition of `";
     for (const std::string& line : lines) {
       const std::size_t at = line.find(several);
@@ -235,10 +237,10 @@ class ProgramLinker {
       const std::size_t begin = at + several.size(), end = line.find('\'', begin);
       failure.diagnostics.push_back(
           diagnostic(std::string_view(line).substr(0, at),
-                     fmt::format("{} is defined more than once", line.substr(begin, end - begin))));
+                     tr("{} is defined more than once", line.substr(begin, end - begin))));
     }
     if (failure.diagnostics.empty() && !lines.empty()) {
-      failure.message = "The program does not link. The linker says: " + lines.front();
+      failure.message = tr("The program does not link. The linker says: {}", lines.front());
     }
     return failure;
   }
@@ -255,8 +257,8 @@ class ProgramLinker {
       if (refused) failure.kind = BuildFailure::Kind::unsupported;
       const std::string sentence = refused.value_or(
           name.starts_with("ws_")
-              ? fmt::format("{} is not emulated.", name.substr(3))
-              : fmt::format("{} is used, but no file of the program defines it.", demangled(name)));
+              ? tr("{} is not emulated.", name.substr(3))
+              : tr("{} is used, but no file of the program defines it.", demangled(name)));
       Diagnostic told{.message = sentence};
       const std::string used = fmt::format("undefined reference to `{}'", name);
       for (const std::string& line : linked ? linked->lines : std::vector<std::string>{}) {

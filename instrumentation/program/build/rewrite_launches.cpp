@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "instrumentation/language/tr_noop.hpp"
 #include "instrumentation/program/build/cuda_code.hpp"
 #include "instrumentation/program/build/cuda_declarations.hpp"
 #include "instrumentation/program/build/cuda_tokens.hpp"
@@ -183,15 +184,18 @@ class Rewriter {
     if (i > 0 && word(i - 1) == "operator") return;
     const std::optional<std::size_t> end = launch_end(code_, i);
     if (!end) {
-      problem(tokens_[i].begin,
-              "The launch that begins with <<< has no >>> and arguments in parentheses: write "
-              "kernel<<<grid, block>>>(arguments).");
+      problem(
+          tokens_[i].begin,
+          tr_noop("The launch that begins with <<< has no >>> and arguments in parentheses: write "
+                  "kernel<<<grid, block>>>(arguments)."));
       return;
     }
     if (read_.runs_on(i) == RunsOn::device) {
-      problem(tokens_[i].begin,
+      problem(
+          tokens_[i].begin,
+          tr_noop(
               "A kernel that launches a kernel (dynamic parallelism) is not emulated: launch it "
-              "from the host.");
+              "from the host."));
       chevrons(tokens_[i].begin, "$$(");
       chevrons(*end, ")  ");
       return;
@@ -203,10 +207,10 @@ class Rewriter {
     if (has_braced_argument(code_, open)) {
       const auto typed = typed_call(i, launched, lambda, arguments, open);
       if (!typed) {
-        problem(
-            tokens_[i].begin,
-            "This launch has an argument in braces, and does not say which parameter it is for: "
-            "write its type before the braces, such as float2{1, 2}.");
+        problem(tokens_[i].begin,
+                tr_noop("This launch has an argument in braces, and does not say which parameter "
+                        "it is for: "
+                        "write its type before the braces, such as float2{1, 2}."));
         chevrons(tokens_[i].begin, "$$(");
         chevrons(*end, ")  ");
         return;
@@ -284,9 +288,10 @@ class Rewriter {
       using_declaration(i);
     } else if (name == "__cluster_dims__" && tokens_[i].directive == 0) {
       // Our header's macro is an error already.
-      problem(tokens_[i].begin,
-              "Clusters of blocks (__cluster_dims__) are not emulated: launch blocks without "
-              "clusters, and use global memory between blocks.");
+      problem(
+          tokens_[i].begin,
+          tr_noop("Clusters of blocks (__cluster_dims__) are not emulated: launch blocks without "
+                  "clusters, and use global memory between blocks."));
     } else if (name == architecture) {
       if (read_.runs_on(i) == RunsOn::device) replace(tokens_[i].begin, "__WS_DEVICE__");
     } else if (name == "asm" || name == "__asm__" || name == "__asm") {
