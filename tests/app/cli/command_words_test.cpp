@@ -308,6 +308,8 @@ TEST_F(CommandWords, AreThoseOfTheLanguageThatIsAskedFor) {
             help({"run", "--help"}))
       << "a program's own";
   EXPECT_EQ(current_language(), warpscope::english) << "as before the command";
+  EXPECT_EQ(invoke({}).windows.at(0).language, "") << "that of the settings";
+  EXPECT_EQ(invoke({"--language", "ru"}).windows.at(0).language, "ru");
   ::setenv("LC_ALL", "ru_RU.UTF-8", 1);
   EXPECT_EQ(help({"report", "--language", "en", "--help"}), english);
   EXPECT_NE(help({"report", "--help"}), english);

@@ -47,6 +47,16 @@ TEST_F(SettingsFile, GivesDefaultsWhereThereIsNone) {
   EXPECT_EQ(load_settings(path_).value(), Settings{});
 }
 
+TEST_F(SettingsFile, LeavesToTheCallerWhatItDoesNotSay) {
+  Settings first;
+  first.language = "ru";
+  EXPECT_EQ(load_settings(path_, first).value(), first) << "the first start";
+  write(R"({"theme": "light"})");
+  EXPECT_EQ(load_settings(path_, first)->language, "ru");
+  write(R"({"language": "en"})");
+  EXPECT_EQ(load_settings(path_, first)->language, "en") << "the user's choice";
+}
+
 TEST_F(SettingsFile, IsIgnoredWithASentenceWhenDamaged) {
   for (const char* text :
        {"", "{", "[]", "7", R"({"scale": "large"})", R"({"scale": 1e9})", R"({"theme": "pink"})",
