@@ -28,7 +28,7 @@ void add_comparison_commands(Commands& commands, Session& s) {
       [&s] {
         const auto access = s.comparison.first_difference();
         if (!access) return;
-        static_cast<void>(s.jump());
+        static_cast<void>(s.places.jump());
         s.seek(*access);
       },
       [&s] { return s.comparison.first_difference().has_value(); });

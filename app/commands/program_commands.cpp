@@ -9,7 +9,7 @@ namespace {
 
 /// Where the user reads: at the playhead, unless a line elsewhere was asked for.
 FilePlace place_to_edit(const Session& s) {
-  if (s.read_place() != nullptr) return *s.read_place();
+  if (s.places.read_place() != nullptr) return *s.places.read_place();
   const ProgramChoice& program = *s.options().subject()->program();
   FilePlace place{program.request.build.files.front(), 0};
   if (const ConsolePage* page = s.programs.console();

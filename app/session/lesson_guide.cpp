@@ -63,7 +63,7 @@ bool LessonGuide::available() const {
 
 void LessonGuide::start() {
   if (!available()) return;
-  const auto jump = session_.jump();
+  const auto jump = session_.places.jump();
   begin(*lesson_of(topic_of(session_)), 0);
 }
 
@@ -72,7 +72,7 @@ void LessonGuide::begin(std::string_view id, bool from_start) {
   const Lesson* const lesson = lesson_of(id);
   if (lesson == nullptr) return;
   if (lesson == lesson_ && !from_start) return away() ? back() : void();
-  const auto jump = session_.jump();
+  const auto jump = session_.places.jump();
   const LessonProgress* const known = session_.progress.find(id);
   const bool goes_on = known != nullptr && !known->done && !from_start;
   begin(*lesson, goes_on ? static_cast<std::size_t>(known->furthest) : 0);
@@ -119,7 +119,7 @@ bool LessonGuide::revisit(std::string_view id, std::size_t stop) {
 
 void LessonGuide::leave() {
   if (!on()) return;
-  const auto jump = session_.jump();
+  const auto jump = session_.places.jump();
   lesson_ = nullptr;
   found_.reset();
   lost_ = waiting_ = false;
@@ -191,20 +191,20 @@ void LessonGuide::next() {
   if (asks()) return settle_question(std::nullopt);
   const Lesson* const lesson = following();
   if (!has_next() && lesson == nullptr) return;
-  const auto jump = session_.jump();
+  const auto jump = session_.places.jump();
   if (has_next()) return go(stop_ + 1);
   begin(*lesson, 0);
 }
 
 void LessonGuide::previous() {
   if (!has_previous()) return;
-  const auto jump = session_.jump();
+  const auto jump = session_.places.jump();
   go(stop_ - 1);
 }
 
 void LessonGuide::back() {
   if (!on()) return;
-  const auto jump = session_.jump();
+  const auto jump = session_.places.jump();
   go(stop_);
 }
 

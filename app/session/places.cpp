@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/comparison/since_save.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
@@ -17,6 +18,10 @@ bool is_there(const SubjectPtr& opened) {
   if (!opened || opened->file().empty()) return true;
   std::error_code unknown;
   return std::filesystem::exists(opened->file(), unknown);
+}
+
+std::string file_gone_text(const Subject& opened) {
+  return tr("{} is not there any more.", opened.file().string());
 }
 
 void VisitedPlaces::leave(VisitedPlace here) {

@@ -59,7 +59,7 @@ Status Session::change(Options next, std::optional<std::uint32_t> access) {
       if (const auto right = varied(next); !right) return right.error();
     }
   }
-  if (!same_subject(*next.subject(), *shown_.options.subject())) static_cast<void>(jump());
+  if (!same_subject(*next.subject(), *shown_.options.subject())) static_cast<void>(places.jump());
   history_.change(std::move(next), left_.position());
   record();
   wanted_access_ = access;
@@ -168,6 +168,32 @@ void Session::move_slider(SliderSettings next, const SliderPlace& place, bool go
   look.set(std::move(next));
 }
 
+void Session::undo() { walk_history(&History::undo); }
+void Session::redo() { walk_history(&History::redo); }
+
+void Session::walk_history(History::Step (History::*direction)(std::uint32_t,
+                                                               const SliderSettings&)) {
+  const bool back = direction == &History::undo;
+  const History before = history_;
+  SubjectPtr gone;
+  while (back ? can_undo() : can_redo()) {
+    const History::Step step = (history_.*direction)(left_.position(), look.get<SliderSettings>());
+    const SubjectPtr& opened = options().opened;
+    if (step.sliders || opened == shown_.options.opened || is_there(opened)) {
+      if (!same_subject(*options().subject(), *shown_.options.subject())) {
+        static_cast<void>(places.jump());
+      }
+      return_to(step);
+      if (gone) notices.say(file_gone_text(*gone));
+      return;
+    }
+    if (!gone) gone = opened;
+  }
+  if (!gone) return;
+  history_ = before;
+  notices.say(file_gone_text(*gone));
+}
+
 void Session::return_to(const History::Step& step) {
   if (step.sliders) {
     const auto& [sliders, place] = *step.sliders;
@@ -211,7 +237,7 @@ void Session::record() {
 void Session::renew(const SubjectPtr& program, std::optional<Variant> right) {
   if (program) {
     history_.renew(program);
-    places_.renew(program);
+    places.renew(program);
   }
   if (right) history_.vary(*std::move(right));
   record();
@@ -236,7 +262,7 @@ std::string Session::opening_text() const {
 }
 
 void Session::leave_opening() {
-  reads_.reset();
+  places.read_at_playhead();
   if (opening_) newcomer = false;
   opening_ = false;
 }
@@ -328,7 +354,7 @@ bool Session::take_recording() {
   align();
   if (other) {
     player.play(false);
-    reads_.reset();
+    places.read_at_playhead();
     if (!resume(before, place)) seek_telling();
     if (!shown_.options.opened) settings.kernel = shown_.options.request.kernel;
   }

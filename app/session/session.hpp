@@ -18,16 +18,15 @@
 #include "app/session/history.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/notices.hpp"
-#include "app/session/places.hpp"
 #include "app/session/player.hpp"
 #include "app/session/playhead.hpp"
 #include "app/session/recorder.hpp"
 #include "app/session/run_field.hpp"
 #include "app/session/session_comparison.hpp"
 #include "app/session/session_notes.hpp"
+#include "app/session/session_places.hpp"
 #include "app/session/session_programs.hpp"
 #include "app/session/settings.hpp"
-#include "app/subject/file_place.hpp"
 #include "app/subject/options.hpp"
 
 namespace warpscope {
@@ -97,10 +96,6 @@ class Session {
   Status open(const std::filesystem::path& file, HowOpened how = HowOpened::found);
   /// Before anything is shown: the banks and the change of a run that were typed.
   void begin_with(BankModel model, const WhatIf& what_if);
-  /// Where the user reads, instead of at the playhead; nullptr: there.
-  [[nodiscard]] const FilePlace* read_place() const { return reads_ ? &*reads_ : nullptr; }
-  void read(FilePlace place);
-
   /// The program is there in a later version: from now on wherever the earlier one stood; none: it is
   /// as it was. `right` stands beside it, unless unset. Records again, without a way back.
   void renew(const SubjectPtr& program, std::optional<Variant> right);
@@ -127,14 +122,7 @@ class Session {
       std::uint32_t access);              ///< likewise, of a trace that may have fewer accesses now
   void seek_right(std::uint32_t access);  ///< likewise, to what stands beside it
   void seek_telling();                    ///< to the access at which a run opens
-  /// As long as what it returns lives, whatever moves is one jump from here: go_back() leads here.
-  [[nodiscard]] VisitedPlaces::Jump jump() { return {places_, here()}; }
-  [[nodiscard]] bool can_go_back() const;
-  [[nodiscard]] bool can_go_forward() const;
-  /// To the place that was left by the last jump, and what was shown there; see VisitedPlaces. A notice tells
-  /// which places are no more.
-  void go_back();
-  void go_forward();
+  SessionPlaces places{*this};
   /// True if the run has opened there, and nobody has gone elsewhere since.
   [[nodiscard]] bool opening() const;
   /// The text that the window asks there, see telling_text().
@@ -210,11 +198,6 @@ class Session {
   /// After undo or redo: records, and goes to where that run was left.
   void return_to(const History::Step& step);
   void walk_history(History::Step (History::*direction)(std::uint32_t, const SliderSettings&));
-  /// nullopt before anything is shown.
-  [[nodiscard]] std::optional<VisitedPlace> here() const;
-  void travel(VisitedPlaces::Way (VisitedPlaces::*direction)(const VisitedPlace&,
-                                                             const VisitedPlaces::IsThere&));
-  void show_place(const VisitedPlace& place);
   bool take_recording();
   bool take_cancelled();
   bool take_saved();
@@ -237,7 +220,6 @@ class Session {
   History history_{Options{}};
   // As it was when `shown_` came: cancelled or failed, a change, undo or redo goes back to it.
   History shown_history_{Options{}};
-  VisitedPlaces places_;
   Recording shown_;
   Playhead left_, right_;
   std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
@@ -247,7 +229,6 @@ class Session {
   std::filesystem::path saving_to_;
   std::function<void()> wake_;
   bool desktop_asks_ = false;  // for less motion
-  std::optional<FilePlace> reads_;
   Recorder recorder_;  // last: its thread uses the rest
 };
 

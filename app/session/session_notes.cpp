@@ -43,7 +43,7 @@ void SessionNotes::go_to(int number) {
     return session_.notices.say(tr("There is no bookmark {0}: Ctrl {0} sets it here.", number));
   }
   session_.player.play(false);
-  static_cast<void>(session_.jump());
+  static_cast<void>(session_.places.jump());
   if (shows_run_of(*bookmark)) return session_.seek_within(bookmark->access);
   Options next = session_.options();
   next.request = bookmark->run;

@@ -301,7 +301,7 @@ void SessionPrograms::seek_launch(std::uint32_t launch) {
   for (std::uint32_t i = begin; i < end; ++i) {
     if (cost_of(document, i) > cost_of(document, costliest)) costliest = i;
   }
-  static_cast<void>(session_.jump());
+  static_cast<void>(session_.places.jump());
   session_.seek(costliest);
 }
 

@@ -27,7 +27,7 @@ void Popups::draw_place(const WidgetStyle& style) {
   }
   const auto place = parse_place(trace, head.position(), fields_[0]);
   if (!place) return finish(place.error());
-  static_cast<void>(session_.jump());
+  static_cast<void>(session_.places.jump());
   session_.seek(place.value());
   finish(Done{});
 }

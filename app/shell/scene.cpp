@@ -214,7 +214,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   if (!rival) {
     frame.console = session_.programs.console();
     frame.since_save = session_.programs.since_save();
-    frame.read_place = session_.read_place();
+    frame.read_place = session_.places.read_place();
   }
   if (frame.document != nullptr) {
     frame.stage = session_.stage_id(*frame.document);
@@ -249,7 +249,7 @@ void Scene::draw_views(ExplainingCanvas& canvas, const Input& input) {
 }
 
 void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
-  if (wishes.seek && !std::exchange(jumped_, true)) static_cast<void>(session_.jump());
+  if (wishes.seek && !std::exchange(jumped_, true)) static_cast<void>(session_.places.jump());
   if (wishes.seek && rival) {
     session_.seek_right(*wishes.seek);
   } else if (wishes.seek) {
@@ -269,7 +269,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
     until_change_ = 0;
   }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
-  if (wishes.read) session_.read(*wishes.read);
+  if (wishes.read) session_.places.read(*wishes.read);
   if (wishes.edit) session_.programs.edit(*wishes.edit);
   if (wishes.animate) until_change_ = 0;
 }

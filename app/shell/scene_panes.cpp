@@ -78,7 +78,7 @@ void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
   if (note == nullptr || dragged_ != nullptr) return;
   tooltip_ = note->access ? tr("{}\nClick to go there.", note->text) : note->text;
   if (!pointer.pressed || !note->access) return;
-  static_cast<void>(session_.jump());
+  static_cast<void>(session_.places.jump());
   session_.seek(*note->access);
 }
 

@@ -102,7 +102,7 @@ class PlacesOfWindow : public testing::Test {
     return ran;
   }
   void jump(std::uint32_t access) {
-    static_cast<void>(session_.jump());
+    static_cast<void>(session_.places.jump());
     session_.seek(access);
   }
   [[nodiscard]] const TraceHeader& shown() const {
@@ -178,13 +178,13 @@ TEST_F(PlacesOfWindow, ABookmarkOfAnotherSetupIsAPlace) {
 }
 
 TEST_F(PlacesOfWindow, ALineThatWasReadIsAPlace) {
-  session_.read({"a.cu", 7});
-  session_.read({"a.cu", 9});
+  session_.places.read({"a.cu", 7});
+  session_.places.read({"a.cu", 9});
   ASSERT_TRUE(press("Alt+Left"));
-  ASSERT_NE(session_.read_place(), nullptr);
-  EXPECT_EQ(session_.read_place()->line, 7U);
+  ASSERT_NE(session_.places.read_place(), nullptr);
+  EXPECT_EQ(session_.places.read_place()->line, 7U);
   ASSERT_TRUE(press("Alt+Left"));
-  EXPECT_EQ(session_.read_place(), nullptr);
+  EXPECT_EQ(session_.places.read_place(), nullptr);
 }
 
 TEST_F(PlacesOfWindow, AFileThatIsGoneIsSkippedWithANotice) {

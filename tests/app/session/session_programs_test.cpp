@@ -373,12 +373,12 @@ TEST_F(SessionPrograms, GoToALaunch) {
 
 TEST_F(SessionPrograms, ReadElsewhereUntilThePlayheadMoves) {
   open();
-  EXPECT_EQ(session_.read_place(), nullptr);
-  session_.read({file_, 12});
-  ASSERT_NE(session_.read_place(), nullptr);
-  EXPECT_EQ(session_.read_place()->line, 12U);
+  EXPECT_EQ(session_.places.read_place(), nullptr);
+  session_.places.read({file_, 12});
+  ASSERT_NE(session_.places.read_place(), nullptr);
+  EXPECT_EQ(session_.places.read_place()->line, 12U);
   commands_.press(chord("Right"));
-  EXPECT_EQ(session_.read_place(), nullptr);
+  EXPECT_EQ(session_.places.read_place(), nullptr);
 }
 
 TEST_F(SessionPrograms, ThatAreSavedManyTimesShowTheLastVersion) {

@@ -43,16 +43,16 @@ TEST_F(ScenePlaces, ADragAlongTheTimelineIsOneJump) {
     if (!strip) session_.seek(3);
   }
   ASSERT_TRUE(strip);
-  ASSERT_TRUE(session_.can_go_back());
-  session_.go_back();
+  ASSERT_TRUE(session_.places.can_go_back());
+  session_.places.go_back();
   EXPECT_EQ(session_.left().position(), 3U);
   drag({1000, strip->y}, true);
   for (float x = 1010; x < 1500; x += 10) drag({x, strip->y}, false);
   hover({1500, strip->y});
   EXPECT_GT(session_.left().position(), 20U);
-  session_.go_back();
+  session_.places.go_back();
   EXPECT_EQ(session_.left().position(), 3U);
-  EXPECT_FALSE(session_.can_go_back());
+  EXPECT_FALSE(session_.places.can_go_back());
 }
 
 TEST_F(ScenePlaces, TheToolbarHasSignsForBackAndForwardWhereThereIsRoom) {
@@ -60,7 +60,7 @@ TEST_F(ScenePlaces, TheToolbarHasSignsForBackAndForwardWhereThereIsRoom) {
   ASSERT_GT(back.w, 0);
   EXPECT_GE(forward.x, back.right());
   EXPECT_GE(scene_.control_rect("kernel").x, forward.right());
-  static_cast<void>(session_.jump());
+  static_cast<void>(session_.places.jump());
   session_.seek(50);
   const auto click = [&](Rect rect) {
     drag(rect.center(), true);
