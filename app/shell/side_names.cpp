@@ -49,7 +49,7 @@ std::string variant_label(const Options& options, const DocumentPtr& right) {
     return changes;
   }
   std::string name = (variant.opened ? variant.opened : catalogue_subject(variant.kernel))->name();
-  if (Session::is_before(variant)) name = tr(std::string_view(name));
+  if (SessionComparison::is_before_save(variant)) name = tr(std::string_view(name));
   return changes.empty() ? name : tr("{0}, {1}", name, changes);
 }
 
@@ -57,7 +57,7 @@ SideNames side_names(const Session& session) {
   const Recording& shown = session.shown();
   const auto& variant = shown.options.variant;
   return {side_of(shown.options, shown.left), variant_label(shown.options, shown.right),
-          variant && Session::is_before(*variant)};
+          variant && SessionComparison::is_before_save(*variant)};
 }
 
 }  // namespace warpscope

@@ -38,7 +38,7 @@ class PopupScaleTest : public OffscreenTest, public testing::WithParamInterface<
     if (!session_.left().ready()) {
       ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
       while (session_.recording()) frame();
-      session_.set_bookmark(1);
+      session_.notes.set(1);
     }
     frame();
   }

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/lesson/course.hpp"
-#include "app/session/glossary.hpp"
+#include "app/lesson/glossary.hpp"
 #include "app/ui/drawn_texts.hpp"
 #include "instrumentation/language/language.hpp"
 #include "kernels/catalogue.hpp"
@@ -47,7 +47,7 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
     if (ui_ == nullptr) return;
     session_.settings.language = "pseudo";
     set_language(pseudo_language);
-    session_.use_programs(program_.runner());
+    session_.programs.use(program_.runner());
     bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
     show("reduce_strided");
     data_ = texts_as_they_are() + folder_.path().string();
@@ -122,13 +122,13 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
 };
 
 TEST_P(PopupWordsTest, OfAKernel) {
-  session_.set_bookmark(1);
+  session_.notes.set(1);
   ASSERT_TRUE(session_.choose_kernel("bank_stride", {{"stride", "8"}}));
   while (session_.recording()) frame();
-  session_.set_bookmark(2);
+  session_.notes.set(2);
   ASSERT_TRUE(session_.choose_kernel("bank_stride", {{"stride", "32"}}));
   while (session_.recording()) frame();
-  session_.dismiss();
+  session_.notices.dismiss();
   check(Popup::bookmarks, "bookmarks");
   for (const char* kernel : {"reduce_strided", "spmv_scalar", "matmul_tiled"}) {
     show(kernel);
