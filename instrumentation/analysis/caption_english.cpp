@@ -70,7 +70,7 @@ class Grammar final : public CaptionGrammar {
     for (const HostDeed& deed : host.deeds) {
       text += &deed == &host.deeds.front() ? " " : ", ";
       text += deed.launch == nullptr
-                  ? deed.text
+                  ? deed.text.english()
                   : "launches " + deed.launch->kernel + " on " + shape_text(*deed.launch);
     }
     return text + '.';

@@ -112,7 +112,7 @@ struct Costly {
 void collect(const Trace& trace, std::size_t first, std::size_t end, std::vector<HostDeed>& deeds) {
   for (std::size_t launch = first; launch < end; ++launch) {
     for (const HostStep& step : trace.host) {
-      if (step.launch == launch) deeds.push_back({.text = step.text.english()});
+      if (step.launch == launch) deeds.push_back({.text = step.text});
     }
     if (launch == trace.launches.size()) return;
     deeds.push_back({.launch = &trace.launches[launch]});

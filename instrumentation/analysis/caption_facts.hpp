@@ -25,7 +25,7 @@ struct CaptionPlace {
 
 /// One thing that the host did: it launched a kernel, or what `text` says.
 struct HostDeed {
-  std::string text;                ///< as the trace has it, in English: "copies 64 int to data"
+  Sentence text;                   ///< of a verb on: "copies 64 int to data"
   const Launch* launch = nullptr;  ///< of the trace
 };
 /// What the host did between the access before and this one; at the trace's last access, what it did

@@ -260,15 +260,23 @@ class Grammar final : public CaptionGrammar {
     return name.empty() ? text : text + " · " + name;
   }
 
-  /// Of the host's deeds only the launches: traces have the others in English.
+  /// Leaves out what an older trace tells in English only.
   [[nodiscard]] std::string host(const HostFacts& host) const override {
     std::string text;
+    bool launches = false;  // the last deed that was told
     for (const HostDeed& deed : host.deeds) {
-      if (deed.launch == nullptr) continue;
-      text += (text.empty() ? "" : ", затем ") + launch_text(*deed.launch);
+      if (deed.launch == nullptr && deed.text.is_data()) continue;
+      if (deed.launch == nullptr) {
+        text += (text.empty() ? "" : ", ") + deed.text.text();
+      } else if (launches) {  // one after another
+        text += ", затем " + launch_text(*deed.launch);
+      } else {
+        text += (text.empty() ? "запускает " : ", запускает ") + launch_text(*deed.launch);
+      }
+      launches = deed.launch != nullptr;
     }
     if (text.empty()) return {};
-    return (host.afterwards ? "Затем хост запускает " : "Хост запускает ") + text + '.';
+    return (host.afterwards ? "Затем хост " : "Хост ") + text + '.';
   }
 
   void tell(Caption& caption, const CaptionFacts& facts) const override {

@@ -67,7 +67,8 @@ class TraceMaker {
     trace_.sources[trace_.launches.back().source].text = std::move(text);
   }
   /// A step of the host before the next launch; before the first one if nothing has happened yet.
-  void host(std::string text) {
+  void host(std::string text) { host(Sentence(std::move(text))); }
+  void host(Sentence text) {
     const bool begun = !trace_.steps.empty() || !trace_.accesses.empty();
     trace_.host.push_back(
         {static_cast<std::uint32_t>(begun ? trace_.launches.size() : 0), std::move(text)});
