@@ -192,19 +192,19 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
     print_findings(out, *document->trace);
   }
   if (const auto unlike = unlike_work(a, b)) {
-    fmt::print(out, "\n{}\n", wrapped(*unlike, terminal_columns));
+    fmt::print(out, "\n{}\n", wrapped(unlike->text(), terminal_columns));
   }
   const auto first = first_difference(*a.trace, *b.trace);
-  if (first) fmt::print(out, "\n{}\n", wrapped(first->text, terminal_columns));
+  if (first) fmt::print(out, "\n{}\n", wrapped(first->text.text(), terminal_columns));
 }
 
 Json comparison_json(const Document& a, const Document& b, const std::string& changed) {
   const InLanguage speaking(english);
   Json json{{"a", report_json(a)}, {"b", report_json(b)}};
   if (!changed.empty()) json["change"] = changed;
-  if (auto unlike = unlike_work(a, b)) json["note"] = std::move(*unlike);
+  if (auto unlike = unlike_work(a, b)) json["note"] = unlike->english();
   const auto first = first_difference(*a.trace, *b.trace);
-  if (first) json["first_difference"] = first->text;
+  if (first) json["first_difference"] = first->text.english();
   return json;
 }
 

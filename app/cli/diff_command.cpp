@@ -29,7 +29,7 @@ struct DiffOptions {
 Json divergence_json(const std::optional<Divergence>& divergence) {
   Json json{{"equal", !divergence.has_value()}};
   if (!divergence) return json;
-  json["what"] = divergence->what;
+  json["what"] = divergence->what.english();
   json["access_a"] = divergence->access_a ? Json(*divergence->access_a) : Json();
   json["access_b"] = divergence->access_b ? Json(*divergence->access_b) : Json();
   return json;
@@ -84,7 +84,8 @@ Result<int> diff(DiffOptions options, Invocation& invocation) {
   if (options.json) {
     out << json_text(divergence_json(divergence), 2) << '\n';
   } else if (divergence) {
-    fmt::print(out, "{}\n{}\n", tr("{0} and {1} part.", options.a, options.b), divergence->what);
+    fmt::print(out, "{}\n{}\n", tr("{0} and {1} part.", options.a, options.b),
+               divergence->what.text());
   } else {
     out << tr("Equal: {0} accesses in {1} steps.", grouped(a->accesses.size()),
               grouped(a->steps.size()))

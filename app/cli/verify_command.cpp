@@ -57,7 +57,7 @@ Status check_parity(const RunRequest& request, const Trace& gpu, Tally& tally) {
   const Result<RunResult> result = run(emulated);
   if (!result) return result.error();
   if (const auto divergence = first_divergence(*result->trace, gpu)) {
-    tally.count(tally.parity, request, tr("Emulator against GPU: {}", divergence->what));
+    tally.count(tally.parity, request, tr("Emulator against GPU: {}", divergence->what.text()));
   }
   return Done{};
 }

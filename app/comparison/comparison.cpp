@@ -1,7 +1,6 @@
 #include "app/comparison/comparison.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "instrumentation/trace/trace_extent.hpp"
@@ -27,18 +27,6 @@ std::uint64_t faults(const Trace& trace) {
   return static_cast<std::uint64_t>(std::ranges::count_if(trace.findings, is_fault));
 }
 
-/// Says "the left run" for "the first trace".
-std::string named_by_side(std::string text) {
-  for (const auto& [from, to] :
-       {std::pair<std::string, std::string>{"the first trace", "the left run"},
-        {"the second trace", "the right run"}}) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;) {
-      text.replace(at, from.size(), to);
-    }
-  }
-  return text;
-}
-
 bool one_lacks_a_barrier(const Trace& left, const Trace& right) {
   return left.header.parameters.contains("without_barrier") !=
          right.header.parameters.contains("without_barrier");
@@ -46,21 +34,19 @@ bool one_lacks_a_barrier(const Trace& left, const Trace& right) {
 
 void add_faults(bool left, const Document& document, std::vector<Note>& notes) {
   if (!document.mismatch.empty()) {
-    notes.push_back({left ? tr("Left: the result is wrong. {}", document.wrong.text())
-                          : tr("Right: the result is wrong. {}", document.wrong.text()),
+    notes.push_back({left ? say("Left: the result is wrong. {}", document.wrong)
+                          : say("Right: the result is wrong. {}", document.wrong),
                      true});
   }
   const auto fault = std::ranges::find_if(document.trace->findings, is_fault);
   if (fault != document.trace->findings.end()) {
     notes.push_back(
-        {left ? tr("Left: {}", fault->message.text()) : tr("Right: {}", fault->message.text()),
-         true});
+        {left ? say("Left: {}", fault->message) : say("Right: {}", fault->message), true});
   }
 }
 
-std::string counted_blocks(const Launch& launch) {
-  return fmt::format("{} block{}", grouped(static_cast<std::uint64_t>(launch.blocks())),
-                     launch.blocks() == 1 ? "" : "s");
+Sentence counted_blocks(const Launch& launch) {
+  return say_n("{1} block", "{1} blocks", launch.blocks(), Grouped(launch.blocks()));
 }
 
 /// Of all launches together.
@@ -74,46 +60,49 @@ GridEstimate estimate_of(const Document& document) {
   return sum;
 }
 
-std::string blocks_text(const Launch& launch) {
-  return fmt::format("{} block{} of {} threads", launch.blocks(), launch.blocks() == 1 ? "" : "s",
-                     launch.threads());
+Sentence blocks_text(const Launch& launch) {
+  return say_n("{0} block of {1} threads", "{0} blocks of {1} threads", launch.blocks(),
+               launch.threads());
+}
+
+/// The blocks of the only launch, or of one of several.
+Sentence unlike_blocks(const Trace& trace, std::uint32_t number, const Launch& a, const Launch& b) {
+  const bool several = trace.launches.size() > 1;
+  if (a.grid != b.grid || a.block != b.block) {
+    return several ? say("The blocks of launch {0} differ: {1} at the left, {2} at the right.",
+                         launch_number(trace, number), blocks_text(a), blocks_text(b))
+                   : say("The blocks differ: {0} at the left, {1} at the right.", blocks_text(a),
+                         blocks_text(b));
+  }
+  return several ? say("Different blocks of launch {0} were recorded: block {1} at the left, block "
+                       "{2} at the right.",
+                       launch_number(trace, number), a.traced_block, b.traced_block)
+                 : say("Different blocks were recorded: block {0} at the left, block {1} at the "
+                       "right.",
+                       a.traced_block, b.traced_block);
 }
 
 /// Runs of different shape diverge before their first access: says in what, in one sentence.
-std::optional<std::string> unlike_shapes(const Trace& left, const Trace& right) {
+std::optional<Sentence> unlike_shapes(const Trace& left, const Trace& right) {
   if (left.header.size != right.header.size) {
-    return fmt::format("The runs differ in size: n is {} at the left and {} at the right.",
-                       left.header.size, right.header.size);
+    return say("The runs differ in size: n is {0} at the left and {1} at the right.",
+               left.header.size, right.header.size);
   }
   for (std::size_t k = 0; k < std::min(left.launches.size(), right.launches.size()); ++k) {
     const Launch& a = left.launches[k];
     const Launch& b = right.launches[k];
-    const std::string whose =
-        left.launches.size() > 1
-            ? fmt::format(" of launch {}", launch_number(left, static_cast<std::uint32_t>(k)))
-            : "";
+    const auto number = static_cast<std::uint32_t>(k);
     if (a.kernel != b.kernel) {
-      return fmt::format("Launch {} runs {} at the left and {} at the right.",
-                         launch_number(left, static_cast<std::uint32_t>(k)), a.kernel, b.kernel);
+      return say("Launch {0} runs {1} at the left and {2} at the right.",
+                 launch_number(left, number), a.kernel, b.kernel);
     }
-    if (a.grid != b.grid || a.block != b.block) {
-      return fmt::format("The blocks{} differ: {} at the left, {} at the right.", whose,
-                         blocks_text(a), blocks_text(b));
-    }
-    if (a.traced_block != b.traced_block) {
-      return fmt::format(
-          "Different blocks{} were recorded: block {} at the left, block {} at the "
-          "right.",
-          whose, a.traced_block, b.traced_block);
+    if (a.grid != b.grid || a.block != b.block || a.traced_block != b.traced_block) {
+      return unlike_blocks(left, number, a, b);
     }
   }
   if (left.launches.size() == right.launches.size()) return std::nullopt;
-  return fmt::format("The left makes {} launches, the right {}.", left.launches.size(),
-                     right.launches.size());
-}
-
-std::string array_phrase(const Array& array) {
-  return extents_text(extents_of(array)) + " elements";
+  return say("Launches: {0} at the left, {1} at the right.", left.launches.size(),
+             right.launches.size());
 }
 
 /// What an array is paired by: as the code on show calls it, or, of several launches, as a whole.
@@ -123,76 +112,79 @@ const std::string& paired_name(const Trace& trace, const Array& array) {
 }
 
 /// The same for arrays: says which one the two sides declare differently.
-std::optional<std::string> unlike_arrays(const Trace& left, const Trace& right) {
+std::optional<Sentence> unlike_arrays(const Trace& left, const Trace& right) {
   for (const Array& a : left.arrays) {
     const std::string& name = paired_name(left, a);
     const auto b = std::ranges::find_if(right.arrays, [&](const Array& array) {
       return paired_name(right, array) == name && array.space == a.space;
     });
-    if (b == right.arrays.end()) return fmt::format("Only the left has an array {}.", name);
+    if (b == right.arrays.end()) return say("Only the left has an array {}.", name);
     const bool same_shape = a.count == b->count && a.columns == b->columns;
     if (same_shape && a.type == b->type) continue;
     if (a.type != b->type) {
-      return fmt::format("The array {} holds {} at the left and {} at the right.", name,
-                         a.type.name(), b->type.name());
+      return say("The array {0} holds {1} at the left and {2} at the right.", name, a.type.name(),
+                 b->type.name());
     }
-    return fmt::format("The array {} has {} at the left and {} at the right.", name,
-                       array_phrase(a), array_phrase(*b));
+    // Translators: {1} and {2} are numbers of elements, such as 32 × 33.
+    return say("The array {0} has {1} elements at the left and {2} at the right.", name,
+               extents_text(extents_of(a)), extents_text(extents_of(*b)));
   }
   for (const Array& b : right.arrays) {
     const std::string& name = paired_name(right, b);
     const bool known = std::ranges::any_of(left.arrays, [&](const Array& array) {
       return paired_name(left, array) == name && array.space == b.space;
     });
-    if (!known) return fmt::format("Only the right has an array {}.", name);
+    if (!known) return say("Only the right has an array {}.", name);
   }
   const bool same = std::ranges::equal(left.arrays, right.arrays, {}, &Array::base, &Array::base);
   if (same) return std::nullopt;
-  return "The same arrays lie at other places of shared memory at the right.";
+  return say("The same arrays lie at other places of shared memory at the right.");
 }
 
 /// Nobody knows how many elements a program of the user's works on: its blocks do unlike work if they
 /// are more or fewer.
-std::optional<std::string> unlike_grids(const Document& left, const Document& right) {
+std::optional<Sentence> unlike_grids(const Document& left, const Document& right) {
   const auto &a = left.trace->launches, &b = right.trace->launches;
   const auto blocks = [](const Launch& launch) { return launch.blocks(); };
   const bool alike = std::ranges::equal(a, b, {}, blocks, blocks);
   const auto several = [](const Launch& launch) { return launch.blocks() > 1; };
   if (alike) return std::nullopt;
   if (std::ranges::none_of(a, several) && std::ranges::none_of(b, several)) return std::nullopt;
-  std::string text;
+  Sentence text;
   if (a.size() == 1 && b.size() == 1) {
-    text = fmt::format(
-        "The figures are of one block, and the grids differ: {} at the left, {} at "
-        "the right.",
+    text = say(
+        "The figures are of one block, and the grids differ: {0} at the left, {1} at the right.",
         counted_blocks(a.front()), counted_blocks(b.front()));
   } else if (a.size() != b.size()) {
-    text = fmt::format(
-        "The figures are of one block of each launch, whatever its grid: of {} "
-        "launches at the left, {} at the right.",
-        a.size(), b.size());
+    text =
+        say("The figures are of one block of each launch, whatever its grid. Launches: {0} at the "
+            "left, {1} at the right.",
+            a.size(), b.size());
   } else {
     const auto [one, other] = std::ranges::mismatch(a, b, {}, blocks, blocks);
-    text = fmt::format(
-        "The figures are of one block of each launch, and the grids differ: launch "
-        "{} has {} at the left, {} at the right.",
-        launch_number(*left.trace, static_cast<std::uint32_t>(one - a.begin())),
-        counted_blocks(*one), counted_blocks(*other));
+    text =
+        say("The figures are of one block of each launch, and the grids differ: launch {0} has "
+            "{1} at the left, {2} at the right.",
+            launch_number(*left.trace, static_cast<std::uint32_t>(one - a.begin())),
+            counted_blocks(*one), counted_blocks(*other));
   }
   const GridEstimate before = estimate_of(left), after = estimate_of(right);
-  std::vector<std::string> figures;
-  const auto add = [&](const char* what, std::uint64_t from, std::uint64_t to) {
-    if (from + to > 0)
-      figures.push_back(fmt::format("{} {} → {}", what, grouped(from), grouped(to)));
-  };
-  add("wavefronts", before.wavefronts, after.wavefronts);
-  add("sectors", before.sectors, after.sectors);
-  if (figures.empty()) return text;
-  return fmt::format("{} Whole grids, estimated as if all blocks did the same: {}.", text,
-                     fmt::join(figures, ", "));
+  const auto either = [](std::uint64_t from, std::uint64_t to) { return from + to > 0; };
+  const bool wavefronts = either(before.wavefronts, after.wavefronts);
+  const bool sectors = either(before.sectors, after.sectors);
+  if (!wavefronts && !sectors) return text;
+  const Sentence of_wavefronts =
+      say("wavefronts {0} → {1}", Grouped(before.wavefronts), Grouped(after.wavefronts));
+  const Sentence of_sectors =
+      say("sectors {0} → {1}", Grouped(before.sectors), Grouped(after.sectors));
+  const Sentence figures = wavefronts && sectors ? say("{0}, {1}", of_wavefronts, of_sectors)
+                           : wavefronts          ? of_wavefronts
+                                                 : of_sectors;
+  // Translators: the field is such as "wavefronts 4,096 → 2,048, sectors 512 → 256".
+  return followed(text, say("Whole grids, estimated as if all blocks did the same: {}.", figures));
 }
 
-std::optional<std::string> unlike_parts(const Trace& left, const Trace& right) {
+std::optional<Sentence> unlike_parts(const Trace& left, const Trace& right) {
   const auto work = [](const Trace& trace) {
     const std::int64_t blocks = trace.launches.empty() ? 1 : trace.launches.front().blocks();
     return std::pair(trace.header.size, trace.header.size / blocks);
@@ -200,12 +192,11 @@ std::optional<std::string> unlike_parts(const Trace& left, const Trace& right) {
   const auto [n, part] = work(left);
   const auto [other_n, other_part] = work(right);
   if (part == other_part) return std::nullopt;
-  const auto said = [](std::int64_t elements, std::int64_t whole) {
-    return std::to_string(elements) + " of " + std::to_string(whole);
-  };
-  return "The recorded blocks do not do the same work: at the left one is for " + said(part, n) +
-         " elements, at the right for " + said(other_part, other_n) +
-         ". Set one size and block for both to compare the figures.";
+  return say(
+      "The recorded blocks do not do the same work: at the left one is for {0} of {1} elements, at "
+      "the "
+      "right for {2} of {3}. Set one size and block for both to compare the figures.",
+      part, n, other_part, other_n);
 }
 
 /// The times of both kernels at full speed, if one record holds them.
@@ -221,9 +212,9 @@ void add_times(const Trace& left, const Trace& right, Comparison& to) {
   row.nanoseconds = true;
   to.rows.push_back(std::move(row));
   to.notes.push_back(
-      {tr("Time: measured on an {0} on {1}, both kernels in turns, with {2} elements. All "
-          "else is modelled, with the sizes that are shown.",
-          measured->device, measured->date, grouped(static_cast<std::uint64_t>(measured->size))),
+      {say("Time: measured on an {0} on {1}, both kernels in turns, with {2} elements. All "
+           "else is modelled, with the sizes that are shown.",
+           measured->device, measured->date, Grouped(measured->size)),
        false,
        {}});
 }
@@ -292,9 +283,9 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
     if (const auto padded = pad_shared(left, *every)) {
       auto found = first_difference(padded.value(), right);
       if (found && !found->left && !found->right) {
-        found->text =
+        found->text = say(
             "Both sides make the same accesses, with the same values: padding only moves them to "
-            "other banks.";
+            "other banks.");
       }
       return found;
     }
@@ -304,7 +295,7 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
     if (const auto moved = relaid(left, *layout)) {
       auto found = first_difference(moved.value(), right);
       if (found && !found->left && !found->right) {
-        found->text = fmt::format(
+        found->text = say(
             "Both sides make the same accesses, with the same values: {} only moves them to other "
             "banks.",
             relayout_words(right));
@@ -314,15 +305,17 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
   }
   if (auto arrays = unlike_arrays(left, right)) return FirstDifference{std::move(*arrays), {}, {}};
   const auto found = first_divergence(
-      left, right, one_lacks_a_barrier(left, right) ? Barriers::ignored : Barriers::compared);
+      left, right, one_lacks_a_barrier(left, right) ? Barriers::ignored : Barriers::compared,
+      SideWords::runs);
   if (!found) {
-    return FirstDifference{"Both sides make the same accesses, with the same values.", {}, {}};
+    return FirstDifference{say("Both sides make the same accesses, with the same values."), {}, {}};
   }
-  return FirstDifference{"First difference: " + named_by_side(found->what), found->access_a,
+  // Translators: the field says where and how two runs differ, in a sentence.
+  return FirstDifference{say("First difference: {}", found->what), found->access_a,
                          found->access_b};
 }
 
-std::optional<std::string> unlike_work(const Document& left, const Document& right) {
+std::optional<Sentence> unlike_work(const Document& left, const Document& right) {
   const Trace &a = *left.trace, &b = *right.trace;
   const bool programs = !a.header.program.empty() || !b.header.program.empty();
   return programs ? unlike_grids(left, right) : unlike_parts(a, b);
@@ -331,7 +324,7 @@ std::optional<std::string> unlike_work(const Document& left, const Document& rig
 Comparison compare(const Document& left, const Document& right) {
   Comparison made{Alignment(*left.trace, *right.trace),
                   difference(left.summary.totals, right.summary.totals),
-                  unlike_work(left, right).value_or(""),
+                  unlike_work(left, right).value_or(Sentence()),
                   {}};
   if (!left.work.empty() && !right.work.empty()) {
     const auto steps = std::ranges::find(made.rows, "steps", &DifferenceRow::id);

@@ -8,6 +8,7 @@
 
 #include "app/comparison/alignment.hpp"
 #include "app/subject/document.hpp"
+#include "instrumentation/language/sentence.hpp"
 
 namespace warpscope {
 
@@ -30,7 +31,7 @@ struct DifferenceRow {
 
 /// A sentence about two runs.
 struct Note {
-  std::string text;
+  Sentence text;
   bool costly = false;                       ///< something is wrong
   std::optional<std::uint32_t> access = {};  ///< of the left, where it shows
 };
@@ -38,14 +39,13 @@ struct Note {
 /// If the recorded blocks of two runs stand for unlike work, a sentence that says so: then their totals
 /// do not say which is better. Blocks of the catalogue's kernels do unlike work if they work on different
 /// numbers of elements; those of programs if their grids differ.
-[[nodiscard]] std::optional<std::string> unlike_work(const Document& left, const Document& right);
+[[nodiscard]] std::optional<Sentence> unlike_work(const Document& left, const Document& right);
 
 /// A comparison of two documents. Made off the frame thread.
 struct Comparison {
   Alignment alignment;
   std::vector<DifferenceRow> rows;
-  std::string unlike =
-      {};  ///< see unlike_work(), also among the notes; empty: the rows compare alike
+  Sentence unlike = {};  ///< see unlike_work(), also among the notes; empty: the rows compare alike
   std::vector<Note>
       notes;  ///< what is wrong at one side; for one kernel, where the traces diverge first
 };
@@ -53,7 +53,7 @@ struct Comparison {
 
 /// The place where two traces of one kernel diverge first, or that they do not.
 struct FirstDifference {
-  std::string text;
+  Sentence text;
   std::optional<std::uint32_t> left, right;  ///< the access, if there is one
 };
 /// Nullopt for two kernels.

@@ -41,7 +41,7 @@ std::vector<NoteLines> wrapped(const Canvas& canvas, const std::vector<Note>& no
       static_cast<int>(std::min(area.h * notes_share, area.h - first_rows - note_gap) / note_line);
   for (const Note& note : notes) {
     if (left < 1) break;
-    NoteLines lines{&note, wrap_text(note.text, area.w - 12, std::min(left, 5), measure)};
+    NoteLines lines{&note, wrap_text(note.text.text(), area.w - 12, std::min(left, 5), measure)};
     left -= static_cast<int>(lines.lines.size());
     result.push_back(std::move(lines));
   }

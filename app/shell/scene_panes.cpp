@@ -11,6 +11,7 @@
 #include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 std::vector<std::string_view> Scene::views_in(const Pane& pane) const {
@@ -76,7 +77,7 @@ void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
   const Note* note = draw_difference(canvas, area, *session_.shown().comparison,
                                      side_names(session_), pointer, theme());
   if (note == nullptr || dragged_ != nullptr) return;
-  tooltip_ = note->access ? tr("{}\nClick to go there.", note->text) : note->text;
+  tooltip_ = note->access ? say("{}\nClick to go there.", note->text).text() : note->text.text();
   if (!pointer.pressed || !note->access) return;
   static_cast<void>(session_.places.jump());
   session_.seek(*note->access);

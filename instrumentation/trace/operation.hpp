@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "instrumentation/language/tr_noop.hpp"
+
 namespace warpscope {
 
 /// The effect of a warp instruction on memory or registers. Files store the number: append only.
@@ -38,20 +40,22 @@ struct OperationTraits {
 
 /// THE list, in the order of the enumeration. What an atomic computes is in analysis/atomic.cpp.
 inline constexpr std::array operation_traits = std::to_array<OperationTraits>({
-    {Operation::load, "load", "load", false, false, 1, "reads"},
-    {Operation::store, "store", "store", true, false, 1, "writes"},
-    {Operation::atomic_add, "atomic add", "atomic", true, true, 1, "adds to"},
-    {Operation::shuffle, "shuffle", "shuffle", false, false, 1, "shuffles"},
-    {Operation::atomic_sub, "atomic subtract", "atomic", true, true, 1, "subtracts from"},
-    {Operation::atomic_exchange, "atomic exchange", "atomic", true, true, 1, "exchanges"},
-    {Operation::atomic_min, "atomic minimum", "atomic", true, true, 1, "takes the minimum into"},
-    {Operation::atomic_max, "atomic maximum", "atomic", true, true, 1, "takes the maximum into"},
-    {Operation::atomic_inc, "atomic increment", "atomic", true, true, 1, "increments"},
-    {Operation::atomic_dec, "atomic decrement", "atomic", true, true, 1, "decrements"},
-    {Operation::atomic_and, "atomic and", "atomic", true, true, 1, "ANDs into"},
-    {Operation::atomic_or, "atomic or", "atomic", true, true, 1, "ORs into"},
-    {Operation::atomic_xor, "atomic xor", "atomic", true, true, 1, "XORs into"},
-    {Operation::atomic_cas, "atomic compare-and-swap", "atomic", true, true, 2,
+    {Operation::load, tr_noop("load"), "load", false, false, 1, "reads"},
+    {Operation::store, tr_noop("store"), "store", true, false, 1, "writes"},
+    {Operation::atomic_add, tr_noop("atomic add"), "atomic", true, true, 1, "adds to"},
+    {Operation::shuffle, tr_noop("shuffle"), "shuffle", false, false, 1, "shuffles"},
+    {Operation::atomic_sub, tr_noop("atomic subtract"), "atomic", true, true, 1, "subtracts from"},
+    {Operation::atomic_exchange, tr_noop("atomic exchange"), "atomic", true, true, 1, "exchanges"},
+    {Operation::atomic_min, tr_noop("atomic minimum"), "atomic", true, true, 1,
+     "takes the minimum into"},
+    {Operation::atomic_max, tr_noop("atomic maximum"), "atomic", true, true, 1,
+     "takes the maximum into"},
+    {Operation::atomic_inc, tr_noop("atomic increment"), "atomic", true, true, 1, "increments"},
+    {Operation::atomic_dec, tr_noop("atomic decrement"), "atomic", true, true, 1, "decrements"},
+    {Operation::atomic_and, tr_noop("atomic and"), "atomic", true, true, 1, "ANDs into"},
+    {Operation::atomic_or, tr_noop("atomic or"), "atomic", true, true, 1, "ORs into"},
+    {Operation::atomic_xor, tr_noop("atomic xor"), "atomic", true, true, 1, "XORs into"},
+    {Operation::atomic_cas, tr_noop("atomic compare-and-swap"), "atomic", true, true, 2,
      "compares and swaps"},
 });
 

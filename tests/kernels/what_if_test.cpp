@@ -45,7 +45,7 @@ TEST(WhatIfPadded, IsWhatThePaddedKernelDoes) {
       kernel.launches[i].kernel = changed.launches[i].kernel;
     }
     const auto parts = first_divergence(changed, kernel);
-    EXPECT_FALSE(parts) << plain << ": " << (parts ? parts->what : "");
+    EXPECT_FALSE(parts) << plain << ": " << (parts ? parts->what.text() : "");
   }
 }
 

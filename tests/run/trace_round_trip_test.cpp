@@ -29,7 +29,7 @@ TEST(TraceRoundTrip, EveryKernelOfTheCatalogue) {
     EXPECT_EQ(back->steps, trace.steps);
     EXPECT_EQ(back->findings, trace.findings);
     const auto divergence = first_divergence(trace, back.value());
-    EXPECT_FALSE(divergence) << divergence->what;
+    EXPECT_FALSE(divergence) << divergence->what.text();
     EXPECT_EQ(encode_trace(back.value()), bytes);
   }
 }

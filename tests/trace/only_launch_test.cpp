@@ -103,7 +103,7 @@ TEST(OnlyLaunch, IsTheTraceOfThatLaunchAlone) {
   EXPECT_EQ(one.indices, expected.indices);
   EXPECT_EQ(one.words, expected.words);
   const auto difference = first_divergence(one, expected);
-  EXPECT_FALSE(difference) << difference->what;
+  EXPECT_FALSE(difference) << difference->what.text();
 }
 
 TEST(OnlyLaunch, KeepsItsOwnFindingsAndTheirPlaces) {

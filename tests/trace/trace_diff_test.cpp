@@ -19,7 +19,7 @@ class TraceDiff : public testing::Test {
 
   [[nodiscard]] std::string what() const {
     const auto found = first_divergence(a_, b_);
-    return found ? found->what : "none";
+    return found ? found->what.text() : "none";
   }
   /// A line of the first source, in the second trace.
   std::uint32_t add_line(std::uint32_t line) {
@@ -173,11 +173,11 @@ TEST_F(TraceDiff, AccessThatOneTraceLacks) {
   const auto found = first_divergence(a_, b_);
   ASSERT_TRUE(found);
   EXPECT_EQ(
-      found->what,
+      found->what.text(),
       "Launch 1, step 1 (load), warp 1, access 2: line 11: store of data only in the first trace.");
   EXPECT_EQ(found->access_a, 3U);
   EXPECT_EQ(found->access_b, std::nullopt);
-  EXPECT_EQ(first_divergence(b_, a_)->what,
+  EXPECT_EQ(first_divergence(b_, a_)->what.text(),
             "Launch 1, step 1 (load), warp 1, access 2: line 11: store of data only in the second "
             "trace.");
   EXPECT_EQ(first_divergence(b_, a_)->access_b, 3U);
@@ -194,7 +194,7 @@ TEST_F(TraceDiff, Line) {
   b_.accesses[3].location = add_line(12);
   const auto found = first_divergence(a_, b_);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->what,
+  EXPECT_EQ(found->what.text(),
             "Launch 1, step 1 (load), warp 1, access 2: line 11 of reduce_strided.cuh (store of "
             "data) against "
             "line 12 of reduce_strided.cuh (store of data).");

@@ -352,7 +352,7 @@ TEST(MutatedTrace, IsRefusedOrSound) {
     const Result<Trace> again = decode_trace(encode_trace(trace.value()), "again");
     ASSERT_TRUE(again.ok()) << again.error().message;
     const auto divergence = first_divergence(trace.value(), again.value());
-    ASSERT_FALSE(divergence) << divergence->what;
+    ASSERT_FALSE(divergence) << divergence->what.text();
   }
   EXPECT_GT(sound, 1000);  // else the mutations test the checksums alone
 }

@@ -34,13 +34,11 @@ const Note* parting_note(const Comparison& comparison) {
 
 /// A comparison's notes speak of sides; here they are times.
 std::string in_time(std::string text) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> words{{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> words{{
       {"at the left", "before"},
       {"at the right", "now"},
       {"the left run", "the run before"},
       {"the right run", "the run now"},
-      {"The left makes", "Before, there were"},
-      {"launches, the right", "launches, now"},
       {"Both sides make", "Both runs make"},
       {"Only the left has", "Only the run before has"},
       {"Only the right has", "Only the run now has"},
@@ -177,9 +175,9 @@ void SinceSaveView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const
 void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                               Wishes& wishes) {
   draw_parting(canvas, area, frame, type, wishes);
-  const std::string& unlike = frame.since_save->comparison.unlike;
+  const Sentence& unlike = frame.since_save->comparison.unlike;
   if (unlike.empty()) return;
-  const std::string text = in_time(unlike);
+  const std::string text = in_time(unlike.text());
   const TextStyle style{Face::sans, type.small, frame.theme->costly};
   const Rect all = draw_at_bottom(canvas, area, text, area.h >= 220 ? 4 : 2, style);
   if (!frame.pointer.over(all)) return;
@@ -191,7 +189,7 @@ void SinceSaveView::draw_parting(Canvas& canvas, Rect& area, const Frame& frame,
                                  const TypeScale& type, Wishes& wishes) {
   const Note* note = parting_note(frame.since_save->comparison);
   if (note == nullptr) return;
-  const std::string text = in_time(note->text);
+  const std::string text = in_time(note->text.text());
   // The note knows the place in the run before.
   const std::uint32_t access =
       note->access ? frame.since_save->comparison.alignment.to_right(*note->access) : 0;

@@ -49,7 +49,7 @@ TEST_F(TryLayoutTest, AKeyTakesTheBestOne) {
   EXPECT_EQ(variant_label(session_.options()), "tile with columns ^ row") << "not recorded yet";
   const auto said = first_difference(*session_.left().document()->trace, *right().trace);
   ASSERT_TRUE(said);
-  EXPECT_EQ(said->text,
+  EXPECT_EQ(said->text.text(),
             "Both sides make the same accesses, with the same values: tile[row][col ^ row] only "
             "moves them to other banks.");
   commands_.press(chord("Ctrl+Z"));

@@ -165,7 +165,8 @@ TEST_F(VariantSessionTest, ATraceFileStandsAtTheRight) {
   compare_with({.opened = file_subject(path)});
   EXPECT_NE(right().trace, left().trace);
   ASSERT_FALSE(session_.shown().comparison->notes.empty());
-  EXPECT_NE(session_.shown().comparison->notes[0].text.find("same accesses"), std::string::npos);
+  EXPECT_NE(session_.shown().comparison->notes[0].text.text().find("same accesses"),
+            std::string::npos);
   std::filesystem::remove(path);
 }
 

@@ -91,7 +91,7 @@ TEST_F(SinceSaveViewTest, AButtonComparesAndANoteLeadsToTheFirstDifference) {
   draw();
   EXPECT_EQ(shown_.wishes.command, "compare.save");
   shown_.pointer = {};
-  since_.comparison.notes = {{"First difference: here.", false, 2U}};
+  since_.comparison.notes = {{std::string("First difference: here."), false, 2U}};
   shown_.pointer = {.at = middle_of(draw(), "First difference"), .inside = true, .pressed = true};
   draw();
   EXPECT_EQ(shown_.wishes.seek, 2U);
