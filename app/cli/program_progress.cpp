@@ -25,7 +25,7 @@ namespace {
 /// What is not in the trace of a launch: how the program ended, and what is wrong with its host
 /// code.
 void tell_rest(std::ostream& err, const ProgramOutcome& outcome, const std::string& name) {
-  const std::string end = end_text(outcome).text();
+  const std::string end = typed_end_text(outcome).text();
   if (!end.empty()) fmt::print(err, "warpscope: {}\n", printable_message(end));
   const auto findings = std::ranges::count(outcome.findings, 0, &ProgramFinding::launch);
   if (findings == 0) return;

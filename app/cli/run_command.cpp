@@ -114,7 +114,7 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   OneRun done{run_exit_code(run->outcome), {}, std::move(built.program->sources)};
   if (run->outcome.end == ProgramOutcome::End::cancelled) return done;
   if (run->outcome.end == ProgramOutcome::End::not_loaded) {
-    return usage_error(end_text(run->outcome).text());
+    return usage_error(typed_end_text(run->outcome).text());
   }
   Result<RunFigures> figures = run_figures(run.value(), order.choice, request.options.banks);
   if (!figures) return figures.error();

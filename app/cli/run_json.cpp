@@ -78,7 +78,7 @@ Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFig
   Json program{{"files", std::move(files)},
                {"exit", exit_json(run.outcome)},
                {"seconds", run.outcome.seconds}};
-  const std::string end = end_text(run.outcome).english();
+  const std::string end = typed_end_text(run.outcome).english();
   if (!end.empty()) program["message"] = end;
   if (run.outcome.stopped) program["stopped"] = stop_json(*run.outcome.stopped);
   return {{"program", std::move(program)},

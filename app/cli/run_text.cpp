@@ -324,7 +324,7 @@ void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figur
     print_failed(out, figures);
   }
   print_program_findings(out, outcome);
-  const std::string end = end_text(outcome).text();
+  const std::string end = typed_end_text(outcome).text();
   if (!end.empty()) sentence(out, printable_lines(end));
 }
 

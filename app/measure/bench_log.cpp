@@ -4,9 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
+#include "instrumentation/run/kernel_title.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
@@ -77,6 +80,15 @@ bool BenchLog::read(std::string_view line) {
   record_.ended = printable(told.at("ended").get<std::string>());
   ended_ = true;
   return true;
+}
+
+Sentence said_work(const std::string& what) {
+  const std::string name = what.substr(0, what.find(','));
+  const KernelInfo* const kernel = kernel_of(name);
+  if (kernel == nullptr) return {what};
+  if (name.size() == what.size()) return said_title(*kernel);
+  return say("{0}, {1}", said_title(*kernel),
+             what.substr(what.find_first_not_of(", ", name.size())));
 }
 
 }  // namespace warpscope

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/subject/timings.hpp"
+#include "instrumentation/language/sentence.hpp"
 
 namespace warpscope {
 
@@ -32,5 +33,8 @@ class BenchLog {
   std::string what_;
   bool ended_ = false;
 };
+
+/// What bench says that it times, "reduce_strided, 2^20", with the kernel as the window calls it.
+[[nodiscard]] Sentence said_work(const std::string& what);
 
 }  // namespace warpscope

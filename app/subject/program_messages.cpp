@@ -140,15 +140,26 @@ Sentence end_text(const ProgramOutcome& outcome) {
     case ProgramOutcome::End::crashed:
       return say("The program crashed: {}.", signal_words(outcome.signal));
     case ProgramOutcome::End::time_limit:
-      return say("The program was stopped when its time was over; --time-limit gives it more.");
+      return say("The program was stopped when its time was over; raise its time limit.");
     case ProgramOutcome::End::memory_limit:
-      return say("The program wanted more memory than it may have; --memory-limit gives it more.");
+      return say("The program wanted more memory than it may have; raise its memory limit.");
     case ProgramOutcome::End::cancelled: return say("The program was cancelled.");
     case ProgramOutcome::End::not_loaded:
       return say("The program needs a function that is not there.");
     case ProgramOutcome::End::returned: break;
   }
   return {};
+}
+
+Sentence typed_end_text(const ProgramOutcome& outcome) {
+  const Sentence end = end_text(outcome);
+  switch (outcome.end) {
+    // Translators: an option of the command line, which sets a limit of time or memory.
+    case ProgramOutcome::End::time_limit: return followed(end, say("{} sets it.", "--time-limit"));
+    case ProgramOutcome::End::memory_limit:
+      return followed(end, say("{} sets it.", "--memory-limit"));
+    default: return end;
+  }
 }
 
 std::string stop_text(const ProgramOutcome& outcome) {

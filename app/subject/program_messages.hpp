@@ -18,6 +18,8 @@ namespace warpscope {
 
 /// How a program ended, in one sentence; empty if it returned 0.
 [[nodiscard]] Sentence end_text(const ProgramOutcome& outcome);
+/// The same for the command line: names the option that sets the limit at which it ended.
+[[nodiscard]] Sentence typed_end_text(const ProgramOutcome& outcome);
 
 /// "stopped after 60 s", of one that was stopped when its time was over.
 [[nodiscard]] std::string stop_text(const ProgramOutcome& outcome);

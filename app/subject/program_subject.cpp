@@ -10,6 +10,7 @@
 #include "app/subject/program_messages.hpp"
 #include "app/subject/trace_what_if.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 
 namespace warpscope {
@@ -71,7 +72,7 @@ class ProgramSubject final : public Subject {
   }
 
   [[nodiscard]] Result<std::vector<int>> blocks() const override {
-    return usage_error(tr("The block is in the program's launch: change it there."));
+    return usage_error(say("The block is in the program's launch: change it there."));
   }
   [[nodiscard]] Status check(const RunOption& option, std::string_view name,
                              const std::string& text, const RunRequest&) const override {
@@ -81,11 +82,11 @@ class ProgramSubject final : public Subject {
     const std::string file_name = file().string();
     if (found == instead_of.end()) {
       return usage_error(
-          tr("{0} is a program of your own, so {1} says nothing here.", file_name, name));
+          say("{0} is a program of your own, so {1} says nothing here.", file_name, name));
     }
     // Translators: a file, an option, and a sentence about what to do instead.
-    return usage_error(tr("{0} is a program of your own, so {1} says nothing here. {2}", file_name,
-                          name, tr(found->what)));
+    return usage_error(say("{0} is a program of your own, so {1} says nothing here. {2}", file_name,
+                           name, say(found->what)));
   }
   [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
     RunRequest request;
@@ -128,10 +129,10 @@ class ProgramSubject final : public Subject {
  private:
   /// Why there is no trace.
   [[nodiscard]] static Error nothing(const ProgramOutcome& outcome) {
-    const std::string end = end_text(outcome).text();
+    const Sentence end = end_text(outcome);
     if (outcome.end == ProgramOutcome::End::not_loaded) return usage_error(end);
-    if (!end.empty()) return {ErrorKind::failed, end};
-    return usage_error(tr("The program launched no kernel, so there is nothing to show."));
+    if (!end.empty()) return {ErrorKind::failed, typed_end_text(outcome).text(), end};
+    return usage_error(say("The program launched no kernel, so there is nothing to show."));
   }
 
   [[nodiscard]] Recorded recorded(Trace all, const ProgramLaunch& launch) const {
@@ -160,7 +161,7 @@ bool names_a_program(const std::string& target) { return target.ends_with(".cu")
 Status check_program_files(const BuildRequest& request) {
   for (const std::filesystem::path& file : request.files) {
     if (std::error_code ignored; !std::filesystem::is_regular_file(file, ignored)) {
-      return usage_error(tr("There is no file {}.", file.string()));
+      return usage_error(say("There is no file {}.", file.string()));
     }
   }
   return Done{};

@@ -11,6 +11,7 @@
 
 #include "instrumentation/analysis/element_places.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -204,22 +205,27 @@ Result<Relayout> parse_relayout(std::string_view name, std::string_view text) {
 }
 
 std::string words(const Relayout& relayout) {
-  if (relayout.pad == 0) return relayout.array + " with columns ^ row";
-  if (relayout.every == 0)
-    return fmt::format("{} with {} more in a row", relayout.array, relayout.pad);
-  return fmt::format("{} with {} more in {}", relayout.array, relayout.pad, relayout.every);
+  // Translators: {0} is an array in shared memory, "columns ^ row" C++.
+  if (relayout.pad == 0) return tr("{0} with columns ^ row", relayout.array);
+  if (relayout.every == 0) {
+    // Translators: how a matrix {0} lies: {1} unused elements more in each row.
+    return tr("{0} with {1} more in a row", relayout.array, relayout.pad);
+  }
+  // Translators: how an array {0} lies: {1} unused elements after every {2}.
+  return tr("{0} with {1} more in {2}", relayout.array, relayout.pad, relayout.every);
 }
 
-std::string source_text(const Relayout& relayout, const Array& array) {
+Sentence source_text(const Relayout& relayout, const Array& array) {
   if (array.columns == 0) {
-    return tr_n("one element more after every {1}", "{0} elements more after every {1}",
-                relayout.pad, every_of(relayout));
+    return say_n("one element more after every {1}", "{0} elements more after every {1}",
+                 relayout.pad, every_of(relayout));
   }
   const std::int64_t rows = (array.count + array.columns - 1) / array.columns;
   if (relayout.pad > 0) {
-    return fmt::format("{}[{}][{}]", array.name, rows, array.columns + relayout.pad);
+    return {fmt::format("{}[{}][{}]", array.name, rows, array.columns + relayout.pad)};
   }
-  return fmt::format("{}[row][col ^ {}]", array.name, row_text(relayout.rows, rows, array.columns));
+  return {
+      fmt::format("{}[row][col ^ {}]", array.name, row_text(relayout.rows, rows, array.columns))};
 }
 
 Result<Trace> relaid(const Trace& trace, const Relayout& relayout) {
@@ -250,7 +256,7 @@ std::string relayout_words(const Trace& trace) {
       before.columns -= relayout->pad;
       before.count = array.count / array.columns * before.columns;
     }
-    return source_text(*relayout, before);
+    return source_text(*relayout, before).text();
   }
   return words(*relayout);
 }

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "instrumentation/analysis/padding.hpp"
-#include "instrumentation/language/tr_noop.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/numbers.hpp"
@@ -65,7 +65,7 @@ Status check_input(std::string_view name, const std::string& text, const RunRequ
 
 /// "random #7".
 std::string input_words(const RunRequest& run) {
-  return fmt::format("{} #{}", run.input.kind, run.input.seed);
+  return fmt::format("{} #{}", tr(std::string_view(run.input.kind)), run.input.seed);
 }
 
 Texts seed_texts(const RunRequest& request) {
@@ -180,22 +180,36 @@ Status read_winner(std::string_view name, const std::string& text, RunRequest& r
   return Done{};
 }
 
-std::string schedule_difference(const RunRequest&, const RunRequest&) { return "another schedule"; }
+std::string schedule_difference(const RunRequest&, const RunRequest&) {
+  return tr("another schedule");
+}
 
-/// "block 64"; empty if the run has no number of its own: then it has the kernel's default, which the
-/// kernel's name stands for.
-std::string number_words(const char* what, const auto& number) {
-  return number ? fmt::format("{} {}", what, *number) : std::string();
+// Empty if the run has no number of its own: then it has the kernel's default, which the kernel's name
+// stands for.
+
+std::string size_difference(const RunRequest& run, const RunRequest&) {
+  return run.size ? fmt::format("n {}", *run.size) : std::string();
+}
+
+std::string block_difference(const RunRequest& run, const RunRequest&) {
+  // Translators: the threads in a block.
+  return run.block ? tr("block {}", *run.block) : std::string();
+}
+
+std::string traced_block_difference(const RunRequest& run, const RunRequest&) {
+  // Translators: the number of the block that is recorded.
+  return run.traced_block ? tr("recorded block {}", *run.traced_block) : std::string();
 }
 
 std::string barrier_difference(const RunRequest& run, const RunRequest&) {
   const int line = run.what_if.drop_barrier;
-  return line == 0 ? "with every barrier" : fmt::format("without the barrier of line {}", line);
+  return line == 0 ? std::string(tr("with every barrier"))
+                   : tr("without the barrier of line {}", line);
 }
 
 std::string pad_difference(const RunRequest& run, const RunRequest&) {
   const int pad = run.what_if.pad;
-  return pad == 0 ? "not padded" : fmt::format("padded by 1 in {}", pad);
+  return pad == 0 ? std::string(tr("not padded")) : tr("padded by 1 in {}", pad);
 }
 
 Status read_relayout(std::string_view name, const std::string& text, RunRequest& request) {
@@ -212,7 +226,7 @@ Texts relayout_texts(const RunRequest& request) {
 
 std::string relayout_difference(const RunRequest& run, const RunRequest&) {
   const Relayout& relayout = run.what_if.relayout;
-  return relayout ? words(relayout) : "arrays as declared";
+  return relayout ? words(relayout) : std::string(tr("arrays as declared"));
 }
 
 // clang-format off
@@ -227,14 +241,14 @@ const std::array options = std::to_array<RunOption>({
        return read_number<std::int64_t>(name, text, 1, largest_number, r.size);
      },
      .texts = [](const RunRequest& r) { return text_unless(!r.size, r.size.value_or(0)); },
-     .difference = [](const RunRequest& r, const RunRequest&) { return number_words("n", r.size); },
+     .difference = size_difference,
      .check = check_size},
     {.id = "block", .value = "B", .about = tr_noop("Threads per block"),
      .read = [](std::string_view name, const std::string& text, RunRequest& r) {
        return read_number<int>(name, text, 1, most_threads, r.block);
      },
      .texts = [](const RunRequest& r) { return text_unless(!r.block, r.block.value_or(0)); },
-     .difference = [](const RunRequest& r, const RunRequest&) { return number_words("block", r.block); }},
+     .difference = block_difference},
     {.id = "input", .value = "KIND|FILE",
      .about = tr_noop("The elements: a kind such as random, ones or ramp (see list), or a file of numbers"),
      .read = [](std::string_view, const std::string& text, RunRequest& r) {
@@ -263,9 +277,7 @@ const std::array options = std::to_array<RunOption>({
        return read_number<int>(name, text, 0, most_blocks, r.traced_block);
      },
      .texts = [](const RunRequest& r) { return text_unless(!r.traced_block, r.traced_block.value_or(0)); },
-     .difference = [](const RunRequest& r, const RunRequest&) {
-       return number_words("traced block", r.traced_block);
-     }},
+     .difference = traced_block_difference},
     {.id = "schedule", .value = "ORDER",
      .about = tr_noop("Order of the emulator's warps: in-order or random:SEED"),
      .read = read_schedule, .texts = schedule_texts, .difference = schedule_difference},

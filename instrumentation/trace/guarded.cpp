@@ -6,6 +6,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "instrumentation/language/say.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -13,13 +15,16 @@ Error out_of_memory(std::string_view what) {
   return {ErrorKind::unavailable,
           fmt::format("There is not enough memory to {}; choose a smaller size, or close other "
                       "programs.",
-                      what)};
+                      what),
+          say("There is not enough memory for this; choose a smaller size, or close other "
+              "programs.")};
 }
 
 Error fault(std::string_view what, std::string_view reason) {
   return {ErrorKind::failed,
           fmt::format("Warpscope could not {}: {}. This is a fault of Warpscope; please report it.",
-                      what, reason)};
+                      what, reason),
+          say("This could not be done: {}. It is a fault of Warpscope; please report it.", reason)};
 }
 
 }  // namespace

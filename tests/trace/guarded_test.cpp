@@ -32,6 +32,10 @@ TEST(Guarded, MakesASentenceOfWhateverIsThrown) {
             "Warpscope could not count to three: two is missing. This is a fault of Warpscope; "
             "please report it.");
   EXPECT_EQ(error_of_thrown(7).kind, ErrorKind::failed);
+  // The work is named in words of the command line.
+  for (const Error& error : {error_of_thrown(std::bad_alloc()), error_of_thrown(7)}) {
+    EXPECT_EQ(error.for_window().english().find("count to three"), std::string::npos);
+  }
 }
 
 TEST(Guarded, AVectorTooLongForAnyMemoryLacksMemory) {

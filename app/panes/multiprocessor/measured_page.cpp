@@ -10,12 +10,10 @@ namespace warpscope {
 namespace {
 
 std::string nothing_measured() {
-  const std::string file = (timings_folder() / "device.json").string();
   return tr(
-      "No device has been measured for this. On a machine with a GPU: warpscope bench --device "
-      "--json > "
-      "{}",
-      file);
+      "No device has been measured for this. Records that warpscope bench makes of devices belong "
+      "into {}.",
+      timings_folder().string());
 }
 
 }  // namespace

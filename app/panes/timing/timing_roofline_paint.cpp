@@ -140,9 +140,7 @@ std::string no_roofline(const ShownRecord& shown) {
         "them.");
   }
   if (!shown.roof) {
-    return tr(
-        "The limits of the device were not measured with these times; warpscope bench does it "
-        "unless it is told --alone.");
+    return tr("The limits of the device were not measured with these times.");
   }
   return {};
 }

@@ -58,9 +58,9 @@ std::string missing(const KernelInfo* kernel) {
         "Only the catalogue's kernels are timed. Those of a program of your own are emulated: "
         "see Totals for what they cost.");
   return tr(
-      "No times are recorded for this family. On a machine with a GPU: Measure here, or warpscope "
-      "bench {0} --json > {1}",
-      kernel->family->name, (timings_folder() / "mine.json").string());
+      "No times are recorded for this family. On a machine with a GPU: Measure here. Records of "
+      "other machines belong into {}.",
+      timings_folder().string());
 }
 
 TimingOffer offer_of(const Timings& timings, std::size_t record, bool slides) {

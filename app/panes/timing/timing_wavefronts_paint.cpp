@@ -159,7 +159,7 @@ std::string no_wavefronts(const ShownRecord& shown, const KernelInfo& kernel) {
   if (shown.wavefronts.points.size() > 1) return {};
   std::string text = tr("Modelled wavefronts are not recorded beside these times.");
   if (!kernel.parameters.empty() && kernel.parameters.front().numeric()) {
-    text += " " + tr("To see both: warpscope bench {0} --param {1}=1,2,4,8,16,32 --json", kernel.id,
+    text += " " + tr("They are where a kernel was timed with several values of its parameter {}.",
                      kernel.parameters.front().name);
   }
   return text;

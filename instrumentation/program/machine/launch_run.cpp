@@ -289,7 +289,7 @@ class LaunchRun {
     if (fresh) {
       known->message = say(
           "The cooperative launch of {0} has {1} blocks, and there is not enough memory for all of "
-          "them to wait for one another: launch fewer, or raise --memory-limit.",
+          "them to wait for one another: launch fewer, or raise the memory limit.",
           kernel_.name, Grouped(grid_.count()));
     }
     watch_.set_error(error_cooperative_too_large);

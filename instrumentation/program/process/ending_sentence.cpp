@@ -131,8 +131,7 @@ Sentence uncaught_sentence(std::string_view type, std::string_view text) {
 
 Sentence time_limit_sentence(double seconds, const Sentence& place) {
   return say(
-      "The program was stopped after {0:g} s{1}. Raise the time limit (--time-limit; in the window "
-      "Ctrl+P), or launch fewer blocks or "
+      "The program was stopped after {0:g} s{1}. Raise the time limit, or launch fewer blocks or "
       "kernels, unless a loop there never ends.",
       seconds, at(place));
 }

@@ -2,19 +2,28 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
 #include "app/commands/session_commands.hpp"
+#include "app/panes/console/output_lines.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/find_subject.hpp"
+#include "app/subject/program_messages.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/say.hpp"
+#include "instrumentation/program/process/ending_sentence.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/support/failing_device.hpp"
+#include "tests/support/pseudo_words.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -68,7 +77,7 @@ TEST(WindowSentences, OfRefusedSetupsNameNoOptionAndNoId) {
       const Error& error = completed.error();
       ++refused;
       typed += static_cast<int>(!typed_word_in(error.message).empty());
-      EXPECT_EQ(typed_word_in(error.for_window()), "") << error.for_window();
+      EXPECT_EQ(typed_word_in(error.for_window().text()), "") << error.for_window().text();
     }
     for (const int step : {-1, 1}) {
       Options options;
@@ -78,7 +87,8 @@ TEST(WindowSentences, OfRefusedSetupsNameNoOptionAndNoId) {
         options.variant = Variant{.block_step = step * steps};
         const auto other = varied(options);
         if (other) continue;
-        EXPECT_EQ(typed_word_in(other.error().for_window()), "") << other.error().for_window();
+        EXPECT_EQ(typed_word_in(other.error().for_window().text()), "")
+            << other.error().for_window().text();
         break;
       }
     }
@@ -94,7 +104,8 @@ TEST(WindowSentences, OfAGpuThatFailsNameNoOptionAndNoId) {
         warpscope::run({.kernel = "reduce_strided", .machine = MachineKind::cuda}, {});
     ASSERT_FALSE(refused);
     EXPECT_NE(typed_word_in(refused.error().message), "") << refused.error().message;
-    EXPECT_EQ(typed_word_in(refused.error().for_window()), "") << refused.error().for_window();
+    EXPECT_EQ(typed_word_in(refused.error().for_window().text()), "")
+        << refused.error().for_window().text();
   };
   test::FailingDevice failing({"launching the kernel", false});
   check(failing);
@@ -110,7 +121,8 @@ TEST(WindowSentences, OfAnInputThatIsTooShortNamesNoOption) {
     const auto refused = warpscope::run({.kernel = kernel, .input = {.kind = file.string()}}, {});
     ASSERT_FALSE(refused) << kernel;
     EXPECT_NE(refused.error().message.find("--size"), std::string::npos);
-    EXPECT_EQ(typed_word_in(refused.error().for_window()), "") << refused.error().for_window();
+    EXPECT_EQ(typed_word_in(refused.error().for_window().text()), "")
+        << refused.error().for_window().text();
   }
   std::filesystem::remove(file);
 }
@@ -124,9 +136,9 @@ void run_all(Session& session) {
     if (!command.enabled()) continue;
     command.run();
     test::settle(session);
-    if (!session.notices.toast()) continue;
-    EXPECT_EQ(typed_word_in(session.notices.toast()->text), "")
-        << command.id << ": " << session.notices.toast()->text;
+    if (!session.toast()) continue;
+    EXPECT_EQ(typed_word_in(session.toast()->text.text()), "")
+        << command.id << ": " << session.toast()->text.text();
   }
 }
 
@@ -157,6 +169,110 @@ TEST(WindowSentences, OfEveryCommandThatFailsNameNoOptionAndNoId) {
   test::settle(session);
   fails = true;
   run_all(session);
+}
+
+/// Each way in which a program of the user's own may end, told as it is where it happens.
+std::vector<ProgramOutcome> endings() {
+  using End = ProgramOutcome::End;
+  std::vector<ProgramOutcome> list;
+  const auto add = [&](End end, Sentence message = {}, int number = 0) {
+    ProgramOutcome outcome;
+    outcome.end = end;
+    outcome.message = std::move(message);
+    (end == End::returned ? outcome.exit_status : outcome.signal) = number;
+    list.push_back(std::move(outcome));
+  };
+  const Sentence place = say("line {}", 41);
+  add(End::returned, {}, 3);
+  for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGKILL, SIGTERM}) {
+    add(End::crashed, {}, signal);
+    for (const bool fault : {false, true}) {
+      add(End::crashed, crash_sentence({.signal = signal, .is_fault = fault}, place), signal);
+    }
+  }
+  add(End::crashed, crash_sentence({.signal = SIGSEGV, .stack_bytes = 1 << 23}, place), SIGSEGV);
+  add(End::crashed, uncaught_sentence("std::bad_alloc", "out of memory"), SIGABRT);
+  add(End::crashed, uncaught_sentence("", ""), SIGABRT);
+  add(End::time_limit);
+  add(End::time_limit, time_limit_sentence(60, place));
+  add(End::memory_limit);
+  add(End::memory_limit, memory_limit_sentence(4096, {}));
+  add(End::memory_limit, memory_limit_sentence(4096, place));
+  add(End::cancelled);
+  add(End::not_loaded);
+  add(End::not_loaded, not_loaded_sentence("sum.so: undefined symbol: _Z4sum2i"));
+  return list;
+}
+
+TEST(WindowSentences, OfAProgramThatEndsNameNoOption) {
+  int typed = 0;
+  for (const ProgramOutcome& outcome : endings()) {
+    const Sentence end = end_text(outcome);
+    EXPECT_FALSE(end.empty());
+    EXPECT_EQ(typed_word_in(end.english()), "");
+    const InLanguage speaking(find_language("ru").value());
+    EXPECT_EQ(typed_word_in(end.text()), "");
+    typed += static_cast<int>(!typed_word_in(typed_end_text(outcome).text()).empty());
+  }
+  EXPECT_EQ(typed, 5) << "the command line says which option raises a limit";
+}
+
+TEST(WindowSentences, AfterAProgramHasEndedNameNoOption) {
+  const TestFolder folder;
+  std::ofstream(folder.path() / "sum.cu") << "int main() {}\n";
+  for (const bool recorded : {false, true}) {
+    for (const ProgramOutcome& outcome : endings()) {
+      test::FakeProgram program = test::three_launches();
+      program.run.outcome.end = outcome.end;
+      program.run.outcome.message = outcome.message;
+      program.run.outcome.signal = outcome.signal;
+      program.run.outcome.exit_status = outcome.exit_status;
+      if (!recorded) program.run.trace.reset();
+      Session session;
+      session.use_programs(program.runner());
+      ASSERT_TRUE(session.open(folder.path() / "sum.cu", HowOpened::typed));
+      test::settle(session);
+      if (session.toast()) {
+        EXPECT_EQ(typed_word_in(session.toast()->text.text()), "");
+      }
+      ASSERT_NE(session.console(), nullptr);
+      for (const OutputLine& line : output_lines(*session.console())) {
+        EXPECT_EQ(typed_word_in(line.text), "") << line.text;
+      }
+    }
+  }
+}
+
+TEST(WindowSentences, OfAProgramsCommandsNameNoOptionAndNoId) {
+  const TestFolder folder;
+  std::ofstream(folder.path() / "sum.cu") << "int main() {}\n";
+  test::FakeProgram program = test::three_launches();
+  Session session;
+  session.use_programs(program.runner());
+  ASSERT_TRUE(session.open(folder.path() / "sum.cu", HowOpened::typed));
+  test::settle(session);
+  run_all(session);
+}
+
+TEST(WindowSentences, OfBookmarksOfOtherRunsNameNoId) {
+  const RunRequest now =
+      catalogue_subject("scan_blelloch")->complete({.kernel = "scan_blelloch"}).value();
+  for (const KernelInfo* kernel : catalogue()) {
+    const RunRequest run{.kernel = std::string(kernel->id)};
+    if (run.kernel != now.kernel) {
+      EXPECT_EQ(typed_word_in(run_difference(run, now)), "");
+    }
+  }
+  RunRequest changed = now;
+  changed.size = 64;
+  changed.traced_block = 0;
+  changed.schedule = {.random = true, .seed = 3};
+  changed.what_if = {.drop_barrier = 30, .pad = 16};
+  EXPECT_EQ(typed_word_in(run_difference(changed, now)), "");
+  const InLanguage speaking(pseudo_language);
+  const std::string said = run_difference(changed, now);
+  for (const std::string& word : test::words_of(test::outside_brackets(said)))
+    ADD_FAILURE() << word << " in " << said;
 }
 
 }  // namespace
