@@ -1,6 +1,7 @@
 #include "app/commands/command_group.hpp"
 #include "app/commands/session_commands.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
@@ -15,15 +16,15 @@ void add_measure_commands(Commands& commands, Session& s) {
         if (s.options().subject()->kernel() == nullptr) {
           s.notices.complain(
               {ErrorKind::unavailable,
-               tr("Only the catalogue's kernels are timed: a program of your own is emulated "
-                  "here, and its times on a GPU are told by Nsight Compute.")});
+               say("Only the catalogue's kernels are timed: a program of your own is emulated "
+                   "here, and its times on a GPU are told by Nsight Compute.")});
         } else if (s.measuring.problem().empty()) {
           s.popup = Popup::measure;
         } else {
           s.notices.complain(
               {ErrorKind::unavailable,
-               tr("Nothing can be measured here: {} The times in the view are of other machines.",
-                  s.measuring.problem())});
+               say("Nothing can be measured here: {} The times in the view are of other machines.",
+                   s.measuring.problem())});
         }
       },
       ready);

@@ -5,6 +5,7 @@
 #include "app/commands/command_group.hpp"
 #include "app/commands/session_commands.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/plan.hpp"
 
 namespace warpscope {
@@ -21,7 +22,7 @@ const Parameter* parameter_of(const Session& s, std::string_view name) {
 /// the last.
 void next_parameter(Session& s, const std::string& name, int step) {
   const Parameter* parameter = parameter_of(s, name);
-  if (parameter == nullptr) return s.notices.say(tr("This kernel leaves no choice there."));
+  if (parameter == nullptr) return s.notices.say(say("This kernel leaves no choice there."));
   Options next = s.options();
   std::vector<std::string> values = words_of(parameter->values);
   if (parameter->numeric())

@@ -12,6 +12,7 @@
 #include "app/commands/session_commands.hpp"
 #include "app/formula/formula_patterns.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
@@ -155,7 +156,7 @@ static_assert(scales.front() == min_scale && scales.back() == max_scale);
 /// Says the scale: at the last one, nothing else would tell that the key was heard.
 void zoom(Session& s, float scale) {
   s.settings.scale = scale;
-  s.notices.say(tr("Everything at {} %.", std::lround(100 * scale)));
+  s.notices.say(say("Everything at {} %.", std::lround(100 * scale)));
 }
 
 float larger(float scale) {
@@ -184,7 +185,7 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
             [&s] { s.splitters = {}; });
   group.add("theme", tr_noop("Dark, light or projector theme"), {"T"}, [&s] {
     s.settings.theme = next_theme(s.settings.theme);
-    s.notices.say(tr("Theme: {}", theme_label(s.settings.theme)));
+    s.notices.say(say("Theme: {}", theme_label(s.settings.theme)));
   });
   group.add(
       "scale.up", tr_noop("Larger"), {"Ctrl++"}, [&s] { zoom(s, larger(s.settings.scale)); },

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace fs = std::filesystem;
@@ -14,8 +14,8 @@ Status check_writable(const fs::path& path) {
   const auto refused = [&path](int error) -> Status {
     return Error{ErrorKind::usage,
                  // Translators: {0} is a file, {1} what the system says.
-                 tr("{0} cannot be written ({1}); choose another place for it.", path.string(),
-                    std::generic_category().message(error))};
+                 say("{0} cannot be written ({1}); choose another place for it.", path.string(),
+                     std::generic_category().message(error))};
   };
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
@@ -35,10 +36,10 @@ FilmExport::~FilmExport() { end_ffmpeg(); }
 Status check_films(const fs::path& output) {
   if (!find_program("ffmpeg").empty()) return Done{};
   return Error{ErrorKind::unavailable,
-               tr("There is no ffmpeg in PATH, and {} cannot be made without it. Install "
-                  "ffmpeg, or export pictures: a range of steps and a name that ends in "
-                  ".png.",
-                  output.string())};
+               say("There is no ffmpeg in PATH, and {} cannot be made without it. Install "
+                   "ffmpeg, or export pictures: a range of steps and a name that ends in "
+                   ".png.",
+                   output.string())};
 }
 
 Result<std::unique_ptr<FilmExport>> FilmExport::start(FilmRequest request,

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "app/session/player.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -41,10 +41,10 @@ Result<FilmPlan> FilmPlan::make(const Summary& summary, std::uint32_t first, std
   frames += static_cast<std::uint64_t>(pace.fps);
   if (frames <= most_frames) return plan;
   constexpr double minute = 60;
-  return Error{
-      ErrorKind::usage,
-      tr("A film of {0} accesses would last {1:.0f} minutes and have {2} frames; {3} are the most.",
-         accesses, static_cast<double>(frames) / pace.fps / minute, frames, most_frames)};
+  return Error{ErrorKind::usage,
+               say("A film of {0} accesses would last {1:.0f} minutes and have {2} frames; {3} are "
+                   "the most.",
+                   accesses, static_cast<double>(frames) / pace.fps / minute, frames, most_frames)};
 }
 
 std::uint64_t FilmPlan::frame_count() const {

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -25,9 +25,9 @@ Result<ScratchFolder> ScratchFolder::make() {
     const int number = error ? error.value() : errno;
     return Error{ErrorKind::failed,
                  // Translators: {0} is a folder, {1} what the system says.
-                 tr("No folder for temporary files can be made in {0} ({1}); make room "
-                    "there, or name another place with TMPDIR.",
-                    folder.string(), std::generic_category().message(number))};
+                 say("No folder for temporary files can be made in {0} ({1}); make room "
+                     "there, or name another place with TMPDIR.",
+                     folder.string(), std::generic_category().message(number))};
   }
   const int descriptor = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   hold_temporary(descriptor);

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -50,9 +50,9 @@ FolderList list_folder(const std::filesystem::path& folder, std::size_t most) {
   }
   if (error) {
     list.problem =
-        tr("{0} cannot be read: {1}.", printable(folder.string()), printable(error.message()));
+        say("{0} cannot be read: {1}.", printable(folder.string()), printable(error.message()));
   } else if (seen > most) {
-    list.problem = tr("Only the first {} entries of this folder were looked at.", most);
+    list.problem = say("Only the first {} entries of this folder were looked at.", most);
   }
   std::ranges::sort(list.entries, {}, [](const FolderEntry& entry) {
     return std::tuple(!entry.folder, in_lower_case(entry.name), entry.path);

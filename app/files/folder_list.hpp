@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// A folder, or a file that can be opened.
@@ -19,7 +21,7 @@ struct FolderEntry {
 struct FolderList {
   std::filesystem::path folder;
   std::vector<FolderEntry> entries;
-  std::string problem;  ///< why not all of it is listed, in one sentence; empty: all is
+  Sentence problem;  ///< why not all of it is listed, in one sentence; empty: all is
 };
 /// Looks at `most` entries at most, so that a huge folder ends soon. Never fails.
 [[nodiscard]] FolderList list_folder(const std::filesystem::path& folder, std::size_t most = 20000);

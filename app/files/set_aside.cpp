@@ -3,7 +3,7 @@
 #include <string>
 #include <system_error>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
@@ -18,9 +18,9 @@ Result<std::filesystem::path> set_aside(const std::filesystem::path& path) {
     if (!error) return aside;
     break;
   }
-  return Error{ErrorKind::failed, tr("The damaged file {} could not be kept as .bak, so nothing "
-                                     "was written: move the file away.",
-                                     path.string())};
+  return Error{ErrorKind::failed, say("The damaged file {} could not be kept as .bak, so nothing "
+                                      "was written: move the file away.",
+                                      path.string())};
 }
 
 }  // namespace warpscope

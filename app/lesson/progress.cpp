@@ -8,7 +8,7 @@
 
 #include "app/files/folder_lock.hpp"
 #include "app/files/set_aside.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
@@ -118,9 +118,9 @@ Result<Progress::Kept> Progress::load(const fs::path& path) {
   if (!fs::exists(path, error)) return Kept{};
   const Result<std::string> text = read_text_file(path, largest_progress);
   if (!text) {
-    return Error{text.error().kind, tr("What was done of the course is not known. {} The file is "
-                                       "kept as .bak when a lesson begins.",
-                                       text.error().message)};
+    return Error{text.error().kind, say("What was done of the course is not known. {} The file is "
+                                        "kept as .bak when a lesson begins.",
+                                        text.error().for_window())};
   }
   try {
     const ProgressJson json = parse_json(text.value());
@@ -142,7 +142,7 @@ Result<Progress::Kept> Progress::load(const fs::path& path) {
   } catch (const ProgressJson::exception&) {
     // Reported below, in words that do not depend on the JSON library.
   }
-  return usage_error(tr(
+  return usage_error(say(
       "What was done of the course is not known: {} is damaged, or of a newer Warpscope, and was "
       "not read; the file is kept as .bak when a lesson begins.",
       path.string()));
@@ -159,9 +159,10 @@ Status Progress::write_to(const fs::path& path) {
   std::error_code error;
   if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), error);
   if (error) {
-    return Error{ErrorKind::failed, tr("What was done of the course could not be saved: the folder "
-                                       "{0} cannot be made: {1}.",
-                                       path.parent_path().string(), error.message())};
+    return Error{ErrorKind::failed,
+                 say("What was done of the course could not be saved: the folder "
+                     "{0} cannot be made: {1}.",
+                     path.parent_path().string(), error.message())};
   }
   const FolderLock lock(path.parent_path());
   // Another window may have come further meanwhile.

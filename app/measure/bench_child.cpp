@@ -3,7 +3,7 @@
 #include <thread>
 #include <utility>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/process.hpp"
 
 namespace warpscope {
@@ -25,24 +25,25 @@ std::string sentence(std::string words) {
 }
 
 /// How bench ended, without a full stop; `timing` is empty before it has begun.
-std::string ended_text(int code, const std::string& timing) {
+Sentence ended_text(int code, const Sentence& timing) {
   const int signal = code - by_signal;
   if (timing.empty()) {
-    return code > by_signal ? tr("bench was ended by signal {}", signal)
-           : code == 0      ? std::string(tr("bench ended without saying that it is done"))
-                            : tr("bench ended with exit code {}", code);
+    return code > by_signal ? say("bench was ended by signal {}", signal)
+           : code == 0      ? say("bench ended without saying that it is done")
+                            : say("bench ended with exit code {}", code);
   }
-  return code > by_signal ? tr("bench was ended by signal {0} while timing {1}", signal, timing)
-         : code == 0      ? tr("bench ended without saying that it is done while timing {}", timing)
-                          : tr("bench ended with exit code {0} while timing {1}", code, timing);
+  return code > by_signal ? say("bench was ended by signal {0} while timing {1}", signal, timing)
+         : code == 0 ? say("bench ended without saying that it is done while timing {}", timing)
+                     : say("bench ended with exit code {0} while timing {1}", code, timing);
 }
 
-std::string why(int code, const BenchLog& log, const std::string& words) {
-  if (!log.record().ended.empty()) return tr("The measurement ended early: {}", log.record().ended);
+Sentence why(int code, const BenchLog& log, const std::string& words) {
+  if (!log.record().ended.empty())
+    return say("The measurement ended early: {}", log.record().ended);
   // If it has not begun, its own words say everything.
   if (log.total() == 0 && code < by_signal && !words.empty()) return words;
-  const std::string text = ended_text(code, log.what());
-  return words.empty() ? text + "." : tr("{0}: {1}", text, words);
+  const Sentence text = ended_text(code, said_work(log.what()));
+  return words.empty() ? say("{}.", text) : say("{0}: {1}", text, words);
 }
 
 /// Asks the child to end, and kills it if that takes too long.
@@ -80,7 +81,7 @@ BenchOutcome run_bench(const BenchChild& child, const std::function<void(const B
   BenchOutcome outcome;
   auto started = Process::start(child.program, child.arguments, Process::Output::lines);
   if (!started) {
-    outcome.why = started.error().message;
+    outcome.why = started.error().for_window();
     return outcome;
   }
   Process& process = *started.value();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/measure/bench_log.hpp"
+#include "instrumentation/language/sentence.hpp"
 
 namespace warpscope {
 
@@ -29,7 +30,7 @@ enum class BenchEnd : std::uint8_t { finished, cancelled, failed };
 
 struct BenchOutcome {
   BenchEnd end = BenchEnd::failed;
-  std::string why;  ///< it failed: one sentence
+  Sentence why;  ///< it failed: one sentence
   BenchLog log;
 };
 

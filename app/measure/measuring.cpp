@@ -9,39 +9,38 @@
 #include "app/measure/bench_child.hpp"
 #include "app/measure/record_file.hpp"
 #include "app/subject/timings.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
 namespace {
 
-using Ended = Result<std::string>;
+using Ended = Result<Sentence>;
 
 /// "12 times of NVIDIA H200 are kept in PATH".
-std::string kept_text(const TimingRecord& record, const std::filesystem::path& path) {
+Sentence kept_text(const TimingRecord& record, const std::filesystem::path& path) {
   const auto count = static_cast<std::int64_t>(record.results.size());
   // Translators: {1} is a GPU.
   if (path.empty()) {
-    return tr_n("{0} time of {1} is shown.", "{0} times of {1} are shown.", count, record.device);
+    return say_n("{0} time of {1} is shown.", "{0} times of {1} are shown.", count, record.device);
   }
-  return tr_n("{0} time of {1} is kept in {2}.", "{0} times of {1} are kept in {2}.", count,
-              record.device, path.string());
+  return say_n("{0} time of {1} is kept in {2}.", "{0} times of {1} are kept in {2}.", count,
+               record.device, path.string());
 }
 
-std::string skipped_text(const BenchLog& log) {
-  std::string text;
+Sentence skipped_text(const BenchLog& log) {
+  Sentence text;
   const auto& skipped = log.record().skipped;
   if (!skipped.empty()) {
     // Translators: measurements that were left out: a kernel, and why it was.
-    text +=
-        ' ' + tr_n("One was left out, such as {1}: {2}.", "{0} were left out, such as {1}: {2}.",
-                   static_cast<std::int64_t>(skipped.size()), skipped.front().kernel,
-                   skipped.front().why);
+    text = say_n("One was left out, such as {1}: {2}.", "{0} were left out, such as {1}: {2}.",
+                 static_cast<std::int64_t>(skipped.size()), said_work(skipped.front().kernel),
+                 skipped.front().why);
   }
   if (log.passed_over() > 0) {
     const auto lines = static_cast<std::int64_t>(log.passed_over());
-    text += ' ' + tr_n("{} of bench's lines could not be read.",
-                       "{} of bench's lines could not be read.", lines);
+    text = followed(text, say_n("{} of bench's lines could not be read.",
+                                "{} of bench's lines could not be read.", lines));
   }
   return text;
 }
@@ -52,16 +51,18 @@ Ended told_ending(const BenchOutcome& outcome, const std::filesystem::path& fold
   const bool any = !record.results.empty();
   Result<std::filesystem::path> path{std::filesystem::path{}};
   if (any && !folder.empty()) path = keep_record(record, folder);
-  std::string kept = any ? " " + (path ? kept_text(record, path.value())
-                                       : kept_text(record, {}) + " " + path.error().message)
-                         : "";
-  kept += skipped_text(outcome.log);
-  if (outcome.end == BenchEnd::failed) return Error{ErrorKind::failed, outcome.why + kept};
-  const std::string how = outcome.end == BenchEnd::cancelled ? tr("The measurement was cancelled.")
-                          : any                              ? tr("Measured.")
-                                                             : tr("Nothing was measured.");
-  if (!path) return Error{path.error().kind, how + kept};
-  return how + kept;
+  Sentence kept;
+  if (any) {
+    kept = path ? kept_text(record, path.value())
+                : followed(kept_text(record, {}), path.error().for_window());
+  }
+  kept = followed(kept, skipped_text(outcome.log));
+  if (outcome.end == BenchEnd::failed) return Error{ErrorKind::failed, followed(outcome.why, kept)};
+  const Sentence how = outcome.end == BenchEnd::cancelled ? say("The measurement was cancelled.")
+                       : any                              ? say("Measured.")
+                                                          : say("Nothing was measured.");
+  if (!path) return Error{path.error().kind, followed(how, kept)};
+  return followed(how, kept);
 }
 
 }  // namespace
@@ -114,7 +115,7 @@ class Measuring::Work {
   }
 
   MeasureHost host;
-  std::optional<std::string> problem;  // computed once
+  std::optional<Sentence> problem;  // found once
 
  private:
   void run(const BenchChild& child, const BenchStop& stop) {
@@ -142,7 +143,7 @@ class Measuring::Work {
       const std::lock_guard lock(mutex_);
       progress_.done = log.done();
       progress_.total = log.total();
-      progress_.what = log.what();
+      progress_.what = said_work(log.what());
     }
     if (wake_) wake_();
   }
@@ -165,14 +166,14 @@ void Measuring::use(MeasureHost host) {
   work_->problem.reset();
 }
 
-const std::string& Measuring::problem() const {
+const Sentence& Measuring::problem() const {
   if (!work_->problem) {
     const MeasureHost& host = work_->host;
     work_->problem =
         host.program.empty()
-            ? tr("The window measures times on Linux only; elsewhere `warpscope bench` does.")
+            ? say("The window measures times on Linux only; elsewhere `warpscope bench` does.")
         : host.problem ? host.problem()
-                       : std::string();
+                       : Sentence();
   }
   return *work_->problem;
 }
@@ -183,8 +184,8 @@ Status Measuring::start(const MeasureWish& wish) {
     const MeasureProgress now = progress();
     return Error{
         ErrorKind::usage,
-        tr("A measurement is already running, {0} of {1}. Cancel it, or wait until it is done.",
-           now.done, now.total)};
+        say("A measurement is already running, {0} of {1}. Cancel it, or wait until it is done.",
+            now.done, now.total)};
   }
   std::vector<std::string> arguments{"bench", wish.what, "--json-lines"};
   if (!wish.sizes.empty()) arguments.insert(arguments.end(), {"--sizes", wish.sizes});
@@ -194,6 +195,6 @@ Status Measuring::start(const MeasureWish& wish) {
 void Measuring::cancel() { work_->cancel(); }
 bool Measuring::running() const { return work_->running(); }
 MeasureProgress Measuring::progress() const { return work_->progress(); }
-std::optional<Result<std::string>> Measuring::poll() { return work_->poll(); }
+std::optional<Result<Sentence>> Measuring::poll() { return work_->poll(); }
 
 }  // namespace warpscope

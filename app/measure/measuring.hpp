@@ -21,13 +21,13 @@ struct MeasureHost {
   std::filesystem::path program;  ///< its `bench` measures; empty: nothing can be measured
   std::filesystem::path folder;   ///< of the records; empty: they stay in memory only
   /// Why this machine cannot measure, in one sentence; empty, or unset, if it can.
-  std::function<std::string()> problem = {};
+  std::function<Sentence()> problem = {};
 };
 
 /// The progress of a measurement.
 struct MeasureProgress {
   int done = 0, total = 0;  ///< pieces of work; total 0: not yet known
-  std::string what;         ///< "reduce_strided, 2^20"
+  Sentence what;            ///< "Reduction · 1 strided, 2^20"
   bool cancelled = false;   ///< it was asked to end
 };
 
@@ -45,7 +45,7 @@ class Measuring {
   /// Makes measuring possible from now on.
   void use(MeasureHost host);
   /// Why nothing can be measured here; empty if measuring is possible.
-  [[nodiscard]] const std::string& problem() const;
+  [[nodiscard]] const Sentence& problem() const;
 
   /// An error says why it cannot be started, such as another one that still runs.
   Status start(const MeasureWish& wish);
@@ -54,7 +54,7 @@ class Measuring {
   [[nodiscard]] MeasureProgress progress() const;
 
   /// The outcome of a measurement, once: a sentence for a notice, or an error.
-  [[nodiscard]] std::optional<Result<std::string>> poll();
+  [[nodiscard]] std::optional<Result<Sentence>> poll();
 
  private:
   class Work;

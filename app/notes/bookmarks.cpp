@@ -9,14 +9,16 @@
 #include <system_error>
 #include <utility>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
+#include "instrumentation/run/kernel_title.hpp"
 #include "instrumentation/run/run_option_table.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "instrumentation/trace/whole_file.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
@@ -133,7 +135,10 @@ bool same_picture(const RunRequest& a, const RunRequest& b) {
 }
 
 std::string run_difference(const RunRequest& run, const RunRequest& now) {
-  if (run.kernel != now.kernel) return run.kernel;
+  if (run.kernel != now.kernel) {
+    const KernelInfo* const kernel = kernel_of(run.kernel);
+    return kernel == nullptr ? run.kernel : kernel_title(*kernel);
+  }
   std::vector<std::string> parts;
   for (const RunOption& option : run_options()) {
     if (option.machine || option.texts(run) == option.texts(now)) continue;
@@ -174,8 +179,8 @@ Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
   if (!text) {
     return Error{
         text.error().kind,
-        tr("The bookmarks are not shown. {} The file is kept as .bak when new ones are set.",
-           text.error().message)};
+        say("The bookmarks are not shown. {} The file is kept as .bak when new ones are set.",
+            text.error().for_window())};
   }
   try {
     if (std::optional<Bookmarks> list = bookmarks_from(parse_json(text.value()))) {
@@ -184,18 +189,17 @@ Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
   } catch (const Json::exception&) {
     // Reported below, in words that do not depend on the JSON library.
   }
-  return Error{
-      ErrorKind::usage,
-      tr("The bookmarks in {} are damaged, or of a newer Warpscope, and were not read; the file is "
-         "kept as .bak when new ones are set.",
-         path.string())};
+  return Error{ErrorKind::usage, say("The bookmarks in {} are damaged, or of a newer Warpscope, "
+                                     "and were not read; the file is "
+                                     "kept as .bak when new ones are set.",
+                                     path.string())};
 }
 
 Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path) {
   if (path.empty()) {
-    return Error{ErrorKind::unavailable, tr("There is no folder for bookmarks: neither "
-                                            "XDG_DATA_HOME nor HOME is set. They last until "
-                                            "the window closes.")};
+    return Error{ErrorKind::unavailable, say("There is no folder for bookmarks: neither "
+                                             "XDG_DATA_HOME nor HOME is set. They last until "
+                                             "the window closes.")};
   }
   std::error_code error;
   if (!path.parent_path().empty()) {
@@ -203,8 +207,8 @@ Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path) 
   }
   if (error) {
     return Error{ErrorKind::failed,
-                 tr("The bookmarks could not be saved: the folder {0} cannot be made: {1}.",
-                    path.parent_path().string(), error.message())};
+                 say("The bookmarks could not be saved: the folder {0} cannot be made: {1}.",
+                     path.parent_path().string(), error.message())};
   }
   Json entries = Json::array();
   for (const Bookmark& bookmark : list) entries.push_back(to_json(bookmark));
@@ -212,8 +216,8 @@ Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path) 
       json_text(Json{{"version", version}, {"bookmarks", std::move(entries)}}, 2) + "\n";
   Status saved = write_file_atomically(path, std::as_bytes(std::span(text)));
   if (saved) return saved;
-  return Error{saved.error().kind,
-               tr("The bookmarks last only until the window closes. {}", saved.error().message)};
+  return Error{saved.error().kind, say("The bookmarks last only until the window closes. {}",
+                                       saved.error().for_window())};
 }
 
 }  // namespace warpscope

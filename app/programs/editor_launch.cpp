@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/detached.hpp"
 #include "instrumentation/process/process.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -127,12 +127,12 @@ Result<CommandWords> command_in(const Environment& environment, const std::strin
   std::optional<CommandWords> words = shell_words(value);
   if (!words) {
     return usage_error(
-        tr("{0} is \"{1}\", where a quote has no end; correct it.", variable, quotable(value)));
+        say("{0} is \"{1}\", where a quote has no end; correct it.", variable, quotable(value)));
   }
   if (words->empty() || is_there(words->front())) return std::move(*words);
   return usage_error(
-      tr("{0} names {1}, which is not there; install it, or set {0} to another program.", variable,
-         quotable(words->front())));
+      say("{0} names {1}, which is not there; install it, or set {0} to another program.", variable,
+          quotable(words->front())));
 }
 
 std::string name_of(const std::string& program) { return fs::path(program).filename().string(); }
@@ -192,10 +192,10 @@ Result<CommandWords> terminal_command(const Environment& environment, const IsTh
   for (const KnownTerminal& known : known_terminals) {
     if (is_there(std::string(known.name))) return complete({std::string(known.name)});
   }
-  return Error{ErrorKind::unavailable, tr("{} needs a terminal, and none was found: set TERMINAL "
-                                          "to one, or VISUAL to an editor with "
-                                          "a window.",
-                                          editor)};
+  return Error{ErrorKind::unavailable, say("{} needs a terminal, and none was found: set TERMINAL "
+                                           "to one, or VISUAL to an editor with "
+                                           "a window.",
+                                           editor)};
 }
 
 /// VISUAL, else EDITOR, else what the desktop opens such files with, else an editor that is there.
@@ -209,10 +209,11 @@ Result<CommandWords> chosen_editor(const Environment& environment, const IsThere
   for (const std::string_view editor : usual_editors) {
     if (is_there(std::string(editor))) return CommandWords{std::string(editor)};
   }
-  return Error{ErrorKind::unavailable,
-               tr("No editor was found for {}: install one, or set VISUAL to yours, for example to "
-                  "\"code\" or \"vim\".",
-                  quotable(file.string()))};
+  return Error{
+      ErrorKind::unavailable,
+      say("No editor was found for {}: install one, or set VISUAL to yours, for example to "
+          "\"code\" or \"vim\".",
+          quotable(file.string()))};
 }
 
 }  // namespace
@@ -240,11 +241,11 @@ Result<EditorCommand> editor_command(const Environment& environment, const fs::p
   return command;
 }
 
-Result<std::string> open_in_editor(const fs::path& file, std::uint32_t line) {
+Result<Sentence> open_in_editor(const fs::path& file, std::uint32_t line) {
   std::error_code error;
   const fs::path place = fs::absolute(file, error);
   if (error || !fs::exists(place, error)) {
-    return usage_error(tr("There is no file {}.", file.string()));
+    return usage_error(say("There is no file {}.", file.string()));
   }
   const auto path_of = [](const std::string& program) {
     if (program.find('/') == std::string::npos) return warpscope::find_program(program);
@@ -263,10 +264,10 @@ Result<std::string> open_in_editor(const fs::path& file, std::uint32_t line) {
   const Status started = start_detached(path_of(words.front()), {words.begin() + 1, words.end()});
   if (!started) return started.error();
   const std::string name = place.filename().string();
-  if (line == 0) return tr("{0} opens {1}.", command->editor, name);
-  if (command->at_line) return tr("{0} opens {1} at line {2}.", command->editor, name, line);
-  return tr("{0} opens {1}; Warpscope does not know how to tell it the line, which is {2}.",
-            command->editor, name, line);
+  if (line == 0) return say("{0} opens {1}.", command->editor, name);
+  if (command->at_line) return say("{0} opens {1} at line {2}.", command->editor, name, line);
+  return say("{0} opens {1}; Warpscope does not know how to tell it the line, which is {2}.",
+             command->editor, name, line);
 }
 
 }  // namespace warpscope

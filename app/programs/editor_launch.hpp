@@ -33,7 +33,7 @@ using IsThere = std::function<bool(const std::string& program)>;
 
 /// Opens it, by our own environment, in a process that outlives us. Returns what to tell the user:
 /// "code opens sum.cu at line 12.".
-[[nodiscard]] Result<std::string> open_in_editor(const std::filesystem::path& file,
-                                                 std::uint32_t line);
+[[nodiscard]] Result<Sentence> open_in_editor(const std::filesystem::path& file,
+                                              std::uint32_t line);
 
 }  // namespace warpscope

@@ -159,9 +159,9 @@ void ProgramConsole::ended(const Result<ProgramRun>& run) {
     if (run) {
       page_.outcome = run->outcome;
       page_.recorded = run->trace.has_value();
-      page_.failure = end_text(run->outcome).text();
+      page_.failure = end_text(run->outcome);
     } else {
-      page_.failure = run.error().message;
+      page_.failure = run.error().for_window();
     }
     changed();
   }

@@ -12,7 +12,7 @@
 
 #include "app/files/folder_lock.hpp"
 #include "app/files/set_aside.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
@@ -72,16 +72,16 @@ fs::path exercise_folder(const fs::path& real) {
 }
 
 /// A sentence about where the program came from; empty: from the user.
-std::string foreign_origin(const std::string& name, const fs::path& real) {
+Sentence foreign_origin(const std::string& name, const fs::path& real) {
   if (const std::string origin = origin_of(real); !origin.empty()) {
-    return tr("{0} came from a download ({1}).", name, origin);
+    return say("{0} came from a download ({1}).", name, origin);
   }
   const fs::path downloads = user_download_folder();
   if (!downloads.empty() && is_below(real_path(downloads), real)) {
-    return tr("{0} lies in your folder of downloads, {1}.", name, quotable(downloads.string()));
+    return say("{0} lies in your folder of downloads, {1}.", name, quotable(downloads.string()));
   }
   if (const fs::path exercises = exercise_folder(real); !exercises.empty()) {
-    return tr("{0} belongs to the exercises in {1}.", name, quotable(exercises.string()));
+    return say("{0} belongs to the exercises in {1}.", name, quotable(exercises.string()));
   }
   return {};
 }
@@ -119,8 +119,8 @@ Status write_trust(const std::map<std::string, std::string>& origins, const fs::
   return write_file_atomically(path, std::as_bytes(std::span(text)));
 }
 
-Error not_remembered(ErrorKind kind, const std::string& why) {
-  return {kind, tr("It may run until the window closes, and asks again then. {}", why)};
+Error not_remembered(ErrorKind kind, const Sentence& why) {
+  return {kind, say("It may run until the window closes, and asks again then. {}", why)};
 }
 
 }  // namespace
@@ -133,9 +133,9 @@ Result<ProgramTrust> ProgramTrust::load(const fs::path& path) {
   if (!text) {
     return Error{
         text.error().kind,
-        tr("Programs that were allowed to run ask again. {} The file is kept as .bak when one is "
-           "allowed.",
-           text.error().message)};
+        say("Programs that were allowed to run ask again. {} The file is kept as .bak when one is "
+            "allowed.",
+            text.error().for_window())};
   }
   try {
     if (auto origins = origins_in(parse_json(text.value()))) {
@@ -145,10 +145,10 @@ Result<ProgramTrust> ProgramTrust::load(const fs::path& path) {
   } catch (const TrustJson::exception&) {
     // Reported below, in words that do not depend on the JSON library.
   }
-  return usage_error(
-      tr("Programs that were allowed to run ask again: {} is damaged, or of a newer Warpscope, and "
-         "was not read; the file is kept as .bak when one is allowed.",
-         path.string()));
+  return usage_error(say(
+      "Programs that were allowed to run ask again: {} is damaged, or of a newer Warpscope, and "
+      "was not read; the file is kept as .bak when one is allowed.",
+      path.string()));
 }
 
 bool ProgramTrust::allowed(const fs::path& program) const {
@@ -167,10 +167,10 @@ Status ProgramTrust::allow(const fs::path& program) {
   if (path_.empty()) {
     return not_remembered(
         ErrorKind::unavailable,
-        tr("There is no folder to remember it in: neither XDG_DATA_HOME nor HOME is set."));
+        say("There is no folder to remember it in: neither XDG_DATA_HOME nor HOME is set."));
   }
   if (!is_utf8(real.string())) {
-    return not_remembered(ErrorKind::usage, tr("Its path is no UTF-8; rename the file."));
+    return not_remembered(ErrorKind::usage, say("Its path is no UTF-8; rename the file."));
   }
   std::error_code error;
   if (!path_.parent_path().empty()) fs::create_directories(path_.parent_path(), error);
@@ -181,7 +181,7 @@ Status ProgramTrust::allow(const fs::path& program) {
   if (written) {
     origins = written->origins_;
   } else if (const auto aside = set_aside(path_); !aside) {
-    return not_remembered(aside.error().kind, aside.error().message);
+    return not_remembered(aside.error().kind, aside.error().for_window());
   }
   origins[real.string()] = origin;
   // The first that is no more makes room, else the first.
@@ -194,7 +194,7 @@ Status ProgramTrust::allow(const fs::path& program) {
   }
   Status kept = write_trust(origins, path_);
   if (kept) return kept;
-  return not_remembered(kept.error().kind, kept.error().message);
+  return not_remembered(kept.error().kind, kept.error().for_window());
 }
 
 fs::path program_trust_path() {
@@ -202,15 +202,14 @@ fs::path program_trust_path() {
   return folder.empty() ? folder : folder / "allowed.json";
 }
 
-std::optional<std::string> why_ask(const fs::path& program, HowOpened how,
-                                   const ProgramTrust& trust) {
+std::optional<Sentence> why_ask(const fs::path& program, HowOpened how, const ProgramTrust& trust) {
   if (how == HowOpened::made || trust.allowed(program)) return std::nullopt;
   const std::string name = quotable(program.filename().string());
-  std::string why = foreign_origin(name, real_path(program));
+  Sentence why = foreign_origin(name, real_path(program));
   if (why.empty() && how == HowOpened::typed) return std::nullopt;
-  if (why.empty()) why = tr("{} has not been allowed to run before.", name);
+  if (why.empty()) why = say("{} has not been allowed to run before.", name);
   // Translators: the field is a sentence that says where a program came from.
-  return tr(
+  return say(
       "{} It runs as any program of yours would: it can read, write and delete your files. Run "
       "it only if you trust it.",
       why);

@@ -44,7 +44,7 @@ class ProgramTrust {
 /// may run. What was typed, made here or allowed before may; yet a file that came from elsewhere,
 /// by a download or as an exercise (a folder above it has a file .warpscope-exercise), must have
 /// been allowed.
-[[nodiscard]] std::optional<std::string> why_ask(const std::filesystem::path& program,
-                                                 HowOpened how, const ProgramTrust& trust);
+[[nodiscard]] std::optional<Sentence> why_ask(const std::filesystem::path& program, HowOpened how,
+                                              const ProgramTrust& trust);
 
 }  // namespace warpscope

@@ -9,7 +9,7 @@
 
 #include "app/files/folder_lock.hpp"
 #include "app/files/set_aside.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
@@ -120,9 +120,9 @@ Result<RecentPrograms> load_recent_programs(const fs::path& path) {
   if (!fs::exists(path, error)) return RecentPrograms{};
   const Result<std::string> text = read_text_file(path, largest_recents);
   if (!text) {
-    return Error{text.error().kind, tr("The programs opened before are not listed. {} The file is "
-                                       "kept as .bak when one is opened.",
-                                       text.error().message)};
+    return Error{text.error().kind, say("The programs opened before are not listed. {} The file is "
+                                        "kept as .bak when one is opened.",
+                                        text.error().for_window())};
   }
   try {
     if (std::optional<RecentPrograms> list = recents_in(parse_json(text.value()))) {
@@ -132,25 +132,25 @@ Result<RecentPrograms> load_recent_programs(const fs::path& path) {
     // Reported below, in words that do not depend on the JSON library.
   }
   return usage_error(
-      tr("The programs opened before are not listed: {} is damaged, or of a newer Warpscope, and "
-         "was not "
-         "read; the file is kept as .bak when one is opened.",
-         path.string()));
+      say("The programs opened before are not listed: {} is damaged, or of a newer Warpscope, and "
+          "was not "
+          "read; the file is kept as .bak when one is opened.",
+          path.string()));
 }
 
 Status keep_recent_program(RecentPrograms& list, RecentProgram program, const fs::path& path) {
   remember_program(list, program);
   if (path.empty()) {
-    return Error{ErrorKind::unavailable, tr("There is no folder for the list of programs: neither "
-                                            "XDG_DATA_HOME nor HOME is set. It lasts "
-                                            "until the window closes.")};
+    return Error{ErrorKind::unavailable, say("There is no folder for the list of programs: neither "
+                                             "XDG_DATA_HOME nor HOME is set. It lasts "
+                                             "until the window closes.")};
   }
   std::error_code error;
   if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), error);
   if (error) {
     return Error{ErrorKind::failed,
-                 tr("The list of programs could not be saved: the folder {0} cannot be made: {1}.",
-                    path.parent_path().string(), error.message())};
+                 say("The list of programs could not be saved: the folder {0} cannot be made: {1}.",
+                     path.parent_path().string(), error.message())};
   }
   const FolderLock lock(path.parent_path());
   if (fs::exists(path, error)) {

@@ -14,6 +14,7 @@
 
 #include "app/lesson/lesson_library.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/program/build/cuda_code.hpp"
 #include "instrumentation/run/embedded.hpp"
@@ -89,11 +90,11 @@ Result<fs::path> write_program(const fs::path& folder, const std::string& stem,
   }
   return Error{
       ErrorKind::failed,
-      error ? tr("{0}.cu cannot be written to {1} ({2}); choose another folder.", stem,
-                 folder.string(), error.message())
-            : tr("{0}.cu cannot be written to {1} (it has too many of this name already); choose "
-                 "another folder.",
-                 stem, folder.string())};
+      error ? say("{0}.cu cannot be written to {1} ({2}); choose another folder.", stem,
+                  folder.string(), error.message())
+            : say("{0}.cu cannot be written to {1} (it has too many of this name already); choose "
+                  "another folder.",
+                  stem, folder.string())};
 }
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -264,16 +265,16 @@ std::string tidy_paste(std::string_view text) {
 
 Result<fs::path> paste_program(const fs::path& folder, std::string_view text) {
   if (text.size() > largest_paste) {
-    return usage_error(tr("The pasted text has more than 1 MiB, which no kernel has; copy less."));
+    return usage_error(say("The pasted text has more than 1 MiB, which no kernel has; copy less."));
   }
   if (text.find('\0') != std::string_view::npos) {
-    return usage_error(tr("The pasted data is no text; copy a kernel as text."));
+    return usage_error(say("The pasted data is no text; copy a kernel as text."));
   }
   const std::string tidy = tidy_paste(text);
   const std::string kernel = first_kernel(tidy);
   if (kernel.empty()) {
     return usage_error(
-        tr("The pasted text has no kernel: copy a whole function that begins with __global__."));
+        say("The pasted text has no kernel: copy a whole function that begins with __global__."));
   }
   return write_program(folder, stem_of(kernel), tidy, {});
 }

@@ -7,7 +7,7 @@
 #include "app/comparison/resume_place.hpp"
 #include "app/comparison/since_save.hpp"
 #include "app/session/session.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -46,13 +46,13 @@ void LessonGuide::use(std::shared_ptr<LessonLibrary> library) {
   read_beside();
   const std::vector<Mistake>& mistakes = library_->mistakes();
   if (mistakes.empty()) return;
-  std::string text = mistakes.front().text();
-  if (mistakes.size() > 1) {
-    text = tr_n("{1} There is {0} such mistake: warpscope lesson --check tells all.",
-                "{1} There are {0} such mistakes: warpscope lesson --check tells all.",
-                static_cast<std::int64_t>(mistakes.size()), text);
-  }
-  session_.notices.complain({ErrorKind::usage, std::move(text)});
+  const std::string first = mistakes.front().text();
+  const auto count = static_cast<std::int64_t>(mistakes.size());
+  // Translators: {1} is the first mistake in files of lessons, in a sentence.
+  session_.notices.complain(usage_error(
+      count == 1 ? Sentence(first)
+                 : say_n("{1} There is {0} such mistake in the lessons.",
+                         "{1} There are {0} such mistakes in the lessons.", count, first)));
 }
 
 const Lesson* LessonGuide::lesson_of(std::string_view topic) const { return library_->find(topic); }

@@ -2,9 +2,11 @@
 
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
+
 namespace warpscope {
 
-void Notices::say(std::string text, std::string action, std::string command) {
+void Notices::say(Sentence text, Sentence action, std::string command) {
   const float seconds = action.empty() ? 4.0F : 8.0F;
   toast_ = Toast{std::move(text), false, seconds, std::move(action), std::move(command)};
 }
@@ -12,8 +14,8 @@ void Notices::say(std::string text, std::string action, std::string command) {
 void Notices::complain(const Error& error) {
   constexpr float seconds = 12;
   const bool together = toast_ && toast_->error && toast_->seconds >= seconds;
-  const std::string& words = error.for_window();
-  toast_ = Toast{together ? toast_->text + ' ' + words : words, true, seconds};
+  const Sentence before = together ? toast_->text : Sentence();
+  toast_ = Toast{followed(before, error.for_window()), true, seconds};
 }
 
 bool Notices::tick(float seconds) {

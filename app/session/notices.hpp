@@ -9,10 +9,10 @@ namespace warpscope {
 
 /// A message that goes away by itself.
 struct Toast {
-  std::string text;
+  Sentence text;
   bool error = false;
   float seconds = 0;         ///< for which it is still to be seen
-  std::string action = {};   ///< what a click on it does, in a word; empty: it only goes away
+  Sentence action = {};      ///< what a click on it does, in a word; empty: it only goes away
   std::string command = {};  ///< and by which command
 };
 
@@ -21,7 +21,8 @@ class Notices {
  public:
   [[nodiscard]] const std::optional<Toast>& toast() const { return toast_; }
   /// With an action, a click on the message runs the command.
-  void say(std::string text, std::string action = {}, std::string command = {});
+  void say(Sentence text, Sentence action = {}, std::string command = {});
+  void say(std::string, Sentence = {}, std::string = {}) = delete;  ///< it would not follow R
   /// Problems at the same time are told together, such as two damaged files at the start.
   void complain(const Error& error);
   void dismiss() { toast_.reset(); }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/comparison/since_save.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
@@ -20,8 +20,8 @@ bool is_there(const SubjectPtr& opened) {
   return std::filesystem::exists(opened->file(), unknown);
 }
 
-std::string file_gone_text(const Subject& opened) {
-  return tr("{} is not there any more.", opened.file().string());
+Sentence file_gone_text(const Subject& opened) {
+  return say("{} is not there any more.", opened.file().string());
 }
 
 void VisitedPlaces::leave(VisitedPlace here) {

@@ -28,7 +28,7 @@ struct VisitedPlace {
 /// False if it was opened from a file that is gone. `opened` as in Options.
 [[nodiscard]] bool is_there(const SubjectPtr& opened);
 /// The sentence that says so.
-[[nodiscard]] std::string file_gone_text(const Subject& opened);
+[[nodiscard]] Sentence file_gone_text(const Subject& opened);
 
 /// The way back and forward through the places that a person has left by a jump, as in a browser:
 /// another jump ends the way forward. Steps are no jumps: they move the place that is left next.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -127,12 +128,13 @@ Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access, std:
   return Error{
       ErrorKind::usage,
       has_launches(trace)
-          ? tr("'{0}' is no place in this trace: type an access from 0 to {1}, 'step' and a number "
-               "from 1 to {2}, or 'launch' and a number from {3}.",
-               text, last, steps, launch_numbers(trace))
-          : tr("'{0}' is no place in this trace: type an access from 0 to {1}, or 'step' and a "
-               "number from 1 to {2}.",
-               text, last, steps)};
+          ? say("'{0}' is no place in this trace: type an access from 0 to {1}, 'step' and a "
+                "number "
+                "from 1 to {2}, or 'launch' and a number from {3}.",
+                text, last, steps, launch_numbers(trace))
+          : say("'{0}' is no place in this trace: type an access from 0 to {1}, or 'step' and a "
+                "number from 1 to {2}.",
+                text, last, steps)};
 }
 
 std::string launch_numbers(const Trace& trace) {

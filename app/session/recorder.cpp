@@ -9,6 +9,7 @@
 #include "app/subject/trace_what_if.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
@@ -62,7 +63,7 @@ Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& kn
   if (made && wanted.opened && made.value()->trace->accesses.empty()) {
     return Error{ErrorKind::usage,
                  tr("{} holds no access: there is nothing to show.", subject->id()),
-                 tr("{} holds no access: there is nothing to show.", subject->name())};
+                 say("{} holds no access: there is nothing to show.", subject->name())};
   }
   return made;
 }

@@ -6,10 +6,10 @@
 
 #include "app/comparison/comparison.hpp"
 #include "app/comparison/resume_place.hpp"
-#include "app/subject/find_subject.hpp"
 #include "app/session/desktop_motion.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/subject/variant.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -82,7 +82,7 @@ Status Session::choose_kernel(std::string_view id,
 Status Session::open(const std::filesystem::path& file, HowOpened how) {
   std::error_code unknown;
   if (!std::filesystem::exists(file, unknown)) {
-    return usage_error(tr("There is no file {}.", file.string()));
+    return usage_error(say("There is no file {}.", file.string()));
   }
   if (names_a_program(file.string())) return programs.open(file, how);
   Options next = options();
@@ -224,7 +224,7 @@ void Session::cancel_recording() {
 bool Session::take_cancelled() {
   if (!cancelled_ || stopping()) return false;
   cancelled_ = false;
-  notices.say(tr("Recording was cancelled."));
+  notices.say(say("Recording was cancelled."));
   return true;
 }
 

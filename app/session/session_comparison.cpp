@@ -6,7 +6,7 @@
 #include "app/session/session.hpp"
 #include "app/subject/kept_subject.hpp"
 #include "app/subject/variant.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -46,7 +46,7 @@ void SessionComparison::try_layout(const Relayout& relayout) {
 void SessionComparison::try_best_layout() {
   if (!session_.left().ready()) return;
   layout_for_.emplace(session_.left().document(), session_.left().position());
-  if (!tick()) session_.notices.say(tr("Looking for a layout that makes this access cheaper …"));
+  if (!tick()) session_.notices.say(say("Looking for a layout that makes this access cheaper …"));
 }
 
 bool SessionComparison::tick() {
@@ -60,7 +60,7 @@ bool SessionComparison::tick() {
   if (!offers) return false;
   layout_for_.reset();
   if (offers->empty()) {
-    session_.notices.say(tr("No other layout makes this access cheaper."));
+    session_.notices.say(say("No other layout makes this access cheaper."));
   } else {
     session_.notices.dismiss();
     try_layout(offers->front().fix.relayout);
@@ -95,7 +95,8 @@ std::string SessionComparison::default_rival() const {
 Status SessionComparison::with_before() {
   const SinceSave* const saved = session_.programs.since_save();
   if (saved == nullptr) {
-    return usage_error(tr("There is nothing to compare with yet: change the program and save it."));
+    return usage_error(
+        say("There is nothing to compare with yet: change the program and save it."));
   }
   return with(before_save(*saved->before));
 }

@@ -4,7 +4,7 @@
 
 #include "app/session/session.hpp"
 #include "instrumentation/analysis/caption.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
@@ -24,23 +24,23 @@ void SessionNotes::set(int number) {
   bookmark.place = step_label(trace, trace.steps[trace.accesses[bookmark.access].step]);
   if (shown.subject()->runs()) bookmark.run = shown.request;
   // Translators: the number of a bookmark, and the step in which it stands.
-  std::string text = notebook.find(number) == nullptr
-                         ? tr("Bookmark {0} set here: {1}.", number, bookmark.place)
-                         : tr("Bookmark {0} moved here: {1}.", number, bookmark.place);
+  Sentence text = notebook.find(number) == nullptr
+                      ? say("Bookmark {0} set here: {1}.", number, bookmark.place)
+                      : say("Bookmark {0} moved here: {1}.", number, bookmark.place);
   notebook.set(std::move(bookmark));
-  session_.notices.say(std::move(text), tr("Undo"), "bookmark.undo");
+  session_.notices.say(std::move(text), say("Undo"), "bookmark.undo");
 }
 
 void SessionNotes::erase(int number) {
   if (notebook.find(number) == nullptr) return;
   notebook.erase(number);
-  session_.notices.say(tr("Bookmark {} deleted.", number), tr("Undo"), "bookmark.undo");
+  session_.notices.say(say("Bookmark {} deleted.", number), say("Undo"), "bookmark.undo");
 }
 
 void SessionNotes::go_to(int number) {
   const Bookmark* bookmark = notebook.find(number);
   if (bookmark == nullptr) {
-    return session_.notices.say(tr("There is no bookmark {0}: Ctrl {0} sets it here.", number));
+    return session_.notices.say(say("There is no bookmark {0}: Ctrl {0} sets it here.", number));
   }
   session_.player.play(false);
   static_cast<void>(session_.places.jump());

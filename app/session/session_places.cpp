@@ -4,7 +4,7 @@
 
 #include "app/session/session.hpp"
 #include "app/subject/variant.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 std::optional<VisitedPlace> SessionPlaces::here() const {

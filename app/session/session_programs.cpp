@@ -16,7 +16,7 @@
 #include "app/subject/command_words.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/variant.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/bare/bare_setup.hpp"
 
 namespace warpscope {
@@ -69,20 +69,20 @@ void limit_recording(ProgramChoice& choice, BankModel model) {
 Status check_there(const std::filesystem::path& file) {
   std::error_code unknown;
   if (std::filesystem::exists(file, unknown)) return Done{};
-  return usage_error(tr("There is no file {}.", file.string()));
+  return usage_error(say("There is no file {}.", file.string()));
 }
 
-Error no_programs() { return usage_error(tr("Programs cannot be compiled from here.")); }
+Error no_programs() { return usage_error(say("Programs cannot be compiled from here.")); }
 
 /// The first thing that is wrong, with its place, for a notice of a line or two.
-std::string first_error(const ConsolePage& page) {
+Sentence first_error(const ConsolePage& page) {
   const auto error =
       std::ranges::find(page.diagnostics, Diagnostic::Severity::error, &Diagnostic::severity);
   if (error == page.diagnostics.end()) return page.failure;
   std::string place = std::filesystem::path(error->file).filename().string();
   if (error->line > 0) place += fmt::format(":{}", error->line);
   const bool ended = error->message.ends_with('?') || error->message.ends_with('.');
-  return fmt::format("{}: {}{}", place, error->message, ended ? "" : ".");
+  return {fmt::format("{}: {}{}", place, error->message, ended ? "" : ".")};
 }
 
 }  // namespace
@@ -205,15 +205,15 @@ Status SessionPrograms::create(const Starter& starter) {
   const auto made = new_program(default_program_folder(), starter);
   if (!made) return made.error();
   session_.notices.say(
-      tr("Wrote {}. Open it in your editor: each save is shown here.", made->string()), tr("Edit"),
-      "program.edit");
+      say("Wrote {}. Open it in your editor: each save is shown here.", made->string()),
+      say("Edit"), "program.edit");
   return session_.open(made.value(), HowOpened::made);
 }
 
 Status SessionPrograms::paste(std::string_view text) {
   const auto made = paste_program(default_program_folder(), text);
   if (!made) return made.error();
-  session_.notices.say(tr("Wrote {}.", made->string()), tr("Edit"), "program.edit");
+  session_.notices.say(say("Wrote {}.", made->string()), say("Edit"), "program.edit");
   return session_.open(made.value(), HowOpened::made);
 }
 
@@ -233,7 +233,7 @@ Status SessionPrograms::change(ProgramChoice choice) {
 Status SessionPrograms::run_again(bool saved) {
   const ProgramChoice* present = session_.options().subject()->program();
   if (present == nullptr) {
-    return usage_error(tr("Nothing is run again: what is shown is no program of your own."));
+    return usage_error(say("Nothing is run again: what is shown is no program of your own."));
   }
   ProgramChoice choice = *present;
   choice.version = ++versions_;
@@ -270,7 +270,7 @@ Status SessionPrograms::write_setups(const std::vector<BareLaunch>& launches) {
     return a.kernel == b.kernel && a.file == b.file && a.line == b.line;
   };
   if (!std::ranges::equal(launches, page->bare_launches, same_place)) {
-    return usage_error(tr("The program was saved meanwhile: open this again to write into it."));
+    return usage_error(say("The program was saved meanwhile: open this again to write into it."));
   }
   // From the last one up, so that the lines of the others stay where they are.
   std::vector<BareLaunch> from_below = launches;
@@ -281,7 +281,7 @@ Status SessionPrograms::write_setups(const std::vector<BareLaunch>& launches) {
       return written.error();
     }
   }
-  session_.notices.say(tr("The launch is written above the kernel."));
+  session_.notices.say(say("The launch is written above the kernel."));
   if (present->request.build.setups.empty()) return Done{};  // it runs since it was saved
   ProgramChoice choice = *present;
   choice.request.build.setups.clear();  // they would hide what the file says now
@@ -294,8 +294,8 @@ void SessionPrograms::seek_launch(std::uint32_t launch) {
   if (launch >= document.trace->launches.size()) return;
   const auto [begin, end] = launch_accesses(*document.trace, launch);
   if (begin == end) {
-    return session_.notices.say(
-        tr("Launch {} accesses nothing that is recorded.", launch_number(*document.trace, launch)));
+    return session_.notices.say(say("Launch {} accesses nothing that is recorded.",
+                                    launch_number(*document.trace, launch)));
   }
   std::uint32_t costliest = begin;
   for (std::uint32_t i = begin; i < end; ++i) {
@@ -386,11 +386,11 @@ bool SessionPrograms::tell_failure(const Error& error) {
   if (!program || !console_page_ || !console_page_->outdates_document()) return false;
   // The console says it, and more, where there is one.
   if (session_.layout == LayoutKind::study && !session_.comparison.on()) return true;
-  const std::string first = first_error(*console_page_);
+  const Sentence first = first_error(*console_page_);
   session_.notices.complain(
       {error.kind, session_.shown().left
-                       ? tr("{} What is shown is the last version that compiled.", first)
-                       : tr("{} Mend it and save: it is compiled again.", first)});
+                       ? say("{} What is shown is the last version that compiled.", first)
+                       : say("{} Mend it and save: it is compiled again.", first)});
   return true;
 }
 

@@ -38,7 +38,7 @@ class SessionPrograms {
   Status open(const std::filesystem::path& file, HowOpened how);
   Status open(ProgramChoice choice, HowOpened how = HowOpened::found);
   /// What to ask before a program runs; nullptr: nothing is asked.
-  [[nodiscard]] const std::string* question() const { return asked_ ? &asked_->why : nullptr; }
+  [[nodiscard]] const Sentence* question() const { return asked_ ? &asked_->why : nullptr; }
   /// The answer: the program may run, from now on, or is not opened.
   Status answer(bool run);
   /// Writes a small program and opens it.
@@ -99,7 +99,7 @@ class SessionPrograms {
   SaveWatch saves_;
   struct Asked {
     ProgramChoice choice;
-    std::string why;
+    Sentence why;
     bool beside = false;  // at the right
   };
   std::optional<Asked> asked_;

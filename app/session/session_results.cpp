@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/session/session.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
@@ -15,7 +15,7 @@ bool Session::take_saved() {
     return false;
   }
   if (const Status saved = saving_.get(); saved) {
-    notices.say(tr("Saved {}.", saving_to_.string()));
+    notices.say(say("Saved {}.", saving_to_.string()));
   } else {
     notices.complain(saved.error());
   }
@@ -26,7 +26,7 @@ bool Session::take_measured() {
   const auto ended = measuring.poll();
   if (!ended) return false;
   if (*ended) {
-    notices.say(ended->value(), tr("Show"), "view.timing");
+    notices.say(ended->value(), say("Show"), "view.timing");
   } else {
     notices.complain(ended->error());
   }
@@ -35,12 +35,12 @@ bool Session::take_measured() {
 
 Status Session::save_trace(const std::filesystem::path& path) {
   if (!left_.document()) {
-    return Error{ErrorKind::usage, tr("There is no trace to save: nothing was recorded yet.")};
+    return Error{ErrorKind::usage, say("There is no trace to save: nothing was recorded yet.")};
   }
   if (saving_.valid()) {
     return Error{ErrorKind::usage,
-                 tr("{} is still being written. Save again once a notice says that this is done.",
-                    saving_to_.string())};
+                 say("{} is still being written. Save again once a notice says that this is done.",
+                     saving_to_.string())};
   }
   return guarded("save " + path.string(), [&]() -> Status {
     saving_ = std::async(std::launch::async, [trace = left_.document()->trace, path, wake = wake_] {

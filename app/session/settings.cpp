@@ -7,7 +7,7 @@
 
 #include "app/files/set_aside.hpp"
 #include "instrumentation/language/language.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
@@ -84,10 +84,10 @@ Result<Settings> load_settings(const std::filesystem::path& path, const Settings
   if (!std::filesystem::exists(path, error)) return unless_known;
   const Result<std::string> text = read_text_file(path, largest_settings);
   if (!text) {
-    return Error{text.error().kind, tr("The settings are the default ones. {} The file is kept as "
-                                       ".bak when the window closes and "
-                                       "writes them anew.",
-                                       text.error().message)};
+    return Error{text.error().kind, say("The settings are the default ones. {} The file is kept as "
+                                        ".bak when the window closes and "
+                                        "writes them anew.",
+                                        text.error().for_window())};
   }
   Settings settings = unless_known;
   try {
@@ -102,23 +102,23 @@ Result<Settings> load_settings(const std::filesystem::path& path, const Settings
   } catch (const Json::exception&) {
     // The message below does not depend on the JSON library.
   }
-  return Error{ErrorKind::usage, tr("The settings in {} are damaged and were ignored; the file is "
-                                    "kept as .bak when the window "
-                                    "closes and writes them anew.",
-                                    path.string())};
+  return Error{ErrorKind::usage, say("The settings in {} are damaged and were ignored; the file is "
+                                     "kept as .bak when the window "
+                                     "closes and writes them anew.",
+                                     path.string())};
 }
 
 Status save_settings(const Settings& settings, const std::filesystem::path& path) {
   if (path.empty()) {
     return Error{ErrorKind::unavailable,
-                 tr("There is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set.")};
+                 say("There is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set.")};
   }
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   if (error) {
     return Error{ErrorKind::failed,
-                 tr("The settings could not be saved: the folder {0} cannot be made: {1}.",
-                    path.parent_path().string(), error.message())};
+                 say("The settings could not be saved: the folder {0} cannot be made: {1}.",
+                     path.parent_path().string(), error.message())};
   }
   if (!load_settings(path)) {
     if (const auto aside = set_aside(path); !aside) return aside.error();

@@ -200,8 +200,10 @@ void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const
 Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast,
                  const Theme& theme) {
   const TextStyle bold{Face::sans_bold, 14, theme.active};
-  const float action = toast.action.empty() ? 0 : canvas.width(toast.action, bold) + 28;
-  const Lines words = broken(canvas, toast.text, std::min(720.0F, window.w - 120 - action), 4);
+  const std::string action_words = toast.action.text();
+  const float action = action_words.empty() ? 0 : canvas.width(action_words, bold) + 28;
+  const Lines words =
+      broken(canvas, toast.text.text(), std::min(720.0F, window.w - 120 - action), 4);
   const float height = static_cast<float>(words.lines.size()) * line_height + 24;
   const float width = words.width + 48 + action;
   const Rect card{window.center().x - width / 2, bottom - height, width, height};
@@ -211,7 +213,7 @@ Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast,
   draw_lines(canvas, {card.x + 28, card.y + 12, words.width + 4, card.h - 24}, words,
              in(body, theme.text));
   if (action > 0) {
-    canvas.text({card.right() - 20, card.center().y}, toast.action, bold, Align::right);
+    canvas.text({card.right() - 20, card.center().y}, action_words, bold, Align::right);
   }
   return card;
 }

@@ -13,6 +13,7 @@
 #include "app/panes/view_list.hpp"
 #include "app/shell/write_choice.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -58,7 +59,7 @@ Result<AccessRange> parse_accesses(std::string_view text, std::uint32_t count) {
   const auto last =
       colon == std::string_view::npos ? first : number_in<std::uint32_t>(text.substr(colon + 1));
   if (first && last && *first <= *last && *last < count) return AccessRange{*first, *last};
-  return usage_error(tr(
+  return usage_error(say(
       "The accesses are \"{0}\", but they must be one from 0 to {1}, or the first and the last of "
       "several, such as 0:{1}.",
       text, count - 1));
@@ -131,8 +132,8 @@ Status ExportForm::read_drawn(const Session& session, ExportWish& wish) const {
   wish.last = range->last;
   wish.numbered = !films() && range->first != range->last;
   if (!wish.numbered || range->last - range->first < most_pictures) return Done{};
-  return usage_error(tr("These are {0} pictures; {1} are the most.", range->last - range->first + 1,
-                        most_pictures));
+  return usage_error(say("These are {0} pictures; {1} are the most.",
+                         range->last - range->first + 1, most_pictures));
 }
 
 Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
@@ -150,11 +151,11 @@ Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
 }
 
 Result<ExportWish> ExportForm::wish(const Session& session) const {
-  if (!session.left().ready()) return usage_error(tr("Nothing is shown that could be exported."));
+  if (!session.left().ready()) return usage_error(say("Nothing is shown that could be exported."));
   ExportWish wish;
   wish.format = format_;
   wish.output = path;
-  if (path.empty()) return usage_error(tr("Say which file to write."));
+  if (path.empty()) return usage_error(say("Say which file to write."));
   if (const int number = subject(); number >= 0) {
     wish.view = subjects()[static_cast<std::size_t>(number)].id;
   }

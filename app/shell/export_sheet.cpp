@@ -12,6 +12,7 @@
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/process/process.hpp"
 
 namespace warpscope {
@@ -80,7 +81,7 @@ void ExportSheet::away(const std::function<void()>& work) const {
 }
 
 void ExportSheet::open() {
-  problem_.clear();
+  problem_ = {};
   file_.reset();
   has_ffmpeg_ = !find_program("ffmpeg").empty();
   if (!export_) form_.open(session_);
@@ -105,7 +106,7 @@ void ExportSheet::finish(const ExportWish& wish, const Status& result) {
   if (result) {
     const std::string path = wish.output.string();
     if (session_.popup == Popup::picture) session_.popup = Popup::none;
-    session_.notices.say(wish.numbered ? tr("Saved {}, numbered.", path) : tr("Saved {}.", path));
+    session_.notices.say(wish.numbered ? say("Saved {}, numbered.", path) : say("Saved {}.", path));
   } else if (session_.popup == Popup::picture) {
     problem_ = result.error().for_window();
   } else {
@@ -114,7 +115,7 @@ void ExportSheet::finish(const ExportWish& wish, const Status& result) {
 }
 
 void ExportSheet::start(ExportWish wish) {
-  problem_.clear();
+  problem_ = {};
   if (host_.instead) {
     finish(wish, host_.instead(wish));
     return;
@@ -125,7 +126,7 @@ void ExportSheet::start(ExportWish wish) {
 void ExportSheet::cancel() {
   away([this] { export_.reset(); });
   session_.popup = Popup::none;
-  session_.notices.say(tr("The export was cancelled."));
+  session_.notices.say(say("The export was cancelled."));
 }
 
 void ExportSheet::draw(const WidgetStyle& style, bool appears) {
@@ -176,7 +177,7 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
 
   // Shown while the user types, so that nobody has to try.
   const Result<ExportWish> wish = form_.wish(session_);
-  if (!wish) paragraph(style, wish.error().for_window(), style.theme.costly);
+  if (!wish) paragraph(style, wish.error().for_window().text(), style.theme.costly);
   if (wish) paragraph(style, summary_of(wish.value()), style.theme.muted);
   if (form_.films() && !has_ffmpeg_) {
     paragraph(style,
@@ -184,7 +185,7 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
                  "choose PNG."),
               style.theme.now);
   }
-  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  if (!problem_.empty()) paragraph(style, problem_.text(), style.theme.costly);
   if (!wish) {
     hairline(style);
     button(style, tr("Export"), true, false);
@@ -219,7 +220,7 @@ void ExportSheet::draw_format(const WidgetStyle& style) {
   if (clicked < 0) return;
   const bool drew = form_.draws(), filmed = form_.films();
   form_.choose(export_formats()[static_cast<std::size_t>(clicked)]);
-  problem_.clear();
+  problem_ = {};
   // A film covers several accesses, a picture mostly one.
   if (form_.draws() && session_.left().ready() && (filmed != form_.films() || !drew)) {
     form_.accesses =

@@ -62,7 +62,7 @@ class ExportSheet {
   ExportHost host_;
   ExportForm form_;
   bool has_ffmpeg_ = true;
-  std::string problem_;
+  Sentence problem_;
   struct KnownFile {
     ExportWish wish;
     FileToWrite file;

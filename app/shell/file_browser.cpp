@@ -118,7 +118,7 @@ std::optional<std::filesystem::path> FileBrowser::draw(const WidgetStyle& style,
   pointed_ = pointed_ || highlighted_ != previous;
   label(style, printable(typed.folder.string()), 30, 0);
   const int clicked = draw_rows(style, found);
-  if (!list_.problem.empty()) paragraph(style, list_.problem, style.theme.muted);
+  if (!list_.problem.empty()) paragraph(style, list_.problem.text(), style.theme.muted);
   if (clicked >= 0) return choose(list_.entries[found[static_cast<std::size_t>(clicked)]]);
   const bool opens = button(style, tr("Open"), true, !text_.empty() || pointed_);
   return opens || entered ? enter(typed, found) : std::nullopt;

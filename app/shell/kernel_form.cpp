@@ -10,6 +10,7 @@
 
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/plan.hpp"
 
@@ -53,12 +54,12 @@ std::string input_title(const std::string& kind) {
   return kind;
 }
 
-std::string use_elements(std::int64_t size) {
-  return tr_n("Use {1} element", "Use {1} elements", size, whole_text(size));
+Sentence use_elements(std::int64_t size) {
+  return say_n("Use {1} element", "Use {1} elements", size, Grouped(size));
 }
 
-std::string not_whole(const std::string& text) {
-  return tr("It must be a whole number, and '{}' is not.", text);
+Sentence not_whole(const std::string& text) {
+  return say("It must be a whole number, and '{}' is not.", text);
 }
 
 template <class List, class Value>
@@ -197,7 +198,7 @@ std::optional<KernelForm::Problem> KernelForm::read_block(const std::string& tex
   Problem problem{made.error().for_window()};
   if (const auto near = nearest_block(*subject_, *block); near && *near != *block) {
     problem.instead = std::to_string(*near);
-    problem.offer = tr_n("Use {} thread", "Use {} threads", *near);
+    problem.offer = say_n("Use {} thread", "Use {} threads", *near);
   }
   return problem;
 }
@@ -211,8 +212,8 @@ std::optional<KernelForm::Problem> KernelForm::read_traced_block(const std::stri
   if (!block) return Problem{not_whole(text)};
   if (*block < 0 || *block >= count_) {
     const int near = std::clamp(*block, 0, count_ - 1);
-    return Problem{tr("This launch has the blocks 0 to {}.", whole_text(count_ - 1)),
-                   std::to_string(near), tr("Use block {}", near)};
+    return Problem{say("This launch has the blocks 0 to {}.", Grouped(count_ - 1)),
+                   std::to_string(near), say("Use block {}", near)};
   }
   wanted_.traced_block = *block;
   return std::nullopt;
@@ -238,13 +239,13 @@ std::optional<KernelForm::Problem> KernelForm::read_parameter(const Parameter& p
   if (!parameter.numeric()) return Problem{made.error().for_window()};
   Problem problem{
       parameter.real
-          ? tr("It must be a number from {0} to {1}.", parameter.low, parameter.high)
-          : tr("It must be a whole number from {0} to {1}.", parameter.low, parameter.high)};
+          ? say("It must be a number from {0} to {1}.", parameter.low, parameter.high)
+          : say("It must be a whole number from {0} to {1}.", parameter.low, parameter.high)};
   const double number = std::strtod(text.c_str(), nullptr);
   const double near = std::clamp(number, parameter.low, parameter.high);
   if (!text.empty() && near != number) {
     problem.instead = fmt::format("{:g}", near);
-    problem.offer = tr("Use {}", problem.instead);
+    problem.offer = say("Use {}", problem.instead);
   }
   return problem;
 }
@@ -277,8 +278,8 @@ void KernelForm::draw_note(const WidgetStyle& style, Name field, const std::stri
                      also.empty() ? style.theme.muted : style.theme.active);
   }
   const Problem problem = found->second;
-  form_note(style, problem.sentence, style.theme.costly);
-  if (!problem.offer.empty() && button(style, problem.offer)) {
+  form_note(style, problem.sentence.text(), style.theme.costly);
+  if (!problem.offer.empty() && button(style, problem.offer.text())) {
     set(field, problem.instead);
     focus_ = field;
   }
@@ -312,7 +313,7 @@ void KernelForm::draw_size(const WidgetStyle& style) {
       style, size_field,
       {.choices = shown, .written = written, .chosen = place_in(sizes_, wanted_.size.value_or(0))});
   // Translators: field 0 is such as "a multiple of 512".
-  draw_note(style, size_field, tr("It is {}.", size_rule(*subject_, wanted_)));
+  draw_note(style, size_field, say("It is {}.", size_rule(*subject_, wanted_)).text());
 }
 
 void KernelForm::draw_block(const WidgetStyle& style) {
@@ -431,7 +432,7 @@ void KernelForm::draw_schedule(const WidgetStyle& style) {
   if (problems_.contains(schedule_field)) draw_note(style, schedule_field, {});
 }
 
-std::optional<Status> KernelForm::draw(const WidgetStyle& style, std::string_view problem) {
+std::optional<Status> KernelForm::draw(const WidgetStyle& style, const Sentence& problem) {
   if (subject_->kernel() == nullptr) {  // nothing but a trace file was ever shown
     heading(style, tr("Run"));
     paragraph(style, session_.options().subject()->why_not_run(), style.theme.text);
@@ -449,7 +450,7 @@ std::optional<Status> KernelForm::draw(const WidgetStyle& style, std::string_vie
   draw_input(style);
   draw_seed(style);
   draw_schedule(style);
-  if (!problem.empty()) paragraph(style, problem, style.theme.costly);
+  if (!problem.empty()) paragraph(style, problem.text(), style.theme.costly);
   hairline(style);
   const bool legal = problems_.empty();
   const bool runs = button(style, tr("Run"), true, legal);

@@ -24,14 +24,14 @@ class KernelForm {
   /// Takes over the run that is shown; to be called before it is drawn.
   void open();
   /// `problem`: why the run could not begin. Returns how the user's answer fared; unset: there is none yet.
-  [[nodiscard]] std::optional<Status> draw(const WidgetStyle& style, std::string_view problem);
+  [[nodiscard]] std::optional<Status> draw(const WidgetStyle& style, const Sentence& problem);
 
  private:
   /// Why the text of a field is not accepted.
   struct Problem {
-    std::string sentence;
+    Sentence sentence;
     std::string instead = {};  ///< the nearest text that would be; empty: none is known
-    std::string offer = {};    ///< the words of the button that takes it
+    Sentence offer = {};       ///< the words of the button that takes it
   };
   /// A field by its name, which is that of a parameter, too.
   using Name = std::string_view;

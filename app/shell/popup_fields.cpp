@@ -21,8 +21,9 @@ void Popups::draw_place(const WidgetStyle& style) {
   const std::string hint = has_launches(trace) ? tr("e.g. 0 … {0}, or step 1 … {1}, or launch {2}",
                                                     last, steps, launch_numbers(trace))
                                                : tr("e.g. 0 … {0}, or step 1 … {1}", last, steps);
+  const std::string problem = problem_.text();
   if (!text_field(style, "place", fields_[0],
-                  {.hint = hint, .message = problem_, .focus = appears_})) {
+                  {.hint = hint, .message = problem, .focus = appears_})) {
     return;
   }
   const auto place = parse_place(trace, head.position(), fields_[0]);
@@ -36,17 +37,18 @@ void Popups::draw_open(const WidgetStyle& style) {
   const bool beside = shown_ == Popup::rival_file;
   heading(style,
           beside ? tr("Compare with a program or a trace") : tr("Open a program or a trace"));
-  auto chosen = browser_.draw(style, appears_, problem_);
+  auto chosen = browser_.draw(style, appears_, problem_.text());
   if (!chosen) chosen = draw_recent(style);
   if (chosen) finish(beside ? session_.programs.open_beside(*chosen) : session_.open(*chosen));
 }
 
 void Popups::draw_save(const WidgetStyle& style) {
   heading(style, tr("Save the trace"));
+  const std::string problem = problem_.text();
   const bool entered = text_field(style, "path", fields_[0],
                                   {.label = tr("File, .wscope"),
                                    .hint = tr("e.g. reduce.wscope"),
-                                   .message = problem_,
+                                   .message = problem,
                                    .focus = appears_});
   if (fields_[0].empty()) {
     button(style, tr("Save"), true, false);

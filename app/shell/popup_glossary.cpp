@@ -117,7 +117,7 @@ void Popups::draw_term(const WidgetStyle& style, const Term& term, bool entered)
       find_terms();
     }
   }
-  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  if (!problem_.empty()) paragraph(style, problem_.text(), style.theme.costly);
   if (shows || entered) finish(show_term(session_, commands_, term));
 }
 

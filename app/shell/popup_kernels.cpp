@@ -138,7 +138,7 @@ void Popups::draw_kernels(const WidgetStyle& style) {
     const ScrollArea footer(style, "about", about_height);  // of one height, so that nothing jumps
     paragraph(style, about, style.theme.muted);
   }
-  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  if (!problem_.empty()) paragraph(style, problem_.text(), style.theme.costly);
   if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());
 }
 

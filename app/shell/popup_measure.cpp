@@ -48,10 +48,11 @@ void Popups::draw_measure(const WidgetStyle& style) {
   if (const int clicked = chips(style, labels, family_ ? 0 : 1); clicked >= 0) {
     family_ = clicked == 0;
   }
+  const std::string problem = problem_.text();
   const bool entered = text_field(style, "sizes", fields_[0],
                                   {.label = tr("Sizes, doubling from the first to the last"),
                                    .hint = tr("e.g. 2^20:2^26"),
-                                   .message = problem_,
+                                   .message = problem,
                                    .focus = appears_});
   hairline(style);
   if (!button(style, tr("Measure"), true) && !entered) return;
@@ -64,9 +65,10 @@ void Popups::draw_measuring(const WidgetStyle& style) {
   const MeasureProgress now = session_.measuring.progress();
   progress_bar(style,
                now.total > 0 ? static_cast<float>(now.done) / static_cast<float>(now.total) : 0.0F);
-  const std::string text = now.cancelled    ? std::string(tr("Ending …"))
-                           : now.total == 0 ? std::string(tr("Starting …"))
-                                            : tr("{0} of {1}: {2}", now.done, now.total, now.what);
+  const std::string text = now.cancelled ? std::string(tr("Ending …"))
+                           : now.total == 0
+                               ? std::string(tr("Starting …"))
+                               : tr("{0} of {1}: {2}", now.done, now.total, now.what.text());
   paragraph(style, text, style.theme.text);
   paragraph(
       style,

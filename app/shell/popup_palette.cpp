@@ -71,7 +71,7 @@ void Popups::draw_palette(const WidgetStyle& style) {
     const auto* const item = count > 0 ? found[static_cast<std::size_t>(highlighted_)] : nullptr;
     if (item != nullptr) paragraph(style, item->about, style.theme.muted);
   }
-  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  if (!problem_.empty()) paragraph(style, problem_.text(), style.theme.costly);
   if (chosen < 0) return;
   session_.popup = Popup::none;  // first: the choice may open another one
   const Status done = found[static_cast<std::size_t>(chosen)]->choose();

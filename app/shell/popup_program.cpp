@@ -29,13 +29,13 @@ std::string cost_text(std::uint64_t wavefronts, std::uint64_t sectors, bool of_b
 }  // namespace
 
 void Popups::draw_question(const WidgetStyle& style) {
-  const std::string* why = session_.programs.question();
+  const Sentence* why = session_.programs.question();
   if (why == nullptr) {
     session_.popup = Popup::none;
     return;
   }
   heading(style, tr("Run this program?"));
-  paragraph(style, *why, style.theme.text);
+  paragraph(style, why->text(), style.theme.text);
   paragraph(style,
             tr("Enter does not run it: what has not been looked at should not start by accident. "
                "Tab goes to the other button."),

@@ -17,8 +17,9 @@ std::vector<Popups::Choice> Popups::layouts() const {
   for (const OfferedFix& offer : layouts_.list) {
     const Variant variant{.what_if = {.relayout = offer.fix.relayout}};
     const std::string& array = offer.fix.relayout.array;
-    const bool named = offer.fix.text.starts_with(array);
-    list.push_back({named ? offer.fix.text : fmt::format("{}: {}", array, offer.fix.text),
+    const std::string layout = offer.fix.text.text();
+    const bool named = layout.starts_with(array);
+    list.push_back({named ? layout : fmt::format("{}: {}", array, layout),
                     layout_effect_text(*session_.left().document(), offer),
                     session_.options().variant == variant,
                     [this, variant] { return session_.comparison.with(variant); }});

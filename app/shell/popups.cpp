@@ -128,7 +128,7 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
 void Popups::opened() {
   appears_ = true;
   focus_.leave();
-  problem_.clear();
+  problem_ = {};
   noted_ = 0;
   fields_ = {};
   const Playhead& head = session_.left();
@@ -246,7 +246,7 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
   if (shown_ == Popup::what_if && !layouts_.complete) {
     paragraph(style, tr("Looking for more layouts of shared arrays …"), style.theme.muted);
   }
-  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  if (!problem_.empty()) paragraph(style, problem_.text(), style.theme.costly);
   if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());
 }
 

@@ -134,7 +134,7 @@ class Popups {
   KernelForm kernel_form_;
   ProgramForm program_form_;
   bool of_program_ = false;  ///< the form is that of a program
-  std::string problem_;
+  Sentence problem_;
   Palette palette_;                 ///< of the moment at which the popup opened
   std::vector<const Term*> terms_;  ///< of the glossary, as far as they fit the query
   bool to_term_ = false;            ///< the list is to scroll to the highlighted one

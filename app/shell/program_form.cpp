@@ -8,6 +8,7 @@
 #include "app/subject/command_words.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -141,7 +142,7 @@ Status ProgramForm::read_setups(ProgramChoice& choice) const {
 
 Result<ProgramChoice> ProgramForm::typed() const {
   const ProgramChoice* present = session_.options().subject()->program();
-  if (present == nullptr) return usage_error(tr("No program of your own is open any more."));
+  if (present == nullptr) return usage_error(say("No program of your own is open any more."));
   ProgramChoice choice = *present;
   for (const RunField field : {RunField::arguments, RunField::macros, RunField::traced_block,
                                RunField::schedule, RunField::time_limit}) {
@@ -168,7 +169,7 @@ void ProgramForm::draw_field(const WidgetStyle& style, RunField field, std::stri
   shown.wrong = !accepted;
   const ChoiceEvent event = choice_field(style, "field", shown);
   if (event.chosen >= 0 && !event.focused) focus_ = field;
-  if (!accepted) return paragraph(style, accepted.error().for_window(), style.theme.costly);
+  if (!accepted) return paragraph(style, accepted.error().for_window().text(), style.theme.costly);
   if (!note.empty()) form_note(style, note, style.theme.muted);
 }
 
@@ -217,7 +218,7 @@ void ProgramForm::draw_setups(const WidgetStyle& style) {
   }
 }
 
-std::optional<Status> ProgramForm::draw(const WidgetStyle& style, std::string_view problem) {
+std::optional<Status> ProgramForm::draw(const WidgetStyle& style, const Sentence& problem) {
   heading(style, tr("Run {}", session_.options().subject()->name()));
   draw_field(style, RunField::arguments, tr("Arguments"),
              {.hint = tr("none, e.g. 4096 \"two words\""), .width = 0});
@@ -244,7 +245,7 @@ std::optional<Status> ProgramForm::draw(const WidgetStyle& style, std::string_vi
               .written = limits,
               .chosen = place_of(limits, texts_[RunField::time_limit])});
   draw_setups(style);
-  if (!problem.empty()) paragraph(style, problem, style.theme.costly);
+  if (!problem.empty()) paragraph(style, problem.text(), style.theme.costly);
   hairline(style);
   const Result<ProgramChoice> choice = typed();
   const bool runs = button(style, tr("Build and run"), true, choice.ok());

@@ -23,7 +23,7 @@ class ProgramForm {
   /// Takes over the program that is shown; to be called before it is drawn.
   void open();
   /// `problem`: why the run could not begin. Returns how the user's answer fared; unset: there is none yet.
-  [[nodiscard]] std::optional<Status> draw(const WidgetStyle& style, std::string_view problem);
+  [[nodiscard]] std::optional<Status> draw(const WidgetStyle& style, const Sentence& problem);
 
  private:
   void list_blocks();

@@ -7,8 +7,7 @@
 #include "app/shell/chrome.hpp"
 #include "app/ui/placed_canvas.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/language/message.hpp"
-#include "instrumentation/language/number_text.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -140,10 +139,10 @@ void Scene::copy_text(const Input& input) {
   if (!std::exchange(session_.copy_asked, false) || text_view_ == nullptr) return;
   std::string text = text_view_->text(frame_of(false, input));
   const auto lines = std::ranges::count(text, '\n');
-  if (lines == 0) return session_.notices.say(tr("There is nothing to copy yet."));
+  if (lines == 0) return session_.notices.say(say("There is nothing to copy yet."));
   // Translators: field 2 is the title of a view.
-  session_.notices.say(tr_n("Copied {1} line of {2}.", "Copied {1} lines of {2}.", lines,
-                            whole_text(lines), tr(text_view_->title())));
+  session_.notices.say(say_n("Copied {1} line of {2}.", "Copied {1} lines of {2}.", lines,
+                             Grouped(lines), say(text_view_->title())));
   copied_ = std::move(text);
 }
 

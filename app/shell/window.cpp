@@ -25,6 +25,7 @@
 #include "app/ui/retained_picture.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -200,7 +201,7 @@ MeasureHost measure_host() {
   std::error_code none;
   return {.program = std::filesystem::exists(self, none) ? self : std::filesystem::path(),
           .folder = timings_folder(),
-          .problem = [] { return cuda_status().problem; }};
+          .problem = [] { return Sentence(cuda_status().problem); }};
 }
 
 float scale_of(GLFWwindow* window, const Session& session) {
@@ -220,7 +221,7 @@ void drop(Session& session, const std::vector<std::string>& files) {
   if (const Status opened = session.open(files.front()); !opened) {
     session.notices.complain(opened.error());
   } else if (files.size() > 1) {
-    session.notices.say(tr("Only the first of the dropped files is opened."));
+    session.notices.say(say("Only the first of the dropped files is opened."));
   }
 }
 
@@ -296,7 +297,7 @@ int run_window(const WindowOptions& options) {
   // Also on the terminal in which it was typed: it stays there
   if (session.notices.toast() && session.notices.toast()->error) {
     std::fprintf(stderr, "warpscope: %s\n",
-                 printable_message(session.notices.toast()->text).c_str());
+                 printable_message(session.notices.toast()->text.text()).c_str());
   }
   if (options.lessons) session.lesson.use(options.lessons);
 

@@ -63,7 +63,7 @@ void StageView::look_after(std::string_view id) {
   if (prepared) {
     wanted.picture = std::move(prepared).value();
   } else {
-    wanted.problem = prepared.error().message;
+    wanted.problem = prepared.error().for_window();
   }
 }
 
@@ -79,7 +79,8 @@ void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   Entry& shown = entry(frame.stage);
   if (frame.document != nullptr) {
     frame.still ? prepare(frame.stage) : look_after(frame.stage);
-    if (!shown.problem.empty()) return draw_placeholder(canvas, area, *frame.theme, shown.problem);
+    if (!shown.problem.empty())
+      return draw_placeholder(canvas, area, *frame.theme, shown.problem.text());
     if (!shown.ready) {
       wishes.animate = true;
       return draw_placeholder(canvas, area, *frame.theme,

@@ -8,6 +8,7 @@
 
 #include "app/session/background.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
@@ -32,7 +33,7 @@ class StageView final : public View {
   struct Entry {
     PicturePtr picture;
     bool ready = false;
-    std::string problem;  // why it never will be ready
+    Sentence problem;  // why it never will be ready
     Background<PicturePtr> preparing;
   };
   [[nodiscard]] Entry& entry(std::string_view id);

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
@@ -30,8 +30,8 @@ Result<std::vector<std::string>> split_words(std::string_view text) {
     }
   }
   if (quote != '\0') {
-    return usage_error(quote == '"' ? tr("A quote \" is not closed: {}", text)
-                                    : tr("A quote ' is not closed: {}", text));
+    return usage_error(quote == '"' ? say("A quote \" is not closed: {}", text)
+                                    : say("A quote ' is not closed: {}", text));
   }
   if (word) words.push_back(*word);
   return words;

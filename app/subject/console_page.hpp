@@ -29,7 +29,7 @@ struct ConsolePage {
   std::string stage;                           ///< "compiling transpose.cu"
   double build_seconds = 0;                    ///< 0: not known yet
   bool from_cache = false;                     ///< nothing had to be compiled
-  std::string failure;                         ///< one sentence; empty: nothing failed
+  Sentence failure;                            ///< one sentence; empty: nothing failed
   std::vector<Diagnostic> diagnostics;         ///< errors and warnings of the build
   std::vector<SourceFile> listing;             ///< the user's files as they were when it was built
   std::vector<std::filesystem::path> sources;  ///< what it was built from, included files, too

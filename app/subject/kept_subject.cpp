@@ -4,6 +4,7 @@
 
 #include "app/subject/trace_what_if.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_extent.hpp"
 
 namespace warpscope {
@@ -32,12 +33,12 @@ class KeptSubject final : public Subject {
     return tr("What is shown is kept as it was: it is not run again.");
   }
   [[nodiscard]] Result<std::vector<int>> blocks() const override {
-    return usage_error(tr("What is kept has the blocks that it was recorded with."));
+    return usage_error(say("What is kept has the blocks that it was recorded with."));
   }
   [[nodiscard]] Status check(const RunOption& option, std::string_view name, const std::string&,
                              const RunRequest&) const override {
     if (changes_a_trace(option)) return Done{};
-    return usage_error(tr("{0} is a kept run, so {1} says nothing here.", id(), name));
+    return usage_error(say("{0} is a kept run, so {1} says nothing here.", id(), name));
   }
   [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
     return wanted;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/trace/only_launch.hpp"
@@ -39,7 +39,7 @@ Error no_such_kernel(const std::string& wanted, const std::vector<ProgramLaunch>
     if (std::ranges::count(names, launch.kernel) == 0) names.push_back(launch.kernel);
   }
   return usage_error(
-      tr("The program launched no kernel \"{0}\". {1}", wanted, did_you_mean(wanted, names)));
+      say("The program launched no kernel \"{0}\". {1}", wanted, did_you_mean(wanted, names)));
 }
 
 /// By its number in the program, of which a file may hold a part.
@@ -52,10 +52,10 @@ Result<std::vector<std::size_t>> launch_numbered(int number,
   const bool all = launches.empty() || launches.back().number == std::ssize(launches);
   if (all) {
     return usage_error(
-        tr("There is no launch {0}: the program made {1}.", number, launches.size()));
+        say("There is no launch {0}: the program made {1}.", number, launches.size()));
   }
-  return usage_error(tr("Launch {0} was not recorded: {1} launches were, from {2} to {3}.", number,
-                        launches.size(), launches.front().number, launches.back().number));
+  return usage_error(say("Launch {0} was not recorded: {1} launches were, from {2} to {3}.", number,
+                         launches.size(), launches.front().number, launches.back().number));
 }
 
 }  // namespace
@@ -79,9 +79,9 @@ Result<LaunchChoice> parse_launch_choice(std::string_view option, const std::str
   if (!numbered) {
     if (!text.empty() && text.back() != ':') return LaunchChoice{text, 0};
     return usage_error(
-        tr("{0} is \"{1}\", but it must be a kernel's name, NAME:K for its K-th launch, or the "
-           "number of a launch.",
-           option, text));
+        say("{0} is \"{1}\", but it must be a kernel's name, NAME:K for its K-th launch, or the "
+            "number of a launch.",
+            option, text));
   }
   const auto number = parse_launch_number(option, std::string_view(text).substr(colon + 1));
   if (!number) return number.error();
@@ -107,8 +107,8 @@ Result<std::vector<std::size_t>> matching_launches(const LaunchChoice& choice,
   if (choice.kernel.empty()) return launch_numbered(choice.number, launches);
   const auto wanted = static_cast<std::size_t>(choice.number);
   if (wanted > found.size()) {
-    return usage_error(tr("There is no launch {0}: the program made {1} of that kernel.",
-                          launch_choice_text(choice), found.size()));
+    return usage_error(say("There is no launch {0}: the program made {1} of that kernel.",
+                           launch_choice_text(choice), found.size()));
   }
   return std::vector<std::size_t>{found[wanted - 1]};
 }
@@ -129,13 +129,13 @@ Result<std::size_t> costliest_launch(const LaunchChoice& choice, const ProgramOu
     most = here;
   }
   if (best) return *best;
-  if (outcome.launches.empty()) return usage_error(tr("The program launched no kernel."));
+  if (outcome.launches.empty()) return usage_error(say("The program launched no kernel."));
   const ProgramLaunch& first = outcome.launches[meant.value().empty() ? 0 : meant.value().front()];
   if (!first.error.empty()) {
-    return usage_error(tr("Launch {0} ({1}) failed with {2}, so there is nothing to show.",
-                          first.number, first.kernel, first.error));
+    return usage_error(say("Launch {0} ({1}) failed with {2}, so there is nothing to show.",
+                           first.number, first.kernel, first.error));
   }
-  return usage_error(tr(
+  return usage_error(say(
       "Launch {0} ({1}) was not recorded: the first launches of a program are, up to a number of "
       "launches and of accesses. Make the program do less before it.",
       first.number, first.kernel));

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/subject/command_words.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/program/bare/bare_setup.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
@@ -33,7 +33,7 @@ Status read_define(std::string_view name, const std::string& text, ProgramChoice
   if (macro.empty() || std::isdigit(static_cast<unsigned char>(macro[0])) != 0 ||
       !std::ranges::all_of(macro, in_a_name)) {
     return usage_error(
-        tr("{0} is \"{1}\", but it must be NAME or NAME=VALUE, such as BLOCK=128.", name, text));
+        say("{0} is \"{1}\", but it must be NAME or NAME=VALUE, such as BLOCK=128.", name, text));
   }
   choice.request.build.defines.push_back(text);
   return Done{};
@@ -42,7 +42,7 @@ Status read_define(std::string_view name, const std::string& text, ProgramChoice
 Status read_standard(std::string_view name, const std::string& text, ProgramChoice& choice) {
   static const OptionWords known{"c++17", "c++20"};
   if (std::ranges::count(known, text) == 0) {
-    return usage_error(tr("{0} is \"{1}\", but it must be {2}.", name, text, one_of(known)));
+    return usage_error(say("{0} is \"{1}\", but it must be {2}.", name, text, one_of(known)));
   }
   choice.request.build.standard = text;
   return Done{};
@@ -92,7 +92,7 @@ Status read_block(std::string_view name, const std::string& text, ProgramChoice&
     }
     begin = comma + 1;
   }
-  return usage_error(tr("{0} is \"{1}\", but a block has at most three coordinates.", name, text));
+  return usage_error(say("{0} is \"{1}\", but a block has at most three coordinates.", name, text));
 }
 
 OptionWords block_words(const ProgramChoice& choice) {
@@ -128,8 +128,8 @@ Status read_seconds(std::string_view name, const std::string& text, ProgramChoic
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   if (error != std::errc{} || end != text.data() + text.size() || !(seconds >= 0) ||
       seconds > most) {
-    return usage_error(
-        tr("{0} is \"{1}\", but it must be seconds from 0 to 1000000; 0 is no limit.", name, text));
+    return usage_error(say(
+        "{0} is \"{1}\", but it must be seconds from 0 to 1000000; 0 is no limit.", name, text));
   }
   choice.request.options.time_limit = seconds;
   return Done{};
@@ -283,7 +283,7 @@ Status read_option_words(std::string_view words, ProgramChoice& choice) {
       return short_name_of(known) == name;
     });
     if (option == program_options().end()) {
-      return usage_error(tr("{} is no option of a program.", name));
+      return usage_error(say("{} is no option of a program.", name));
     }
     const bool has_text = !option->value.empty() && k + 1 < texts.size();
     if (Status read = option->read(name, has_text ? texts[++k] : "", choice); !read) {

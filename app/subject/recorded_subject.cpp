@@ -6,6 +6,7 @@
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/trace_what_if.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -44,7 +45,7 @@ class RecordedSubject final : public Subject {
         "of a kernel that is run here.");
   }
   [[nodiscard]] Result<std::vector<int>> blocks() const override {
-    return usage_error(tr("A trace file has the blocks that it was recorded with."));
+    return usage_error(say("A trace file has the blocks that it was recorded with."));
   }
 
   /// Shared memory can be laid out otherwise afterwards.
@@ -52,7 +53,7 @@ class RecordedSubject final : public Subject {
                              const RunRequest&) const override {
     if (changes_a_trace(option)) return Done{};
     return usage_error(
-        tr("{0} is a recorded trace, so {1} says nothing here.", file_.string(), name));
+        say("{0} is a recorded trace, so {1} says nothing here.", file_.string(), name));
   }
   [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
     return wanted;

@@ -11,6 +11,7 @@
 
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/plan.hpp"
 
 namespace warpscope {
@@ -56,15 +57,15 @@ bool is_block_of(const KernelInfo& kernel, int block) {
 }
 
 Error no_such_block(const KernelInfo& kernel) {
-  return usage_error(tr("The block must be one of {} threads.",
-                        fmt::format("{}", fmt::join(legal_blocks(kernel), ", "))));
+  return usage_error(say("The block must be one of {} threads.",
+                         fmt::format("{}", fmt::join(legal_blocks(kernel), ", "))));
 }
 
 Result<RunRequest> with_its_size(const Subject& subject, RunRequest wanted) {
   const auto size = nearest_size(subject, wanted);
   if (!size) {
-    return usage_error(tr("A block of {0} threads needs {1} elements, which is too many.",
-                          *wanted.block, whole_text(tile(*subject.kernel(), wanted))));
+    return usage_error(say("A block of {0} threads needs {1} elements, which is too many.",
+                           *wanted.block, Grouped(tile(*subject.kernel(), wanted))));
   }
   wanted.size = size;
   return completed(subject, std::move(wanted));
@@ -74,7 +75,7 @@ Result<RunRequest> with_its_size(const Subject& subject, RunRequest wanted) {
 Result<RunRequest> with_its_block(const Subject& subject, RunRequest wanted) {
   const KernelInfo& kernel = *subject.kernel();
   const bool too_small = *wanted.size < tile(kernel, wanted);
-  const Error refused = usage_error(tr("The size must be {}.", size_rule(subject, wanted)));
+  const Error refused = usage_error(say("The size must be {}.", size_rule(subject, wanted)));
   if (!too_small) return refused;
   std::vector<int> blocks = legal_blocks(kernel);
   std::ranges::reverse(blocks);
@@ -108,7 +109,7 @@ Result<RunRequest> with_what_follows(const Subject& subject, const RunRequest& w
   }
   const std::int64_t most = largest_size(*kernel, whole);
   if (*whole.size > most) {
-    return usage_error(tr("The size must be at most {}.", whole_text(most)));
+    return usage_error(say("The size must be at most {}.", Grouped(most)));
   }
   return with_its_block(subject, std::move(whole));
 }
@@ -182,25 +183,25 @@ int block_count(const RunRequest& request) {
   return plan ? plan->grid : 0;
 }
 
-std::string size_rule(const Subject& subject, const RunRequest& request) {
+Sentence size_rule(const Subject& subject, const RunRequest& request) {
   const KernelInfo* kernel = subject.kernel();
   if (kernel == nullptr) return {};
-  const std::string least = whole_text(tile(*kernel, request));
+  const Grouped least(tile(*kernel, request));
   switch (kernel->shape) {
     // Translators: what a size must be; also "The size must be {}."
-    case Shape::any: return tr("any number from 1");
+    case Shape::any: return say("any number from 1");
     // Translators: what a size must be; also "The size must be {}."
-    case Shape::power_of_two: return tr("a power of two from {}", least);
+    case Shape::power_of_two: return say("a power of two from {}", least);
     // Translators: what a size must be; also "The size must be {}."
-    case Shape::square: return tr("the side of a matrix, a multiple of {}", least);
+    case Shape::square: return say("the side of a matrix, a multiple of {}", least);
     case Shape::segments: break;
   }
   if (kernel->max_grid == 0) {
     // Translators: what a size must be; also "The size must be {}."
-    return tr("a multiple of {}", least);
+    return say("a multiple of {}", least);
   }
   // Translators: what a size must be; also "The size must be {}."
-  return tr("a multiple of {0} from {1}", kernel->elements_per_thread, least);
+  return say("a multiple of {0} from {1}", kernel->elements_per_thread, least);
 }
 
 std::string work_of_a_block(const Subject& subject, const RunRequest& request) {

@@ -36,8 +36,8 @@ enum class RunChoice : std::uint8_t { size, block, parameter };
 /// Blocks of the launch of a legal request; 0 if it is none.
 [[nodiscard]] int block_count(const RunRequest& request);
 
-/// Which sizes are legal with the request's block and parameters, in the current language: "a multiple of 512".
-[[nodiscard]] std::string size_rule(const Subject& subject, const RunRequest& request);
+/// Which sizes are legal with the request's block and parameters: "a multiple of 512".
+[[nodiscard]] Sentence size_rule(const Subject& subject, const RunRequest& request);
 /// The elements that a block of the request works on, in the current language.
 [[nodiscard]] std::string work_of_a_block(const Subject& subject, const RunRequest& request);
 

@@ -8,6 +8,7 @@
 
 #include "app/subject/letter_case.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -95,11 +96,11 @@ Result<int> block_steps_to(const Options& from, int block) {
   const auto wanted = std::ranges::find(blocks.value(), block);
   const auto present = std::ranges::find(blocks.value(), from.request.block.value_or(0));
   if (wanted == blocks->end()) {
-    return usage_error(tr("{0} takes no blocks of {1} threads, but of {2}.", subject->id(), block,
-                          fmt::format("{}", fmt::join(blocks.value(), ", "))));
+    return usage_error(say("{0} takes no blocks of {1} threads, but of {2}.", subject->id(), block,
+                           fmt::format("{}", fmt::join(blocks.value(), ", "))));
   }
   if (wanted == present) {
-    return usage_error(tr("{0} has blocks of {1} threads already.", subject->id(), block));
+    return usage_error(say("{0} has blocks of {1} threads already.", subject->id(), block));
   }
   return static_cast<int>(wanted - present);
 }

@@ -35,7 +35,7 @@ struct BankFormula {
 /// A layout of an array with which one access needs fewer wavefronts.
 struct BankFix {
   Relayout relayout;
-  std::string text;           ///< as the source would say it: "tile[32][33]"
+  Sentence text;              ///< as the source would say it: "tile[32][33]"
   int before = 0, after = 0;  ///< wavefronts of this access
   friend bool operator==(const BankFix&, const BankFix&) = default;
 };

@@ -37,7 +37,7 @@ inline constexpr int max_relayout = 1024;  ///< of each of its numbers
 [[nodiscard]] std::string words(const Relayout& relayout);
 /// As the source would say it, of an array before it moves: "tile[32][33]",
 /// "tile[row][col ^ row]", "one element more after every 32".
-[[nodiscard]] std::string source_text(const Relayout& relayout, const Array& array);
+[[nodiscard]] Sentence source_text(const Relayout& relayout, const Array& array);
 
 /// The same run with that layout of the array: indices, counts, the places of arrays behind it,
 /// snapshots and findings move; lines, lanes and values stay. The header's parameter "relayout" has

@@ -57,6 +57,9 @@ std::vector<Sentence::Argument> arguments_of(Values&&... values) {
 /// A message without fields, also one from a table, where tr_noop() marks it.
 [[nodiscard]] Sentence say(std::string_view message);
 
+/// Two whole sentences, one after the other; the same if one of them is empty.
+[[nodiscard]] Sentence followed(const Sentence& first, const Sentence& second);
+
 /// A message whose fields are texts, numbers, Grouped numbers or Sentences.
 template <class First, class... Rest>
 [[nodiscard]] Sentence say(

@@ -85,6 +85,12 @@ Sentence Sentence::replaced(const std::string& before, const std::string& after)
 
 Sentence say(std::string_view message) { return Sentence::of({.id = std::string(message)}); }
 
+Sentence followed(const Sentence& first, const Sentence& second) {
+  if (first.empty()) return second;
+  if (second.empty()) return first;
+  return Sentence::of({.id = "{0} {1}", .arguments = detail::arguments_of(first, second)});
+}
+
 Sentence say_c(std::string_view context, std::string_view message) {
   return Sentence::of({.id = std::string(message), .context = std::string(context)});
 }

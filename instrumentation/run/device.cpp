@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/kernel_title.hpp"
 
 #ifdef WARPSCOPE_CUDA
@@ -50,11 +51,11 @@ Error failed(const Plan& plan, const DeviceFault& fault) {
                       : "Try a smaller size, or --machine emulator."),
       // Translators: {1} is a GPU, {2} what CUDA says of it, in English.
       fault.for_good
-          ? tr("{0} failed on {1}: {2}. The GPU cannot be used until Warpscope is started again; "
-               "the emulator goes on.",
-               kernel_title(*plan.kernel), gpu, fault.what)
-          : tr("{0} failed on {1}: {2}. Try a smaller size, or the emulator.",
-               kernel_title(*plan.kernel), gpu, fault.what)};
+          ? say("{0} failed on {1}: {2}. The GPU cannot be used until Warpscope is started again; "
+                "the emulator goes on.",
+                said_title(*plan.kernel), gpu, fault.what)
+          : say("{0} failed on {1}: {2}. Try a smaller size, or the emulator.",
+                said_title(*plan.kernel), gpu, fault.what)};
 }
 
 Error gpu_lost() {
@@ -62,8 +63,8 @@ Error gpu_lost() {
       ErrorKind::unavailable,
       "The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
       "--machine emulator still works.",
-      tr("The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
-         "The emulator still works.")};
+      say("The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
+          "The emulator still works.")};
 }
 
 }  // namespace
@@ -82,9 +83,9 @@ Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setu
   if (!status.usable) {
     return Error{ErrorKind::unavailable, status.problem + " --machine emulator works everywhere.",
                  // Translators: a sentence about this machine's GPU comes first.
-                 status.built ? tr("{} The emulator works everywhere.", status.problem)
-                              : tr("This Warpscope was built without CUDA. The emulator works "
-                                   "everywhere.")};
+                 status.built ? say("{} The emulator works everywhere.", status.problem)
+                              : say("This Warpscope was built without CUDA. The emulator works "
+                                    "everywhere.")};
   }
   if (lost) return gpu_lost();
   try {

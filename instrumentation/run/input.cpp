@@ -13,7 +13,7 @@
 #include <sstream>
 #include <utility>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/linear_systems.hpp"
 #include "instrumentation/run/plan.hpp"
@@ -218,11 +218,11 @@ Result<std::vector<double>> input_of_file(const std::string& file, const Numbers
         fmt::format("{} holds {} numbers, but {} are needed: {} or a longer file.", file, held,
                     expected.count, smaller),
         counts
-            ? tr("{0} holds {1} numbers, but {2} are needed: take the size {1}, or a longer file.",
-                 file, held, expected.count)
-            : tr("{0} holds {1} numbers, but {2} are needed: take a smaller size, or a longer "
-                 "file.",
-                 file, held, expected.count)};
+            ? say("{0} holds {1} numbers, but {2} are needed: take the size {1}, or a longer file.",
+                  file, held, expected.count)
+            : say("{0} holds {1} numbers, but {2} are needed: take a smaller size, or a longer "
+                  "file.",
+                  file, held, expected.count)};
   }
   return numbers;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/kernel_title.hpp"
 #include "instrumentation/run/legal_requests.hpp"
@@ -47,8 +48,8 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
     return usage_error(
         fmt::format("A block of {} threads is not possible: {} takes blocks of {} threads.",
                     *request.block, kernel.id, possible),
-        tr("A block of {0} threads is not possible: {1} takes blocks of {2} threads.",
-           *request.block, kernel_title(kernel), possible));
+        say("A block of {0} threads is not possible: {1} takes blocks of {2} threads.",
+            *request.block, said_title(kernel), possible));
   }
   if (size == kernel.default_size && kernel.block_at_default_size > 0) {
     return kernel.block_at_default_size;
@@ -61,11 +62,11 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
 }
 
 /// The sizes that are legal, in words for the window. `unit`: 0 for powers of two.
-std::string size_rule(const KernelInfo& kernel, std::int64_t size, std::int64_t unit,
-                      std::int64_t tile) {
-  if (unit == 0) return size < tile ? tr("powers of two from {} on", tile) : tr("powers of two");
-  return kernel.shape == Shape::square ? tr("sides of matrices that are multiples of {}", unit)
-                                       : tr("multiples of {}", unit);
+Sentence size_rule(const KernelInfo& kernel, std::int64_t size, std::int64_t unit,
+                   std::int64_t tile) {
+  if (unit == 0) return size < tile ? say("powers of two from {} on", tile) : say("powers of two");
+  return kernel.shape == Shape::square ? say("sides of matrices that are multiples of {}", unit)
+                                       : say("multiples of {}", unit);
 }
 
 /// "a multiple of 512" and the two sizes next to `size`.
@@ -88,13 +89,13 @@ Error illegal_size(const KernelInfo& kernel, const Parameters& parameters, std::
   }
   const std::string nearest = below >= tile ? fmt::format("{} or {}", below, above)
                                             : fmt::format("{}", std::max(above, tile));
-  const std::string in_window =
+  const Sentence in_window =
       // Translators: {3} says which sizes are possible, such as "powers of two"; {4} is one of them, or
       // two.
-      tr("{0} cannot work on size {1}. Sizes for blocks of {2} threads: {3}. Try {4}, or another "
-         "block size.",
-         kernel_title(kernel), size, block, size_rule(kernel, size, unit, tile),
-         below >= tile ? tr("{0} or {1}", below, above) : nearest);
+      say("{0} cannot work on size {1}. Sizes for blocks of {2} threads: {3}. Try {4}, or another "
+          "block size.",
+          said_title(kernel), size, block, size_rule(kernel, size, unit, tile),
+          below >= tile ? say("{0} or {1}", below, above) : Sentence(nearest));
   const char* what = kernel.shape == Shape::square ? "a matrix of that side" : "so many elements";
   return usage_error(
       fmt::format(
@@ -119,13 +120,13 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
   const auto given = request.parameters.find(std::string(parameter.name));
   if (given == request.parameters.end()) return values.front();
   const std::string& text = given->second;
-  const auto refused = [&](const std::string& allowed, const std::string& in_window) {
+  const auto refused = [&](const std::string& allowed, const Sentence& in_window) {
     return usage_error(
         fmt::format("{}={} is not possible: {} takes {}{}{}.", parameter.name, text, kernel.id,
                     allowed, parameter.why.empty() ? "" : ", since ", parameter.why),
         // Translators: a name and the value that was typed; {3} is what may be typed instead.
-        tr("{0} = {1} is not possible for {2}. Possible: {3}.", parameter.name, text,
-           kernel_title(kernel), in_window));
+        say("{0} = {1} is not possible for {2}. Possible: {3}.", parameter.name, text,
+            said_title(kernel), in_window));
   };
   if (std::optional<std::string> value = parameter_value(parameter, text)) {
     return std::move(*value);
@@ -136,8 +137,8 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
   }
   return refused(allowed_range(parameter),
                  parameter.real
-                     ? tr("a number from {0} to {1}", parameter.low, parameter.high)
-                     : tr("a whole number from {0} to {1}", parameter.low, parameter.high));
+                     ? say("a number from {0} to {1}", parameter.low, parameter.high)
+                     : say("a whole number from {0} to {1}", parameter.low, parameter.high));
 }
 
 Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest& request) {
@@ -157,7 +158,7 @@ Status check_cap(const KernelInfo& kernel, const RunRequest& request, std::int64
   if (size <= 0) {
     return usage_error(
         fmt::format("A size of {} is not possible: {} needs at least 1.", size, kernel.id),
-        tr("A size of {0} is not possible: {1} needs at least 1.", size, kernel_title(kernel)));
+        say("A size of {0} is not possible: {1} needs at least 1.", size, said_title(kernel)));
   }
   const bool emulated = request.machine == MachineKind::emulator;
   const std::int64_t cap = emulated ? kernel.max_emulated_size : kernel.max_size;
@@ -165,10 +166,10 @@ Status check_cap(const KernelInfo& kernel, const RunRequest& request, std::int64
   return usage_error(
       fmt::format("A size of {} is more than {}, the most that {} takes {}.", size, cap, kernel.id,
                   emulated ? "on the emulator" : "here"),
-      emulated ? tr("A size of {0} is more than {1}, the most that {2} takes on the emulator.",
-                    size, cap, kernel_title(kernel))
-               : tr("A size of {0} is more than {1}, the most that {2} takes here.", size, cap,
-                    kernel_title(kernel)));
+      emulated ? say("A size of {0} is more than {1}, the most that {2} takes on the emulator.",
+                     size, cap, said_title(kernel))
+               : say("A size of {0} is more than {1}, the most that {2} takes here.", size, cap,
+                     said_title(kernel)));
 }
 
 int blocks_of(const KernelInfo& kernel, std::int64_t size, std::int64_t tile) {
@@ -189,7 +190,7 @@ Status check_parameter_names(const KernelInfo& kernel, const Parameters& paramet
                                                    kernel.id, name, value)
                                      : fmt::format("{} has no parameter \"{}\". {}", kernel.id,
                                                    name, did_you_mean(name, names)),
-                       tr("{0} has no parameter “{1}”.", kernel_title(kernel), name));
+                       say("{0} has no parameter “{1}”.", said_title(kernel), name));
   }
   return Done{};
 }
@@ -235,8 +236,9 @@ Result<const KernelInfo*> find_kernel(std::string_view id) {
   for (const KernelInfo* kernel : catalogue()) ids.emplace_back(kernel->id);
   return usage_error(fmt::format("There is no kernel \"{}\". {} warpscope list shows them all.", id,
                                  did_you_mean(id, ids)),
-                     id.empty() ? tr("Nothing is shown yet: choose a kernel.")
-                                : tr("This Warpscope has no kernel “{}”: choose another one.", id));
+                     id.empty()
+                         ? say("Nothing is shown yet: choose a kernel.")
+                         : say("This Warpscope has no kernel “{}”: choose another one.", id));
 }
 
 Result<Plan> make_plan(const RunRequest& request) {

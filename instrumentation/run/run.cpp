@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "instrumentation/analysis/padding.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/device.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/run/emulated_programs.hpp"
@@ -121,13 +121,13 @@ Result<RunResult> run(const RunRequest& request, std::stop_token stop) {
       return Error{ErrorKind::failed, "The run was stopped before its end; nothing was recorded."};
     } catch (const KernelFault& fault) {
       const KernelInfo* kernel = kernel_of(request.kernel);
-      const std::string title = kernel == nullptr ? request.kernel : kernel_title(*kernel);
+      const Sentence title = kernel == nullptr ? Sentence(request.kernel) : said_title(*kernel);
       return Error{
           ErrorKind::usage,
           fmt::format("{} cannot run like this: {}. Choose a smaller block, or other parameters.",
                       request.kernel, fault.what()),
-          tr("{0} cannot run like this: {1}. Choose a smaller block, or other parameters.", title,
-             fault.what())};
+          say("{0} cannot run like this: {1}. Choose a smaller block, or other parameters.", title,
+              fault.what())};
     }
   });
 }

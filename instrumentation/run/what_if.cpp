@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "instrumentation/analysis/padding.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/kernel_source.hpp"
 #include "instrumentation/run/kernel_title.hpp"
 
@@ -19,8 +19,8 @@ Status check_barrier(const KernelInfo& kernel, const RunRequest& request) {
   if (barriers.empty()) {
     return usage_error(fmt::format("The barrier of line {} cannot be left out: {} has no barrier.",
                                    line, kernel.id),
-                       tr("The barrier of line {0} cannot be left out: {1} has no barrier.", line,
-                          kernel_title(kernel)));
+                       say("The barrier of line {0} cannot be left out: {1} has no barrier.", line,
+                           said_title(kernel)));
   }
   if (line < 0 ||
       std::ranges::count(barriers, static_cast<std::uint32_t>(line), &SourceBarrier::line) == 0) {
@@ -31,15 +31,15 @@ Status check_barrier(const KernelInfo& kernel, const RunRequest& request) {
         fmt::format("Line {} of {} holds no barrier that could be left out: {} {}.", line,
                     source_of(kernel).name,
                     lines.size() == 1 ? "there is one on line" : "they stand on lines", list),
-        tr("Line {0} holds no barrier that could be left out. Lines of {1} with barriers: {2}.",
-           line, kernel_title(kernel), list));
+        say("Line {0} holds no barrier that could be left out. Lines of {1} with barriers: {2}.",
+            line, said_title(kernel), list));
   }
   if (request.machine != MachineKind::cuda) return Done{};
   return usage_error(
       "A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
       "compiled: take --machine emulator.",
-      tr("A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
-         "compiled: take the emulator as the machine."));
+      say("A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
+          "compiled: take the emulator as the machine."));
 }
 
 }  // namespace

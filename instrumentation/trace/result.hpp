@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "instrumentation/language/sentence.hpp"
+
 namespace warpscope {
 
 /// Why something could not be done. The values are the program's exit codes.
@@ -15,21 +17,28 @@ enum class ErrorKind {
 
 /// One sentence for a person: what happened, what was expected, what to do.
 struct Error {
+  Error() = default;
+  /// `in_window_`: see there. Without one, the window says what the command line says.
+  Error(ErrorKind kind_, std::string message_, Sentence in_window_ = {})
+      : kind(kind_), message(std::move(message_)), in_window(std::move(in_window_)) {}
+  /// A message of the catalogues, for both.
+  Error(ErrorKind kind_, const Sentence& said) : Error(kind_, said.text(), said) {}
+
   ErrorKind kind = ErrorKind::failed;
   std::string message;  ///< for the command line: may name its options, and kernels by their ids
-  /// The same for the window, in the current language: what a person finds there. Empty: `message` serves
-  /// both.
-  std::string in_window{};
+  /// The same for the window, in words that a person finds there, and in the language of who reads it.
+  Sentence in_window;
 
-  [[nodiscard]] const std::string& for_window() const {
-    return in_window.empty() ? message : in_window;
+  [[nodiscard]] Sentence for_window() const {
+    return in_window.empty() ? Sentence(message) : in_window;
   }
 };
 
 /// The error of somebody who asked for what is not legal.
-[[nodiscard]] inline Error usage_error(std::string message, std::string in_window = {}) {
+[[nodiscard]] inline Error usage_error(std::string message, Sentence in_window = {}) {
   return {ErrorKind::usage, std::move(message), std::move(in_window)};
 }
+[[nodiscard]] inline Error usage_error(const Sentence& said) { return {ErrorKind::usage, said}; }
 
 /// A value or the reason why there is none. (std::expected is C++23.)
 template <class T>

@@ -39,7 +39,7 @@ std::vector<std::string> offers(const Trace& trace, BankModel model = BankModel:
   });
   std::vector<std::string> list;
   for (const OfferedFix& offer : *best) {
-    list.push_back(offer.fix.text + " " + std::to_string(offer.fix.before) + " -> " +
+    list.push_back(offer.fix.text.text() + " " + std::to_string(offer.fix.before) + " -> " +
                    std::to_string(offer.fix.after));
   }
   return list;
@@ -174,7 +174,7 @@ TEST(BankFix, AnIndexThatDependsOnDataMayBeFreedToo) {
   const Trace trace = one_load(flat(1024), counters);
   EXPECT_EQ(formula(trace), "");
   for (const BankFix& fix : bank_fixes(trace, trace.accesses[0], BankModel::cc5)) {
-    EXPECT_LT(fix.after, fix.before) << fix.text;
+    EXPECT_LT(fix.after, fix.before) << fix.text.text();
   }
 }
 

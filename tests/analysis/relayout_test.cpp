@@ -73,12 +73,13 @@ TEST(Relayout, SpeaksAsTheSourceDoes) {
   const Array tile{.name = "tile", .count = 1024, .columns = 32};
   const Array small{.name = "small", .count = 512, .columns = 16};
   const Array data{.name = "data", .count = 64};
-  EXPECT_EQ(source_text(relayout("tile:pad=1"), tile), "tile[32][33]");
-  EXPECT_EQ(source_text(relayout("tile:xor"), tile), "tile[row][col ^ row]");
-  EXPECT_EQ(source_text(relayout("small:xor"), small), "small[row][col ^ row % 16]");
-  EXPECT_EQ(source_text(relayout("small:xor=2"), small), "small[row][col ^ row / 2]");
-  EXPECT_EQ(source_text(relayout("data:pad=1/32"), data), "one element more after every 32");
-  EXPECT_EQ(source_text(relayout("data:pad=4/128"), data), "4 elements more after every 128");
+  EXPECT_EQ(source_text(relayout("tile:pad=1"), tile).text(), "tile[32][33]");
+  EXPECT_EQ(source_text(relayout("tile:xor"), tile).text(), "tile[row][col ^ row]");
+  EXPECT_EQ(source_text(relayout("small:xor"), small).text(), "small[row][col ^ row % 16]");
+  EXPECT_EQ(source_text(relayout("small:xor=2"), small).text(), "small[row][col ^ row / 2]");
+  EXPECT_EQ(source_text(relayout("data:pad=1/32"), data).text(), "one element more after every 32");
+  EXPECT_EQ(source_text(relayout("data:pad=4/128"), data).text(),
+            "4 elements more after every 128");
 }
 
 TEST(Relayout, KeepsEveryValueOfEveryAccess) {

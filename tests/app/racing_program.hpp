@@ -121,7 +121,7 @@ inline ConsolePage broken_page() {
   page.revision = 7;
   page.program = "race.cu";
   page.folder = "/home/ada";
-  page.failure = "race.cu does not compile.";
+  page.failure = std::string("race.cu does not compile.");
   using Severity = Diagnostic::Severity;
   page.diagnostics = {
       {Severity::warning, "race.cu", 2, 7, "unused variable 'unused'", "  int unused;"},

@@ -8,6 +8,7 @@
 #include "app/subject/layout_choices.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -19,7 +20,7 @@ constexpr float room_for_two_rows = 36;  // height of the pane, in its small typ
 /// The offer in the most words that fit; the shortest need not.
 std::string offer_text(const OfferedFix& offer, const Canvas& canvas, const TextStyle& style,
                        float room) {
-  std::string shortest = tr("try {}", offer.fix.text);
+  std::string shortest = say("try {}", offer.fix.text).text();
   const std::string cost = cost_text(Space::shared, static_cast<std::uint64_t>(offer.fix.after));
   for (const char* end : {" ▸", ""}) {
     std::string text = fmt::format("{}: {}{}", shortest, cost, end);
@@ -30,11 +31,11 @@ std::string offer_text(const OfferedFix& offer, const Canvas& canvas, const Text
 
 std::string effect_text(const OfferedFix& offer, const Frame& frame) {
   // Translators: {0} is a layout, {3} what it costs: "64 → 32 wavefronts, no more memory".
-  return tr(
-      "{0}\nthis access: {1} → {2} wavefronts\nwhole run: {3}\n"
-      "A click compares this run with the one laid out so.",
-      offer.fix.text, offer.fix.before, offer.fix.after,
-      layout_effect_text(*frame.document, offer));
+  return say("{0}\nthis access: {1} → {2} wavefronts\nwhole run: {3}\n"
+             "A click compares this run with the one laid out so.",
+             offer.fix.text, offer.fix.before, offer.fix.after,
+             layout_effect_text(*frame.document, offer))
+      .text();
 }
 
 }  // namespace

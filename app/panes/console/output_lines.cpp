@@ -38,14 +38,14 @@ std::string_view severity_text(Diagnostic::Severity severity) {
 /// Why nothing was built, unless the first message of the compiler says it.
 void add_failure(const ConsolePage& page, std::vector<OutputLine>& lines) {
   const bool repeated = std::ranges::any_of(page.diagnostics, [&](const Diagnostic& diagnostic) {
-    return diagnostic.message == page.failure;
+    return page.failure.is_data() && diagnostic.message == page.failure.id();
   });
   if (page.failure.empty() || repeated) {
     lines.push_back({tr("{} does not compile.", page.program), OutputLine::Ink::error});
     return;
   }
-  OutputLine failure{.text = printable(page.failure), .ink = OutputLine::Ink::error};
-  if (const auto place = named_place(page, page.failure)) failure.place = *place;
+  OutputLine failure{.text = printable(page.failure.text()), .ink = OutputLine::Ink::error};
+  if (const auto place = named_place(page, page.failure.english())) failure.place = *place;
   lines.push_back(std::move(failure));
 }
 
@@ -63,7 +63,7 @@ void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
     case ConsolePage::State::ended: break;
   }
   if (page.state == ConsolePage::State::ended && !page.outcome && !page.failure.empty()) {
-    lines.push_back({printable(page.failure), OutputLine::Ink::error});
+    lines.push_back({printable(page.failure.text()), OutputLine::Ink::error});
     return;
   }
   if (page.from_cache) {

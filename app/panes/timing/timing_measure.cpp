@@ -44,7 +44,7 @@ std::string progress_text(const MeasureProgress& now) {
   if (now.total == 0) return tr("Starting …");
   // Translators: {2} is a kernel and its size.
   return now.what.empty() ? tr("{0} of {1}", now.done, now.total)
-                          : tr("{0} of {1}: {2}", now.done, now.total, now.what);
+                          : tr("{0} of {1}: {2}", now.done, now.total, now.what.text());
 }
 
 /// A bar and the subject that is being timed, as far as there is room.
@@ -83,7 +83,7 @@ void draw_measure(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes)
     draw_running(canvas, row, frame, frame.measuring->progress());
     return;
   }
-  const std::string& problem = frame.measuring->problem();
+  const std::string problem = frame.measuring->problem().text();
   const bool here = problem.empty();
   draw_button(
       canvas, row, frame,

@@ -22,6 +22,7 @@
 #include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/support/failing_device.hpp"
+#include "tests/support/kept_environment.hpp"
 #include "tests/support/pseudo_words.hpp"
 #include "tests/support/test_folder.hpp"
 
@@ -136,9 +137,9 @@ void run_all(Session& session) {
     if (!command.enabled()) continue;
     command.run();
     test::settle(session);
-    if (!session.toast()) continue;
-    EXPECT_EQ(typed_word_in(session.toast()->text.text()), "")
-        << command.id << ": " << session.toast()->text.text();
+    if (!session.notices.toast()) continue;
+    EXPECT_EQ(typed_word_in(session.notices.toast()->text.text()), "")
+        << command.id << ": " << session.notices.toast()->text.text();
   }
 }
 
@@ -229,14 +230,14 @@ TEST(WindowSentences, AfterAProgramHasEndedNameNoOption) {
       program.run.outcome.exit_status = outcome.exit_status;
       if (!recorded) program.run.trace.reset();
       Session session;
-      session.use_programs(program.runner());
+      session.programs.use(program.runner());
       ASSERT_TRUE(session.open(folder.path() / "sum.cu", HowOpened::typed));
       test::settle(session);
-      if (session.toast()) {
-        EXPECT_EQ(typed_word_in(session.toast()->text.text()), "");
+      if (session.notices.toast()) {
+        EXPECT_EQ(typed_word_in(session.notices.toast()->text.text()), "");
       }
-      ASSERT_NE(session.console(), nullptr);
-      for (const OutputLine& line : output_lines(*session.console())) {
+      ASSERT_NE(session.programs.console(), nullptr);
+      for (const OutputLine& line : output_lines(*session.programs.console())) {
         EXPECT_EQ(typed_word_in(line.text), "") << line.text;
       }
     }
@@ -244,11 +245,13 @@ TEST(WindowSentences, AfterAProgramHasEndedNameNoOption) {
 }
 
 TEST(WindowSentences, OfAProgramsCommandsNameNoOptionAndNoId) {
+  const KeptEnvironment environment{"VISUAL"};
+  ::setenv("VISUAL", "true", 1);  // an editor that does nothing
   const TestFolder folder;
   std::ofstream(folder.path() / "sum.cu") << "int main() {}\n";
   test::FakeProgram program = test::three_launches();
   Session session;
-  session.use_programs(program.runner());
+  session.programs.use(program.runner());
   ASSERT_TRUE(session.open(folder.path() / "sum.cu", HowOpened::typed));
   test::settle(session);
   run_all(session);

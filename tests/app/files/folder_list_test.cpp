@@ -51,14 +51,15 @@ TEST_F(FolderListTest, HostileNamesAreShownAndKeepTheirPaths) {
 }
 
 TEST_F(FolderListTest, SaysWhatItCannotRead) {
-  EXPECT_NE(list_folder(folder_.path() / "gone").problem.find("cannot be read"), std::string::npos);
+  EXPECT_NE(list_folder(folder_.path() / "gone").problem.text().find("cannot be read"),
+            std::string::npos);
   file("one.cu");
-  EXPECT_NE(list_folder(folder_.path() / "one.cu").problem.find("cannot be read"),
+  EXPECT_NE(list_folder(folder_.path() / "one.cu").problem.text().find("cannot be read"),
             std::string::npos);
   for (int i = 0; i < 30; ++i) file(std::to_string(i) + ".cu");
   const FolderList cut = list_folder(folder_.path(), 10);
   EXPECT_EQ(cut.entries.size(), 11U);
-  EXPECT_NE(cut.problem.find("first 10"), std::string::npos);
+  EXPECT_NE(cut.problem.text().find("first 10"), std::string::npos);
 }
 
 TEST_F(FolderListTest, IsFilteredByWhatIsTyped) {

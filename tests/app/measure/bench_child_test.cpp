@@ -5,7 +5,9 @@
 #include <fstream>
 #include <thread>
 
+#include "instrumentation/run/kernel_title.hpp"
 #include "instrumentation/run/run.hpp"
+#include "kernels/catalogue.hpp"
 #include "tests/app/fake_bench.hpp"
 
 namespace warpscope {
@@ -13,6 +15,9 @@ namespace {
 
 using namespace std::chrono_literals;
 using test::begun_event, test::timed_event, test::FakeBench, test::echoed;
+
+/// What the window calls the kernel that is timed last.
+const std::string title = kernel_title(*kernel_of("reduce_shuffle"));
 
 BenchOutcome run(const FakeBench& fake, const std::function<void(const BenchLog&)>& news = {},
                  const std::stop_source& asked = {}, std::chrono::milliseconds patience = 60s,
@@ -31,7 +36,7 @@ TEST(BenchChild, IsHeardToItsEnd) {
   const FakeBench fake(three_results + echoed(timed_event("reduce_shuffle", 20, 1)) +
                        echoed(progress_event(3, 3, "")) + echoed(end_event("")));
   const BenchOutcome outcome = run(fake);
-  EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why;
+  EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why.text();
   EXPECT_EQ(outcome.log.record().results.size(), 3U);
   EXPECT_EQ(outcome.log.done(), 3);
 }
@@ -50,7 +55,7 @@ TEST(BenchChild, TellsHowFarItIsWhileItRuns) {
     what = log.what();
     if (log.record().results.size() == 2) std::ofstream(go) << "";  // it waits for this
   });
-  EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why;
+  EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why.text();
   EXPECT_EQ(last, 2);
   EXPECT_EQ(what, "reduce_shuffle, 2^20");
 }
@@ -100,32 +105,33 @@ TEST(BenchChild, ASignalIsSaidWithWhatWasTimed) {
   const FakeBench fake(three_results + "echo 'an illegal memory access' >&2\nkill -SEGV $$");
   const BenchOutcome outcome = run(fake);
   EXPECT_EQ(outcome.end, BenchEnd::failed);
-  EXPECT_EQ(outcome.why,
-            "bench was ended by signal 11 while timing reduce_shuffle, 2^20: an illegal memory "
-            "access.");
+  EXPECT_EQ(outcome.why.text(), "bench was ended by signal 11 while timing " + title +
+                                    ", 2^20: an illegal memory "
+                                    "access.");
   EXPECT_EQ(outcome.log.record().results.size(), 2U);
 }
 
 TEST(BenchChild, AnExitCodeIsSaidWithItsLastWords) {
   const FakeBench fake(three_results + "echo 'warpscope: It broke.' >&2\nexit 1");
-  EXPECT_EQ(run(fake).why,
-            "bench ended with exit code 1 while timing reduce_shuffle, 2^20: It broke.");
+  EXPECT_EQ(run(fake).why.text(),
+            "bench ended with exit code 1 while timing " + title + ", 2^20: It broke.");
   const FakeBench silent(three_results + "exit 7");
-  EXPECT_EQ(run(silent).why, "bench ended with exit code 7 while timing reduce_shuffle, 2^20.");
+  EXPECT_EQ(run(silent).why.text(),
+            "bench ended with exit code 7 while timing " + title + ", 2^20.");
 }
 
 TEST(BenchChild, ADeviceThatWasLostIsSaidInItsOwnWords) {
   const FakeBench fake(three_results + echoed(end_event("The GPU fell off the bus.")) + "exit 1");
   const BenchOutcome outcome = run(fake);
   EXPECT_EQ(outcome.end, BenchEnd::failed);
-  EXPECT_EQ(outcome.why, "The measurement ended early: The GPU fell off the bus.");
+  EXPECT_EQ(outcome.why.text(), "The measurement ended early: The GPU fell off the bus.");
 }
 
 TEST(BenchChild, WhatItSaysBeforeItBeginsIsTheReason) {
   const FakeBench fake("echo 'warpscope: There is no GPU.' >&2; exit 3");
-  EXPECT_EQ(run(fake).why, "There is no GPU.");
+  EXPECT_EQ(run(fake).why.text(), "There is no GPU.");
   const FakeBench nothing("exit 0");
-  EXPECT_EQ(run(nothing).why, "bench ended without saying that it is done.");
+  EXPECT_EQ(run(nothing).why.text(), "bench ended without saying that it is done.");
   EXPECT_EQ(run(nothing).end, BenchEnd::failed);
 }
 
@@ -133,7 +139,7 @@ TEST(BenchChild, RubbishIsPassedOver) {
   const FakeBench fake("echo hello\nhead -c 3000000 /dev/urandom\necho\n" + three_results +
                        "echo '{\"event\":'\n" + echoed(end_event("")));
   const BenchOutcome outcome = run(fake);
-  EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why;
+  EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why.text();
   EXPECT_EQ(outcome.log.record().results.size(), 2U);
   EXPECT_GE(outcome.log.passed_over(), 3);
 }
@@ -141,7 +147,7 @@ TEST(BenchChild, RubbishIsPassedOver) {
 TEST(BenchChild, OneThatIsNotThereIsSaid) {
   const BenchOutcome outcome = run_bench({"/nowhere/warpscope", {}}, [](const BenchLog&) {}, {});
   EXPECT_EQ(outcome.end, BenchEnd::failed);
-  EXPECT_NE(outcome.why.find("cannot be started"), std::string::npos) << outcome.why;
+  EXPECT_NE(outcome.why.text().find("cannot be started"), std::string::npos) << outcome.why.text();
 }
 
 TEST(BenchChild, TheProgramItselfSaysThatThereIsNoGpu) {
@@ -149,7 +155,8 @@ TEST(BenchChild, TheProgramItselfSaysThatThereIsNoGpu) {
   const BenchOutcome outcome = run_bench(
       {WARPSCOPE_BINARY, {"bench", "reduce_strided", "--json-lines"}}, [](const BenchLog&) {}, {});
   EXPECT_EQ(outcome.end, BenchEnd::failed);
-  EXPECT_NE(outcome.why.find(cuda_status().problem), std::string::npos) << outcome.why;
+  EXPECT_NE(outcome.why.text().find(cuda_status().problem), std::string::npos)
+      << outcome.why.text();
 }
 
 }  // namespace

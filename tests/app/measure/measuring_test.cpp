@@ -9,6 +9,8 @@
 #include "app/commands/session_commands.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/run/kernel_title.hpp"
+#include "kernels/catalogue.hpp"
 #include "tests/app/fake_bench.hpp"
 
 namespace warpscope {
@@ -34,7 +36,9 @@ class MeasuringTest : public testing::Test {
   [[nodiscard]] std::string folder() const { return folder_.file("a/measurements"); }
   [[nodiscard]] Result<std::string> end() {
     while (true) {
-      if (auto ended = measuring_.poll()) return *ended;
+      const auto ended = measuring_.poll();
+      if (ended && *ended) return ended->value().text();
+      if (ended) return ended->error();
       std::this_thread::sleep_for(1ms);
     }
   }
@@ -94,7 +98,8 @@ TEST_F(MeasuringTest, SaysHowFarItIsAndRunsOnlyOnce) {
   EXPECT_TRUE(measuring_.running());
   while (measuring_.progress().done < 2) std::this_thread::sleep_for(1ms);
   EXPECT_EQ(measuring_.progress().total, 3);
-  EXPECT_EQ(measuring_.progress().what, "reduce_shuffle, 2^20");
+  EXPECT_EQ(measuring_.progress().what.text(),
+            kernel_title(*kernel_of("reduce_shuffle")) + ", 2^20");
   const Status again = measuring_.start({.what = "scan"});
   ASSERT_FALSE(again);
   EXPECT_NE(again.error().message.find("already running, 2 of 3"), std::string::npos)
@@ -132,8 +137,9 @@ TEST_F(MeasuringTest, AChildThatDiesTakesNothingWithItAndAnotherOneRuns) {
   ASSERT_TRUE(measuring_.start({.what = "reduction"}));
   const auto ended = end();
   ASSERT_FALSE(ended);
-  EXPECT_TRUE(ended.error().message.starts_with(
-      "bench was ended by signal 6 while timing reduce_shuffle, 2^20. 2 times of Fake GPU"))
+  EXPECT_TRUE(ended.error().message.starts_with("bench was ended by signal 6 while timing " +
+                                                kernel_title(*kernel_of("reduce_shuffle")) +
+                                                ", 2^20. 2 times of Fake GPU"))
       << ended.error().message;
   EXPECT_EQ(files().size(), 1U);
 
@@ -144,7 +150,8 @@ TEST_F(MeasuringTest, AChildThatDiesTakesNothingWithItAndAnotherOneRuns) {
   ASSERT_TRUE(measuring_.start({.what = "reduction"}));
   const auto again = end();
   ASSERT_TRUE(again) << again.error().message;
-  EXPECT_NE(again.value().find("One was left out, such as scan_blelloch: It needs 96 GB."),
+  EXPECT_NE(again.value().find("One was left out, such as " +
+                               kernel_title(*kernel_of("scan_blelloch")) + ": It needs 96 GB."),
             std::string::npos)
       << again.value();
   EXPECT_NE(again.value().find("1 of bench's lines"), std::string::npos) << again.value();
@@ -168,8 +175,9 @@ TEST_F(MeasuringTest, WhatCannotBeWrittenIsShownAllTheSame) {
 
 TEST_F(MeasuringTest, WithoutAGpuTheReasonIsSaid) {
   const FakeBench fake("");
-  measuring_.use({fake.program(), fs::path(folder()), [] { return std::string("No driver."); }});
-  EXPECT_EQ(measuring_.problem(), "No driver.");
+  measuring_.use(
+      {fake.program(), fs::path(folder()), [] { return Sentence(std::string("No driver.")); }});
+  EXPECT_EQ(measuring_.problem().text(), "No driver.");
   const Status refused = measuring_.start({.what = "reduction"});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::unavailable);
@@ -203,7 +211,8 @@ TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   EXPECT_EQ(session.popup, Popup::none);
   ASSERT_TRUE(session.notices.toast());
   EXPECT_TRUE(session.notices.toast()->error);
-  EXPECT_NE(session.notices.toast()->text.find(session.measuring.problem()), std::string::npos);
+  EXPECT_NE(session.notices.toast()->text.text().find(session.measuring.problem().text()),
+            std::string::npos);
 
   const FakeBench fake(two_results + "kill -SEGV $$");
   session.measuring.use({fake.program(), fs::path(folder()), {}});
@@ -215,8 +224,8 @@ TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   EXPECT_TRUE(commands.find("cancel")->enabled());
   while (!session.notices.toast()) session.tick(0.001F);
   EXPECT_TRUE(session.notices.toast()->error);
-  EXPECT_NE(session.notices.toast()->text.find("signal 11"), std::string::npos)
-      << session.notices.toast()->text;
+  EXPECT_NE(session.notices.toast()->text.text().find("signal 11"), std::string::npos)
+      << session.notices.toast()->text.text();
   session.seek(0);
   commands.press(chord("Right"));
   EXPECT_EQ(session.left().position(), 1U);

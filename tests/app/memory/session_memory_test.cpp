@@ -31,7 +31,9 @@ class SessionMemory : public testing::Test {
     settle();
   }
   [[nodiscard]] std::string complaint() const {
-    return session_.toast() && session_.toast()->error ? session_.toast()->text.text() : "";
+    return session_.notices.toast() && session_.notices.toast()->error
+               ? session_.notices.toast()->text.text()
+               : "";
   }
 
   Session session_;

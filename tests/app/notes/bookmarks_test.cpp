@@ -11,7 +11,9 @@
 #include "app/commands/session_commands.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/subject/find_subject.hpp"
+#include "instrumentation/run/kernel_title.hpp"
 #include "instrumentation/run/run_option_table.hpp"
+#include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/support/kept_environment.hpp"
 
@@ -103,7 +105,7 @@ TEST_F(BookmarksTest, SayInWhatTheirRunDiffers) {
             "without the barrier of line 33, padded by 1 in 16, data with 1 more in 32");
   EXPECT_EQ(run_difference(now, run), "with every barrier, not padded, arrays as declared");
   now.kernel = "scan_blelloch";
-  EXPECT_EQ(run_difference(run, now), "reduce_strided");
+  EXPECT_EQ(run_difference(run, now), kernel_title(*kernel_of("reduce_strided")));
 }
 
 TEST_F(BookmarksTest, ShowTheSamePictureWhereAllButTheMachineIsTheSame) {
@@ -306,7 +308,7 @@ TEST(SessionBookmarks, ThoseBeyondTheEndLeadToTheEnd) {
   session.notes.go_to(1);
   EXPECT_EQ(session.left().position() + 1, session.left().count());
   session.notes.go_to(8);
-  EXPECT_NE(session.notices.toast()->text.find("no bookmark 8"), std::string::npos);
+  EXPECT_NE(session.notices.toast()->text.text().find("no bookmark 8"), std::string::npos);
 }
 
 TEST(SessionBookmarks, ARunThatIsNoLongerLegalIsSaid) {

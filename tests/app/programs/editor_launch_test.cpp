@@ -226,7 +226,7 @@ TEST(EditorLaunch, StartsItOnItsOwn) {
   ASSERT_EQ(setenv("VISUAL", ("'" + editor + "' --new").c_str(), 1), 0);
   const auto opened = open_in_editor(file, 7);
   ASSERT_TRUE(opened) << opened.error().message;
-  EXPECT_EQ(opened.value(), "subl opens a b.cu at line 7.");
+  EXPECT_EQ(opened.value().text(), "subl opens a b.cu at line 7.");
   std::istringstream words(awaited(heard));
   long session = 0, parent = 0;
   std::string input, output, errors, option, place;

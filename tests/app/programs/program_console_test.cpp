@@ -55,7 +55,7 @@ TEST_F(ProgramConsoleTest, FollowsBuildAndRun) {
   EXPECT_EQ(page->output, (std::vector<std::string>{"n = 128", "next"}));
   ASSERT_TRUE(page->outcome);
   EXPECT_EQ(page->outcome->launches.size(), 3U);
-  EXPECT_EQ(page->failure, "");
+  EXPECT_EQ(page->failure.text(), "");
   EXPECT_GE(woken_, 3);
   EXPECT_EQ(console_.page(), page);  // nothing has changed
 }
@@ -119,7 +119,7 @@ TEST_F(ProgramConsoleTest, TellsHowAProgramEndedThatCrashed) {
   program_.run.outcome.message = say("The program crashed at sum.cu:4.");
   build_and_run();
   EXPECT_EQ(console_.page()->state, State::ended);
-  EXPECT_EQ(console_.page()->failure, "The program crashed at sum.cu:4.");
+  EXPECT_EQ(console_.page()->failure.text(), "The program crashed at sum.cu:4.");
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class TrustTest : public testing::Test {
   }
   std::string asked(const fs::path& file, HowOpened how) {
     const ProgramTrust trust = ProgramTrust::load(path_).value();
-    return why_ask(file, how, trust).value_or("");
+    return why_ask(file, how, trust).value_or(Sentence()).text();
   }
   ProgramTrust trust() { return ProgramTrust::load(path_).value(); }
 

@@ -202,7 +202,7 @@ TEST_F(PlacesOfWindow, AFileThatIsGoneIsSkippedWithANotice) {
   EXPECT_EQ(shown().kernel, "reduce_strided");
   EXPECT_EQ(at(), 4U);
   ASSERT_TRUE(session_.notices.toast());
-  EXPECT_EQ(session_.notices.toast()->text, path.string() + " is not there any more.");
+  EXPECT_EQ(session_.notices.toast()->text.text(), path.string() + " is not there any more.");
 }
 
 TEST_F(PlacesOfWindow, AStopOfALessonWithoutAKernelOfItsOwnIsAPlace) {
@@ -278,7 +278,7 @@ TEST_F(PlacesOfWindow, UndoGoesAcrossKernelsAndFiles) {
   EXPECT_FALSE(session_.options().opened) << "what is gone is stepped over";
   EXPECT_EQ(shown().seed, 8U);
   ASSERT_TRUE(session_.notices.toast());
-  EXPECT_EQ(session_.notices.toast()->text, path.string() + " is not there any more.");
+  EXPECT_EQ(session_.notices.toast()->text.text(), path.string() + " is not there any more.");
 }
 
 TEST_F(PlacesOfWindow, UndoThatFindsOnlyWhatIsGoneChangesNothing) {

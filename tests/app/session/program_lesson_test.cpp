@@ -166,7 +166,7 @@ TEST_F(ProgramLesson, AMistakeInItIsToldOnce) {
   open();
   EXPECT_FALSE(guide_.available());
   ASSERT_TRUE(session_.notices.toast());
-  EXPECT_NE(session_.notices.toast()->text.find("sum.lesson.yaml:"), std::string::npos);
+  EXPECT_NE(session_.notices.toast()->text.text().find("sum.lesson.yaml:"), std::string::npos);
   session_.notices.dismiss();
   run_again();
   EXPECT_FALSE(session_.notices.toast());

@@ -160,7 +160,7 @@ TEST_F(SessionPrograms, TellInALectureThatTheyNoLongerCompile) {
   break_build();
   save_and_show("// broken\n");
   ASSERT_TRUE(session_.notices.toast());
-  EXPECT_EQ(session_.notices.toast()->text,
+  EXPECT_EQ(session_.notices.toast()->text.text(),
             "sum.cu:3: expected ';'. What is shown is the last version that compiled.");
 }
 
@@ -170,7 +170,7 @@ TEST_F(SessionPrograms, AskBeforeTheyRunTheFirstTime) {
   ASSERT_TRUE(session_.open(file_));
   EXPECT_EQ(session_.popup, Popup::question);
   ASSERT_NE(session_.programs.question(), nullptr);
-  EXPECT_NE(session_.programs.question()->find("sum.cu"), std::string::npos);
+  EXPECT_NE(session_.programs.question()->text().find("sum.cu"), std::string::npos);
   EXPECT_FALSE(session_.recording());
   ASSERT_TRUE(session_.programs.answer(false));
   EXPECT_EQ(session_.programs.question(), nullptr);

@@ -145,7 +145,7 @@ TEST_F(SessionTest, SavesAndOpensATrace) {
   ASSERT_FALSE(second) << "the first one is still being written";
   EXPECT_NE(second.error().message.find(path.string()), std::string::npos);
   while (!session_.notices.toast()) session_.tick(0);
-  EXPECT_FALSE(session_.notices.toast()->error) << session_.notices.toast()->text;
+  EXPECT_FALSE(session_.notices.toast()->error) << session_.notices.toast()->text.text();
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
   settle(session_);
   Options next = session_.options();
@@ -351,7 +351,7 @@ TEST(Recorder, SaysThatItStopsUntilTheJobHasEnded) {
   EXPECT_FALSE(session.notices.toast());
   may_end = true;
   while (!session.notices.toast()) session.tick(0);
-  EXPECT_EQ(session.notices.toast()->text, "Recording was cancelled.");
+  EXPECT_EQ(session.notices.toast()->text.text(), "Recording was cancelled.");
   EXPECT_FALSE(session.stopping());
   EXPECT_EQ(session.options().request.input.seed, 7U);
 }

@@ -42,7 +42,7 @@ class LostDeviceTest : public OffscreenTest {
     next.request.machine = machine;
     EXPECT_TRUE(session_.change(next));
     settle();
-    return session_.notices.toast() ? session_.notices.toast()->text : "";
+    return session_.notices.toast() ? session_.notices.toast()->text.text() : "";
   }
   [[nodiscard]] const TraceHeader& shown() const {
     return session_.left().document()->trace->header;

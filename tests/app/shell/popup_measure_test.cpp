@@ -58,8 +58,8 @@ TEST_F(MeasurePopupTest, WhileOneRunsItShowsHowFarAndStartsNoOther) {
   EXPECT_EQ(said(fake), "x");
   frame();
   ASSERT_TRUE(session_.notices.toast());
-  EXPECT_NE(session_.notices.toast()->text.find("cancelled"), std::string::npos)
-      << session_.notices.toast()->text;
+  EXPECT_NE(session_.notices.toast()->text.text().find("cancelled"), std::string::npos)
+      << session_.notices.toast()->text.text();
 }
 
 TEST_F(MeasurePopupTest, WhyItCannotStartStaysInSight) {

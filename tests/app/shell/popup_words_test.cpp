@@ -8,6 +8,7 @@
 #include "app/lesson/course.hpp"
 #include "app/lesson/glossary.hpp"
 #include "app/ui/drawn_texts.hpp"
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/language.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/fake_program.hpp"
@@ -63,33 +64,52 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
     for (int frames = 0; frames < 300 && bench_->seconds_until_change() < 0.05F; ++frames) frame();
     frame();
   }
-  void look(const std::string& what) {
-    const Trace* trace =
-        session_.left().ready() ? session_.left().document()->trace.get() : nullptr;
-    std::string names = data_;
-    if (trace != nullptr) {
-      names += ' ' + trace->header.kernel + ' ' + trace->header.input;
-      for (const auto& [key, value] : trace->header.parameters) names += ' ' + key + ' ' + value;
-      for (const SourceFile& source : trace->sources)
-        names += ' ' + source.name + ' ' + source.text;
-      for (const Array& array : trace->arrays) names += ' ' + array.name;
-      for (const Step& step : trace->steps) names += ' ' + step.name;
+  /// Names that the trace brings along, and what a grammar of captions, which the pseudo-language has not,
+  /// says of the access in English.
+  [[nodiscard]] std::string names() const {
+    std::string all = data_;
+    if (!session_.left().ready()) return all;
+    const Document& document = *session_.left().document();
+    const Trace& trace = *document.trace;
+    all += ' ' + trace.header.kernel + ' ' + trace.header.input;
+    for (const auto& [key, value] : trace.header.parameters) all += ' ' + key + ' ' + value;
+    for (const SourceFile& source : trace.sources) all += ' ' + source.name + ' ' + source.text;
+    for (const Array& array : trace.arrays) all += ' ' + array.name;
+    for (const Step& step : trace.steps) all += ' ' + step.name;
+    const Caption said = caption(trace, document.summary, session_.left().position());
+    return all + ' ' + said.step + ' ' + said.sentence + ' ' + said.verdict + ' ' + said.detail +
+           ' ' + said.host;
+  }
+  void look_for_words(const std::string& what, const std::string& known, const std::string& text) {
+    for (const std::string& word : test::words_of(test::outside_brackets(text))) {
+      if (known.find(word) != std::string::npos) continue;
+      faults_.insert(fmt::format("{}: {} in: {}", what, word, text));
     }
+  }
+  void look(const std::string& what) {
+    const std::string known = names();
     std::size_t texts = 0;
     const DrawnTexts drawn;
     frame();
     for (const DrawnTexts::Text& text : drawn.texts()) {
       if (!text.over_window) continue;
       ++texts;
-      for (const std::string& word : test::words_of(test::outside_brackets(text.text))) {
-        if (names.find(word) != std::string::npos) continue;
-        faults_.insert(fmt::format("{}: {} in: {}", what, word, text.text));
-      }
+      look_for_words(what, known, text.text);
       if (text.cut()) faults_.insert(fmt::format("{}: is cut: {}", what, text.text));
-      if (text.text.ends_with("…"))
+      if (text.text.ends_with("…")) {
         faults_.insert(fmt::format("{}: has no room: {}", what, text.text));
+      }
     }
     EXPECT_GT(texts, 0U) << what;
+  }
+  /// The same of the window without a popup; whether it is cut is tested elsewhere.
+  void look_at_window(const std::string& what) {
+    frame();
+    const std::string known = names();
+    const DrawnTexts drawn;
+    frame();
+    EXPECT_FALSE(drawn.texts().empty()) << what;
+    for (const DrawnTexts::Text& text : drawn.texts()) look_for_words(what, known, text.text);
   }
   void check(Popup popup, const std::string& what) {
     open(popup);
@@ -163,10 +183,6 @@ TEST_P(PopupWordsTest, OfWhatIsRefused) {
   hit(Key::enter);
   ASSERT_EQ(session_.popup, Popup::jump);
   look("jump to nowhere");
-  open(Popup::save);
-  type("/nowhere/at/all");
-  hit(Key::enter);
-  look("save");
   session_.ask_run(RunField::size);
   open(Popup::run);
   type("33");
@@ -183,6 +199,22 @@ TEST_P(PopupWordsTest, OfAProgram) {
   ASSERT_TRUE(session_.open(folder_.path() / "other.cu"));
   ASSERT_EQ(session_.popup, Popup::question);
   check(Popup::question, "question");
+}
+
+TEST_P(PopupWordsTest, OfTheWindowBehindThem) {
+  for (const LayoutKind kind : all_values<LayoutKind>) {
+    session_.layout = kind;
+    look_at_window(fmt::format("layout {}", static_cast<int>(kind)));
+  }
+  session_.layout = LayoutKind::study;
+  for (const ViewInfo& view : view_lists().views) {
+    if (view.id == std::string_view("lesson")) continue;  // texts in two languages
+    session_.bring_forward(view.id);
+    look_at_window(std::string(view.id));
+  }
+  ASSERT_TRUE(session_.comparison.with_kernel("reduce_sequential"));
+  while (session_.recording()) frame();
+  look_at_window("comparison");
 }
 
 INSTANTIATE_TEST_SUITE_P(Screens, PopupWordsTest,

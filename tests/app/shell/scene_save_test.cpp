@@ -83,7 +83,7 @@ TEST_F(SceneSaveTest, TheOutputIsCopiedByKeyAndByTheLinkInItsHead) {
   EXPECT_NE(copied->find("line 99.\n"), std::string::npos);
   EXPECT_EQ(scene_.take_copied(), std::nullopt);
   ASSERT_TRUE(session_.notices.toast());
-  EXPECT_NE(session_.notices.toast()->text.find("lines of Output"), std::string::npos);
+  EXPECT_NE(session_.notices.toast()->text.text().find("lines of Output"), std::string::npos);
   const Point link = middle(frame(), "Copy");
   static_cast<void>(frame({.at = link, .inside = true, .pressed = true, .down = true}));
   EXPECT_EQ(scene_.take_copied(), copied);

@@ -173,7 +173,7 @@ TEST_F(WindowExportTest, ATypedFileIsWrittenAndAToastSaysSo) {
   EXPECT_EQ(session_->popup, Popup::none);
   ASSERT_TRUE(session_->notices.toast());
   EXPECT_FALSE(session_->notices.toast()->error);
-  EXPECT_NE(session_->notices.toast()->text.find("now.png"), std::string::npos);
+  EXPECT_NE(session_->notices.toast()->text.text().find("now.png"), std::string::npos);
   frame();  // the window's own contexts are back
   EXPECT_TRUE(ui_->render({}, [this] { bench_->frame(1 / 60.0F); }));
 }

@@ -60,8 +60,8 @@ TEST(OutputLines, FollowTheStages) {
   EXPECT_EQ(lines.front().text, "race.cu has not changed: nothing to compile");
   EXPECT_EQ(lines.back().text, "running …");
   page.state = ConsolePage::State::ended;  // without an outcome
-  page.failure = "The process for the program cannot be started.";
-  EXPECT_EQ(output_lines(page).at(0).text, page.failure);
+  page.failure = std::string("The process for the program cannot be started.");
+  EXPECT_EQ(output_lines(page).at(0).text, page.failure.text());
 }
 
 TEST(OutputLines, AMessageOfTheCompilerIsABlockWithItsPlace) {
