@@ -96,6 +96,10 @@ std::size_t print_lesson(const Lesson& lesson, const Invocation& invocation,
   for (std::size_t i = 0; i < walked.size(); ++i) {
     print_stop(invocation.out, lesson, i, walked[i]);
   }
+  if (const std::string& learned = lesson.learned.now(); !learned.empty()) {
+    fmt::print(invocation.out, "\n{}\n", tr("What is learned"));
+    print_indented(invocation.out, learned);
+  }
   for (const Mistake& mistake : mistakes)
     fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
   return mistakes.size();
@@ -127,6 +131,7 @@ void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
           {lesson.file, line, tr("{0} has no \"{1}\": write {1}: \"…\".", what, language.id)});
     }
   };
+  missing(lesson.learned, lesson.learned_line, tr("What is learned"));
   for (const Stop& stop : lesson.stops) {
     missing(stop.text, stop.line, tr("The text of this stop"));
     missing(stop.note, stop.line, tr("The note of this stop"));
@@ -138,7 +143,7 @@ void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
 
 /// Prints what is wrong, and how much there is of everything.
 int tell_checked(std::size_t lessons, std::size_t stops, const std::vector<Mistake>& mistakes,
-                 const Invocation& invocation) {
+                 const Invocation& invocation, std::size_t without_learned = 0) {
   for (const Mistake& mistake : mistakes)
     fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
   fmt::print(
@@ -146,18 +151,25 @@ int tell_checked(std::size_t lessons, std::size_t stops, const std::vector<Mista
       tr("{0}, {1}, {2}.", tr_n("{0} lesson", "{0} lessons", static_cast<std::int64_t>(lessons)),
          tr_n("{0} stop", "{0} stops", static_cast<std::int64_t>(stops)),
          tr_n("{0} mistake", "{0} mistakes", std::ssize(mistakes))));
+  if (without_learned > 0) {
+    fmt::print(invocation.out, "{}\n",
+               tr_n("Note: {0} lesson has no \"learned\", the sentence that its end shows.",
+                    "Note: {0} lessons have no \"learned\", the sentence that their end shows.",
+                    static_cast<std::int64_t>(without_learned)));
+  }
   return mistakes.empty() ? 0 : 1;
 }
 
 Result<int> check(LessonLibrary& library, const std::string& only, const Invocation& invocation) {
   library.read_all();
   std::vector<Mistake> mistakes;
-  std::size_t lessons = 0, stops = 0;
+  std::size_t lessons = 0, stops = 0, without_learned = 0;
   for (const std::string& id : library.ids()) {
     const Lesson* lesson = library.find(id);
     if (lesson == nullptr || (!only.empty() && id != only)) continue;
     ++lessons;
     stops += lesson->stops.size();
+    if (lesson->learned.en.empty()) ++without_learned;
     (void)walk(*lesson, known_views(), mistakes);
     check_languages(*lesson, mistakes);
   }
@@ -167,7 +179,7 @@ Result<int> check(LessonLibrary& library, const std::string& only, const Invocat
     const Lesson* lesson = library.find(only);
     if (lesson == nullptr || mistake.file == lesson->file) mistakes.push_back(mistake);
   }
-  return tell_checked(lessons, stops, mistakes, invocation);
+  return tell_checked(lessons, stops, mistakes, invocation, without_learned);
 }
 
 /// The program that a lesson is about.
@@ -187,7 +199,8 @@ int check_beside(const Lesson* lesson, std::vector<Mistake> mistakes, Invocation
   if (lesson == nullptr) return tell_checked(0, 0, mistakes, invocation);
   (void)walk(*lesson, known_views(), mistakes, stop, program_options_of(*lesson, invocation));
   check_languages(*lesson, mistakes);
-  return tell_checked(1, lesson->stops.size(), mistakes, invocation);
+  return tell_checked(1, lesson->stops.size(), mistakes, invocation,
+                      lesson->learned.en.empty() ? 1 : 0);
 }
 
 int print_beside(const Lesson* lesson, const std::vector<Mistake>& mistakes, Invocation& invocation,

@@ -109,10 +109,12 @@ struct Stop {
 struct Lesson {
   std::string
       id;  ///< by which it is named: that of its kernel, unless it is about more than one kernel's run
-  std::string kernel;   ///< catalogue id, or the name of a kernel of `program`
-  std::string program;  ///< the file of the user's own program; empty: a kernel of the catalogue
-  std::string stage;    ///< how its dataflow is drawn: "tree"; empty: not said
-  Words title;          ///< may be empty: the kernel's own
+  std::string kernel;    ///< catalogue id, or the name of a kernel of `program`
+  std::string program;   ///< the file of the user's own program; empty: a kernel of the catalogue
+  std::string stage;     ///< how its dataflow is drawn: "tree"; empty: not said
+  Words title;           ///< may be empty: the kernel's own
+  Words learned;         ///< what it comes to, shown at its end; may be empty
+  int learned_line = 0;  ///< in its file; 0: there is none
   std::vector<Stop> stops;
   std::string file;  ///< it was read from
 };

@@ -12,6 +12,7 @@
 #include "app/lesson/lesson_input.hpp"
 #include "app/lesson/yaml_fields.hpp"
 #include "app/look/choice.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/run.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::size_t most_stops = 200, most_parameters = 32;
 constexpr std::size_t longest_choice = 500;  // characters
+constexpr std::ptrdiff_t longest_learned = 240;
 /// Keys of the operations, each once: all atomics are "atomic".
 std::vector<std::string> operation_keys() {
   std::vector<std::string> keys;
@@ -322,9 +324,27 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
   return stop;
 }
 
+void read_learned(YamlFields& fields, const YAML::Node& root, Lesson& lesson) {
+  const YAML::Node node = root["learned"];
+  if (!node.IsDefined()) return;
+  lesson.learned = fields.words(root, "learned", true);
+  lesson.learned_line = YamlFields::line_of(node);
+  for (const std::string& language : language_ids()) {
+    const std::string& text = lesson.learned.own(language);
+    // Bytes that begin a character.
+    const auto letters = std::ranges::count_if(
+        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; });
+    if (letters <= longest_learned) continue;
+    fields.complain(node, tr("\"learned\" has {0} letters in \"{1}\", but at most {2} fit "
+                             "into the three lines that it has; say less.",
+                             letters, language, longest_learned));
+  }
+}
+
 std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, const ViewLists& views,
                                 std::string_view program) {
-  if (!fields.has_keys(root, tr("A lesson"), {"id", "kernel", "title", "stage", "stops"})) {
+  if (!fields.has_keys(root, tr("A lesson"),
+                       {"id", "kernel", "title", "stage", "learned", "stops"})) {
     return std::nullopt;
   }
   Lesson lesson;
@@ -340,6 +360,7 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, cons
                         : tr("A program has one lesson; delete \"id\"."));
   }
   lesson.title = fields.words(root, "title", false);
+  read_learned(fields, root, lesson);
   lesson.stage = read_stage(fields, root, ids_of(views.stages));
   if (!root["kernel"].IsDefined()) {
     fields.complain(root, program.empty()

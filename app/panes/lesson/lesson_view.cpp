@@ -110,6 +110,7 @@ class LessonPage {
     if (!text.empty()) blocks_.push_back({std::move(text), face, color});
   }
   void collect();
+  void collect_stop();
   void collect_caption();
   void collect_answer(const FoundAnswer& answer);
   [[nodiscard]] std::vector<std::string_view> lines(const Block& block, float room) const;
@@ -148,6 +149,15 @@ class LessonPage {
 void LessonPage::collect() {
   // An audience sees no other caption, and the stop's words are not about what it sees.
   if (frame_.lecture && guide_.away() && frame_.document != nullptr) return collect_caption();
+  collect_stop();
+  const std::string& learned = guide_.lesson().learned.now();
+  if (!guide_.at_end() || learned.empty()) return;
+  // Translators: at the end of a lesson; the field are its sentences on what it comes to.
+  add(tr("What you learned: {}", learned), Face::sans_bold, theme_.text);
+  if (verdict_ > 0) ++verdict_;
+}
+
+void LessonPage::collect_stop() {
   const Stop& stop = guide_.stop();
   const bool settled = stop.question && !guide_.asks() && guide_.found();
   has_context_ = settled && !stop.text.en.empty();

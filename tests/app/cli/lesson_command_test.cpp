@@ -96,7 +96,9 @@ TEST_F(LessonOfAProgram, IsPrintedAndCheckedInOneRun) {
   EXPECT_EQ(program_.runs, 1);
   const Invoked checked = call({"lesson", file_, "--check"});
   EXPECT_EQ(checked.code, 0) << checked.err;
-  EXPECT_EQ(checked.out, "1 lessons, 2 stops, 0 mistakes.\n");
+  EXPECT_EQ(checked.out,
+            "1 lesson, 2 stops, 0 mistakes.\n"
+            "Note: 1 lesson has no \"learned\", the sentence that its end shows.\n");
 }
 
 TEST_F(LessonOfAProgram, SaysWhatIsMissing) {

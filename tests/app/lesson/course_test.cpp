@@ -49,6 +49,18 @@ TEST(Course, OwnFileHasNoMistakesAndSpeaksBothLanguages) {
   for (const Mistake& mistake : mistakes) ADD_FAILURE() << mistake.text();
 }
 
+TEST(Course, EveryFirstLessonOfAChapterSaysWhatWasLearned) {
+  LessonLibrary library;
+  std::vector<std::string> ids{"branch_divergence"};
+  for (const Chapter& chapter : own_course().chapters) ids.push_back(chapter.lessons.front());
+  for (const std::string& id : ids) {
+    const Lesson* const lesson = library.find(id);
+    ASSERT_NE(lesson, nullptr) << id;
+    EXPECT_TRUE(lesson->learned.en.ends_with('.')) << id;
+    EXPECT_TRUE(lesson->learned.own("ru").ends_with('.')) << id;
+  }
+}
+
 TEST(Course, LeadsFromLessonToLessonOverTheChapters) {
   std::vector<Mistake> mistakes;
   const Course course = read_course(

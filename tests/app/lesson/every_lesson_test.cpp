@@ -55,7 +55,8 @@ TEST_P(EveryLesson, HasNoMistakes) {
 
 /// Every text of a lesson, with where it stands.
 std::vector<std::pair<Words, int>> texts_of(const Lesson& lesson) {
-  std::vector<std::pair<Words, int>> texts{{lesson.title, 1}};
+  std::vector<std::pair<Words, int>> texts{{lesson.title, 1},
+                                           {lesson.learned, lesson.learned_line}};
   for (const Stop& stop : lesson.stops) {
     texts.emplace_back(stop.text, stop.line);
     texts.emplace_back(stop.note, stop.line);

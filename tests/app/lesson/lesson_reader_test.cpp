@@ -77,6 +77,23 @@ TEST(LessonReader, ReadsEverythingThatAStopCanSay) {
   EXPECT_EQ(second.note.in("ru"), "Кстати.");
 }
 
+TEST(LessonReader, ReadsWhatIsLearnedIfItIsShort) {
+  const std::string stage = "stage: tree\n", key = "learned: {en: \"";
+  std::string text(good);
+  text.insert(text.find(stage), key + "It adds.\", ru: \"Складывает.\"}\n");
+  std::vector<Mistake> mistakes;
+  const auto lesson = read_lesson(text, "own.yaml", mistakes);
+  ASSERT_TRUE(lesson);
+  EXPECT_TRUE(mistakes.empty());
+  EXPECT_EQ(lesson->learned.en, "It adds.");
+  EXPECT_EQ(lesson->learned.own("ru"), "Складывает.");
+
+  const auto long_one = complaints(stage, stage + key + std::string(241, 'a') + "\"}\n");
+  ASSERT_EQ(long_one.size(), 1U);
+  EXPECT_NE(long_one[0].message.find("241"), std::string::npos) << long_one[0].text();
+  EXPECT_EQ(complaints(stage, stage + "learned: {ru: \"Раз.\"}\n").size(), 1U) << "no English";
+}
+
 TEST(LessonReader, NamesTheLineAndWhatWasExpected) {
   struct Case {
     std::string_view from, to;

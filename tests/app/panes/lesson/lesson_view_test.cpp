@@ -53,6 +53,21 @@ TEST_F(LessonViewTest, WhoHasLeftTheStopReadsWhereHeIs) {
   test::expect_readable(away, hall);
 }
 
+TEST_F(LessonViewTest, TheEndSumsUpWhatWasLearned) {
+  begin("branch_divergence");
+  LessonGuide& guide = session_.lesson;
+  const Rect desk{0, 0, 330, 420};
+  while (!guide.at_end()) {
+    EXPECT_FALSE(draw(desk, false).says("What you learned")) << guide.number();
+    guide.next();
+    settle();
+  }
+  const auto end = draw(desk, false);
+  EXPECT_TRUE(end.says("What you learned"));
+  test::expect_readable(end, desk);
+  for (const auto& text : end.texts()) EXPECT_TRUE(text.visible()) << text.text;
+}
+
 TEST_F(LessonViewTest, TheWayBackIsNeverCut) {
   session_.seek(session_.left().count() - 1);
   for (const auto& [area, lecture] : {std::pair{Rect{60, 800, 1800, 230}, true},
