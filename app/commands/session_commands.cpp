@@ -32,10 +32,10 @@ void leave_lecture(Session& s, const WindowActions& window) {
 
 /// Commands that need no pane, and so leave home as it is.
 bool stays_at_home(const Command& command) {
-  constexpr std::array stay{"home",          "palette",     "help",     "escape",      "open",
-                            "program.paste", "quit",        "kernel",   "program.new", "theme",
-                            "language",      "full_screen", "back",     "scale.up",    "scale.down",
-                            "scale.reset",   "motion",      "glossary", "keys"};
+  constexpr std::array stay{
+      "home",       "palette",     "help",   "escape",   "open",        "program.paste", "quit",
+      "kernel",     "program.new", "theme",  "language", "full_screen", "back",          "scale.up",
+      "scale.down", "scale.reset", "motion", "glossary", "keys",        "program.write"};
   return std::ranges::count(stay, command.id) > 0;
 }
 

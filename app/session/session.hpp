@@ -15,6 +15,7 @@
 #include "app/lesson/progress.hpp"
 #include "app/look/look.hpp"
 #include "app/measure/measuring.hpp"
+#include "app/programs/program_editor.hpp"
 #include "app/session/history.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/notices.hpp"
@@ -61,6 +62,7 @@ enum class Popup : std::uint8_t {
   question,  ///< whether a program may run
   launch,    ///< which of its launches is shown
   chapter,   ///< the lessons of Session::chapter
+  editor,    ///< the text of Session::editor
 };
 
 /// The tool that a lecturer points with.
@@ -99,6 +101,11 @@ class Session {
   /// The program is there in a later version: from now on wherever the earlier one stood; none: it is
   /// as it was. `right` stands beside it, unless unset. Records again, without a way back.
   void renew(const SubjectPtr& program, std::optional<Variant> right);
+  /// Opens the editor on a new program, see ProgramEditor::begin, or on the file of the program that is shown.
+  void write_here(std::string_view offered);
+  Status edit_here();
+  /// Saves what the editor holds and runs it; a new program gets a file. `over`: whatever became of its file.
+  Status run_edited(bool over = false);
 
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
@@ -136,6 +143,7 @@ class Session {
   LessonGuide lesson{*this};
   Measuring measuring;      ///< times of native kernels
   Progress progress;        ///< what is done of the course
+  ProgramEditor editor;     ///< a program's text while it is written in the window
   std::size_t chapter = 0;  ///< of the course, whose lessons Popup::chapter lists
   /// From home back to the panes.
   void leave_home() {
@@ -229,7 +237,7 @@ class Session {
   std::filesystem::path saving_to_;
   std::function<void()> wake_;
   bool desktop_asks_ = false;  // for less motion
-  Recorder recorder_;  // last: its thread uses the rest
+  Recorder recorder_;          // last: its thread uses the rest
 };
 
 }  // namespace warpscope

@@ -73,6 +73,7 @@ float width_of(Popup popup) {
     case Popup::picture: return 640;
     case Popup::help: return 1200;
     case Popup::keys: return 4 * widest_key_column;
+    case Popup::editor:
     case Popup::glossary: return 960;
     case Popup::kernel:
     case Popup::rival: return 1080;
@@ -83,7 +84,7 @@ float width_of(Popup popup) {
 /// Below the control, or above it if that is in the lower half; without one, in the upper middle.
 Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height) {
   const float width = std::min(width_of(popup), room_w - 16);
-  const bool tall = popup == Popup::help || popup == Popup::keys;
+  const bool tall = popup == Popup::help || popup == Popup::keys || popup == Popup::editor;
   if (room_h < low_window) return {(room_w - width) / 2, 8, width, room_h - 16};
   const float top = tall ? 12 : 88;
   if (anchor.w <= 0) return {(room_w - width) / 2, top, width, room_h - top - 24};
@@ -100,7 +101,8 @@ Popups::Popups(Session& session, const Commands& commands, ExportHost host)
       commands_(commands),
       exports_(session, std::move(host)),
       kernel_form_(session),
-      program_form_(session) {}
+      program_form_(session),
+      editor_form_(session) {}
 
 void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   const WidgetStyle style{shown.fonts, shown.theme, &focus_};
@@ -151,6 +153,7 @@ void Popups::opened() {
     case Popup::measure: fields_ = {usual_sizes()}; break;
     case Popup::palette: palette_ = Palette(session_, commands_); break;
     case Popup::glossary: find_terms(); break;
+    case Popup::editor: editor_form_.open(); break;
     case Popup::open:
     case Popup::rival_file:
       recent_ = listed_programs(session_.programs.recent());
@@ -196,6 +199,7 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::picture: return exports_.draw(style, appears_);
     case Popup::measure: return draw_measure(style);
     case Popup::question: return draw_question(style);
+    case Popup::editor: return draw_editor(style);
     default: return draw_choices(style, choices(), 560);
   }
 }
@@ -208,6 +212,13 @@ void Popups::draw_run(const WidgetStyle& style) {
   const auto done =
       of_program_ ? program_form_.draw(style, problem_) : kernel_form_.draw(style, problem_);
   if (done) finish(*done);
+}
+
+void Popups::draw_editor(const WidgetStyle& style) {
+  const float room = ImGui::GetIO().DisplaySize.y / style.fonts.scale();
+  const float height =
+      place_of(Popup::editor, {}, ImGui::GetIO().DisplaySize.x / style.fonts.scale(), room, 0).h;
+  if (editor_form_.draw(style, height) && session_.popup == shown_) session_.popup = Popup::none;
 }
 
 void Popups::finish(const Status& status) {

@@ -13,6 +13,7 @@
 #include "app/commands/palette.hpp"
 #include "app/lesson/glossary.hpp"
 #include "app/session/session.hpp"
+#include "app/shell/editor_form.hpp"
 #include "app/shell/export_sheet.hpp"
 #include "app/shell/file_browser.hpp"
 #include "app/shell/kernel_form.hpp"
@@ -116,6 +117,7 @@ class Popups {
   [[nodiscard]] std::optional<std::filesystem::path> draw_recent(const WidgetStyle& style);
   void draw_open(const WidgetStyle& style);
   void draw_save(const WidgetStyle& style);
+  void draw_editor(const WidgetStyle& style);
   /// Closes on success, else keeps the sentence.
   void finish(const Status& status);
 
@@ -133,6 +135,7 @@ class Popups {
   std::vector<ListedProgram> recent_;  ///< likewise
   KernelForm kernel_form_;
   ProgramForm program_form_;
+  EditorForm editor_form_;
   bool of_program_ = false;  ///< the form is that of a program
   Sentence problem_;
   Palette palette_;                 ///< of the moment at which the popup opened

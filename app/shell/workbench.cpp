@@ -30,7 +30,8 @@ void Workbench::press(const Chord& chord) {
     constexpr std::string_view of_fields = "ACVXYZ";
     const bool edits =
         chord.ctrl && chord.key.size() == 1 && of_fields.find(chord.key) != of_fields.npos;
-    if (edits || chord.key == "Tab" || !(chord.ctrl || chord.key == "Escape")) return;
+    const bool is_text = session_.popup == Popup::editor;  // all keys are its own
+    if (chord.key != "Escape" && (edits || is_text || chord.key == "Tab" || !chord.ctrl)) return;
   }
   commands_.run(command->id);
 }

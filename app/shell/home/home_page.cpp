@@ -267,12 +267,10 @@ float HomePage::lay_out_programs(const TextMeasure& measure, Rect area) {
   inner.h = 1e5F;
   inner.cut_top(
       add(measure, inner, tr("Your programs"), {Face::sans_bold, 16, {}}, 28, 1).height() + 4);
-  const Command* const paste = commands_.find("program.paste");
   std::vector<std::pair<std::string, std::string_view>> buttons_of{
-      {tr("New program …"), "program.new"}, {tr("Open …"), "open"}};
-  if (paste != nullptr && paste->enabled()) {
-    buttons_of.emplace_back(tr("Paste a kernel"), "program.paste");
-  }
+      {tr("New program …"), "program.new"},
+      {tr("Open …"), "open"},
+      {tr("Paste a kernel"), "program.write"}};
   int rows = 1;
   float left = inner.w;
   for (const auto& [text, unused] : buttons_of) {
