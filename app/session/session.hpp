@@ -28,6 +28,7 @@
 #include "app/session/session_places.hpp"
 #include "app/session/session_programs.hpp"
 #include "app/session/settings.hpp"
+#include "app/session/work_place.hpp"
 #include "app/subject/options.hpp"
 
 namespace warpscope {
@@ -145,6 +146,11 @@ class Session {
   Progress progress;        ///< what is done of the course
   ProgramEditor editor;     ///< a program's text while it is written in the window
   std::size_t chapter = 0;  ///< of the course, whose lessons Popup::chapter lists
+  /// Where one is; nullopt before anything is shown.
+  [[nodiscard]] std::optional<WorkPlace> work_place() const;
+  /// Goes to a place of an earlier window. A program that may not run waits for the answer to question().
+  Status resume_work(const WorkPlace& place);
+  std::optional<WorkPlace> left_place;  ///< of a window that died at once: not gone to by itself
   /// From home back to the panes.
   void leave_home() {
     if (layout == LayoutKind::home) layout = LayoutKind::study;

@@ -16,6 +16,8 @@ class SessionPlaces {
 
   /// As long as what it returns lives, whatever moves is one jump from here: go_back() leads here.
   [[nodiscard]] VisitedPlaces::Jump jump() { return {places_, here()}; }
+  /// nullopt before anything is shown.
+  [[nodiscard]] std::optional<VisitedPlace> here() const;
   [[nodiscard]] bool can_go_back() const;
   [[nodiscard]] bool can_go_forward() const;
   /// To the place that was left by the last jump, and what was shown there; see VisitedPlaces. A notice
@@ -32,8 +34,6 @@ class SessionPlaces {
   void renew(const SubjectPtr& program) { places_.renew(program); }
 
  private:
-  /// nullopt before anything is shown.
-  [[nodiscard]] std::optional<VisitedPlace> here() const;
   void travel(VisitedPlaces::Way (VisitedPlaces::*direction)(const VisitedPlace&,
                                                              const VisitedPlaces::IsThere&));
   void show(const VisitedPlace& place);

@@ -16,6 +16,7 @@
 #include "app/gl/offscreen_context.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/session/desktop_motion.hpp"
+#include "app/session/place_keeper.hpp"
 #include "app/session/settings.hpp"
 #include "app/shell/window_inbox.hpp"
 #include "app/shell/workbench.hpp"
@@ -225,15 +226,43 @@ void drop(Session& session, const std::vector<std::string>& files) {
   }
 }
 
+/// Goes on where a window ended that crashed, unless something else was asked for; says so. One that died at once may
+/// have died of its place, so that it is offered only.
+void go_on(Session& session, WrittenPlace left, bool asked) {
+  for (auto& [file, text] : left.unsaved) session.editor.restore(file, std::move(text));
+  const bool was_writing = left.place && left.unsaved.contains({});
+  if (left.place && !asked && left.early) {
+    session.left_place = std::move(left.place);
+    session.layout = LayoutKind::home;
+    return session.notices.say(
+        tr("The last window ended as soon as it had opened, so this one starts at home."),
+        tr("Go there"), "restore");
+  }
+  if (left.place && !asked) {
+    if (const Status resumed = session.resume_work(*left.place); !resumed) {
+      return session.notices.complain(resumed.error());
+    }
+  }
+  if (session.notices.toast() && session.notices.toast()->error) return;  // which is worse
+  if (was_writing) {
+    return session.notices.say(tr("What you were writing was not saved. It is here again."),
+                               tr("Show"), "program.write");
+  }
+  if (left.place && !asked)
+    session.notices.say(tr("The last window ended unexpectedly: this is where you were."));
+}
+
 /// Draws frames while something moves or was touched; sleeps otherwise.
-void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workbench, Inbox& box) {
+void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workbench, Inbox& box,
+                PlaceKeeper& keeper) {
   int settling = settling_frames;
   double last = glfwGetTime();
   DesktopMotion desktop;
   desktop.ask(glfwPostEmptyEvent);
   bool focused = true;
   while (glfwWindowShouldClose(window) == GLFW_FALSE) {
-    const double wait = settling > 0 ? 0 : workbench.seconds_until_change();
+    const double wait =
+        settling > 0 ? 0 : std::min(workbench.seconds_until_change(), keeper.seconds_until_due());
     const double asleep = glfwGetTime();
     if (wait > 0) {
       glfwWaitEventsTimeout(std::min(wait, 3600.0));
@@ -254,6 +283,7 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
     // Time first, then keys, so that whatever a key starts is seen from its beginning.
     const auto seconds = static_cast<float>(now - std::exchange(last, now));
     session.tick(seconds);
+    keeper.frame(session, seconds);
     for (const Chord& chord : std::exchange(box.chords, {})) workbench.press(chord);
     if (const auto files = std::exchange(box.dropped, {}); !files.empty()) drop(session, files);
     ui.set_scale(scale_of(window, session));
@@ -309,6 +339,9 @@ int run_window(const WindowOptions& options) {
     return refuse(no_display("OpenGL 3.3 could not be loaded"), ErrorKind::unavailable);
   }
 
+  PlaceKeeper keeper(place_folder());
+  go_on(session, keeper.take_left(), static_cast<bool>(options.subject));
+
   Inbox box;
   listen(window.get(), box);  // before Dear ImGui, which calls the callbacks that it finds
   Fonts fonts(scale_of(window.get(), session));
@@ -323,8 +356,9 @@ int run_window(const WindowOptions& options) {
                        return std::string(text == nullptr ? "" : text);
                      }});
   Workbench workbench(session, commands, fonts, ui.export_host(), &ui.heat());
-  run_frames(window.get(), session, ui, workbench, box);
+  run_frames(window.get(), session, ui, workbench, box, keeper);
 
+  keeper.end(session.editor.unsaved());
   if (const Status saved = save_settings(session.settings, remembered); !saved) {
     std::fprintf(stderr, "warpscope: %s\n", saved.error().message.c_str());
   }
