@@ -1,5 +1,6 @@
 #include "app/commands/command_group.hpp"
 #include "app/commands/session_commands.hpp"
+#include "app/lesson/next_lesson.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -31,6 +32,18 @@ void add_lesson_commands(Commands& commands, Session& s) {
   group.add(
       "lesson.back", tr_noop("Back to where the stop is"), {"Shift+F"}, [&s] { s.lesson.back(); },
       on);
+  const auto about_this = [&s] {
+    return s.left().ready() ? next_lesson(*s.left().document(), s.programs.console())
+                            : std::string_view();
+  };
+  group.add(
+      "lesson.next_for_this", tr_noop("The lesson about what this program shows"), {"Ctrl+Shift+F"},
+      [&s, about_this] { s.lesson.begin(about_this()); },
+      [&s, about_this] {
+        const bool own = !s.options().subject()->file().empty();
+        return own && s.lesson.lesson_of(about_this()) != nullptr;
+      },
+      tr_noop("Lesson on a program"));
   const auto scroll = [&s](int lines) { return [&s, lines] { s.scrolled.lesson += lines; }; };
   group.add("lesson.down", tr_noop("Lesson: further lines"), {"Alt+]"}, scroll(3), on,
             tr_noop("Further lines, or those above"));

@@ -103,10 +103,16 @@ class Scene {
   void draw_table(Canvas& canvas, Rect area, const Pointer& pointer);
   void draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input);
   /// Cuts the room for draw_opening off the bottom of a pane's content; empty if there is nothing
-  /// to ask there.
+  /// to say there.
   [[nodiscard]] Rect cut_opening(const Pane& pane, Rect& content) const;
   /// What the access at which the run opened shows, and the way into the lesson.
   void draw_opening(Canvas& canvas, Rect strip, const Input& input);
+  /// At the right of a strip, which shrinks.
+  void draw_strip_button(Canvas& canvas, Rect& strip, const Command& command,
+                         const std::string& words, const Input& input);
+  /// Whether the last access of a program or a trace is shown; then what there is to do next stands there.
+  [[nodiscard]] bool ends() const;
+  void draw_ending(Canvas& canvas, Rect strip, const Input& input);
   void draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
   [[nodiscard]] PaneTitle title_of(const Pane& pane, const View& view, const Frame& frame) const;
   /// The views that share a pane, as far as they suit the document; empty for the table of a

@@ -54,10 +54,24 @@ OpeningOffer opening_offer(const Session& session, const Commands& commands) {
 Rect Scene::cut_opening(const Pane& pane, Rect& content) const {
   constexpr float height = 52, gap = 8, least_stage = 150;
   const bool asks = session_.opening() && session_.layout == LayoutKind::study && !shows_both();
-  if (!asks || !pane.has(Slot::stage) || content.h < least_stage + height) return {};
+  if (!(asks || ends()) || !pane.has(Slot::stage) || content.h < least_stage + height) return {};
   const Rect strip = content.cut_bottom(height);
   content.cut_bottom(gap);
   return strip;
+}
+
+void Scene::draw_strip_button(Canvas& canvas, Rect& strip, const Command& command,
+                              const std::string& words, const Input& input) {
+  constexpr float padding = 12;
+  Control button{.command = command.id, .value = words};
+  const TextStyle style{Face::sans_bold, 14, {}};
+  button.rect = strip.cut_right(canvas.width(button.value, style) + 2 * padding + 1);
+  button.rect = {button.rect.x, strip.center().y - 17, button.rect.w, 34};
+  button.active = true;
+  strip.cut_right(padding);
+  const bool hovered = input.pointer.over_control(button.rect);
+  draw_control(canvas, button, theme(), true, hovered);
+  if (hovered) offer(command, button.rect, input.pointer);
 }
 
 void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
@@ -65,20 +79,13 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
   canvas.fill(strip, theme().raised, 6);
   canvas.fill(strip.cut_left(4), theme().now, 2);
   strip = strip.inset(padding, 6);
+  if (!session_.opening()) return draw_ending(canvas, strip, input);
 
   const OpeningOffer offer = opening_offer(session_, commands_);
   if (offer.command != nullptr) {
-    Control button{.command = offer.command->id};
     // Translators: what a button does, and its key.
-    button.value = tr("{0} ({1})", offer.words, text(offer.command->keys.front()));
-    const TextStyle style{Face::sans_bold, 14, {}};
-    button.rect = strip.cut_right(canvas.width(button.value, style) + 2 * padding + 1);
-    button.rect = {button.rect.x, strip.center().y - 17, button.rect.w, 34};
-    button.active = true;
-    strip.cut_right(padding);
-    const bool hovered = input.pointer.over_control(button.rect);
-    draw_control(canvas, button, theme(), true, hovered);
-    if (hovered) this->offer(*offer.command, button.rect, input.pointer);
+    const std::string button = tr("{0} ({1})", offer.words, text(offer.command->keys.front()));
+    draw_strip_button(canvas, strip, *offer.command, button, input);
   }
 
   // Nobody asks where nothing answers.
