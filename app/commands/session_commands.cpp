@@ -12,8 +12,9 @@ namespace {
 void add_files(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("File"));
   const auto ready = [&s] { return s.left().ready(); };
-  group.add("open", tr_noop("Open a program or a trace …"), {"Ctrl+O"},
-            [&s] { s.popup = Popup::open; });
+  group.add(
+      "open", tr_noop("Open a program, a trace or a lecture …"), {"Ctrl+O"},
+      [&s] { s.popup = Popup::open; }, [] { return true; }, tr_noop("Open a file …"));
   group.add(
       "save", tr_noop("Save the trace …"), {"Ctrl+S"}, [&s] { s.popup = Popup::save; }, ready);
   group.add(

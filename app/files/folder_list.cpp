@@ -22,7 +22,8 @@ std::string in_lower_case(std::string_view text) {
 
 bool can_be_opened(const std::filesystem::path& file) {
   const std::filesystem::path extension = file.extension();
-  return extension == ".cu" || extension == ".wscope";
+  return extension == ".cu" || extension == ".wscope" || extension == ".yaml" ||
+         extension == ".yml";
 }
 
 /// Adds a folder's entry if it leads anywhere.

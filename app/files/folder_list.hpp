@@ -16,8 +16,8 @@ struct FolderEntry {
   bool folder = false;
 };
 
-/// What a folder holds that leads to a program or a trace: "../" first, then folders, then .cu and
-/// .wscope files, by name. Hidden ones are left out.
+/// What a folder holds that leads to a program, a trace or a lecture: "../" first, then folders, then .cu,
+/// .wscope and .yaml files, by name. Hidden ones are left out.
 struct FolderList {
   std::filesystem::path folder;
   std::vector<FolderEntry> entries;

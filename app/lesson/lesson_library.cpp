@@ -21,20 +21,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view own = "assets/lessons/";
 constexpr std::string_view ending = ".yaml", ending_beside = ".lesson.yaml";
 
-bool is_lesson(const fs::path& path) {
-  return path.extension() == ".yaml" || path.extension() == ".yml";
-}
-
-/// The program that a lesson's file stands beside; empty: none.
-fs::path program_beside(const fs::path& lesson) {
-  const std::string name = lesson.filename().string();
-  if (!name.ends_with(ending_beside)) return {};
-  fs::path program = lesson;
-  program.replace_filename(name.substr(0, name.size() - ending_beside.size()) + ".cu");
-  std::error_code ignored;
-  return fs::exists(program, ignored) ? program : fs::path();
-}
-
 /// True if the topic is all of the lesson's program, or its kernel.
 bool is_about(const Lesson& lesson, std::string_view topic) {
   if (!topic.starts_with(lesson.program)) return false;
@@ -48,6 +34,19 @@ bool is_about(const Lesson& lesson, std::string_view topic) {
 fs::path lesson_beside(const fs::path& program) {
   fs::path lesson = program;
   return lesson.replace_extension(ending_beside);
+}
+
+fs::path program_beside(const fs::path& lesson) {
+  const std::string name = lesson.filename().string();
+  if (!name.ends_with(ending_beside)) return {};
+  fs::path program = lesson;
+  program.replace_filename(name.substr(0, name.size() - ending_beside.size()) + ".cu");
+  std::error_code ignored;
+  return fs::exists(program, ignored) ? program : fs::path();
+}
+
+bool names_a_lesson(const fs::path& file) {
+  return file.extension() == ".yaml" || file.extension() == ".yml";
 }
 
 LessonLibrary::LessonLibrary(const ViewLists& views) : views_(views) {
@@ -64,7 +63,7 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
   std::vector<fs::path> files;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
-    if (is_lesson(entry->path()) && program_beside(entry->path()).empty()) {
+    if (names_a_lesson(entry->path()) && program_beside(entry->path()).empty()) {
       files.push_back(entry->path());
     }
   }
@@ -87,6 +86,48 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
     entries_[std::move(id)] = {file.string(), {}, std::make_unique<Lesson>(std::move(*lesson))};
   }
   return Done{};
+}
+
+Result<Lesson> LessonLibrary::read_file(const fs::path& file,
+                                        std::vector<Mistake>& mistakes) const {
+  const auto text = read_text_file(file, largest_lesson);
+  if (!text) return text.error();
+  auto lesson = read_lesson(text.value(), file.string(), mistakes, views_);
+  if (lesson) return *std::move(lesson);
+  return usage_error(mistakes.empty() ? file.string() : mistakes.front().text());
+}
+
+Result<const Lesson*> LessonLibrary::add_file(const fs::path& file,
+                                              std::vector<Mistake>& mistakes) {
+  Result<Lesson> lesson = read_file(file, mistakes);
+  if (!lesson) return lesson.error();
+  lesson->id = file.string();
+  Entry& entry = entries_[lesson->id];
+  entry = {file.string(), {}, std::make_unique<Lesson>(std::move(lesson).value())};
+  return entry.lesson.get();
+}
+
+Result<Words> LessonLibrary::title_in(const fs::path& file) const {
+  std::vector<Mistake> mistakes;
+  const fs::path program = program_beside(file);
+  Result<Lesson> lesson = read_file(file, mistakes);
+  if (!lesson && !program.empty()) return Words{program.filename().string(), {}};
+  if (!lesson && mistakes.empty()) return lesson.error();
+  if (!lesson) {
+    mistakes.front().file = file.filename().string();
+    return usage_error(mistakes.front().text());
+  }
+  if (!lesson->title.en.empty()) return lesson->title;
+  const auto kernel = find_kernel(lesson->kernel);
+  return Words{kernel ? std::string(kernel.value()->title) : lesson->kernel, {}};
+}
+
+std::vector<fs::path> LessonLibrary::own_files() const {
+  std::vector<fs::path> files;
+  for (const auto& [id, entry] : entries_) {
+    if (!entry.file.starts_with(own)) files.emplace_back(entry.file);
+  }
+  return files;
 }
 
 void LessonLibrary::read(Entry& entry) {

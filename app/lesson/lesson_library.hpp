@@ -15,6 +15,10 @@ namespace warpscope {
 /// The file of the lesson of a program of the user's own, beside it: "sum.lesson.yaml" of "sum.cu".
 /// It is about one of the program's kernels.
 [[nodiscard]] std::filesystem::path lesson_beside(const std::filesystem::path& program);
+/// The program that a lesson's file stands beside; empty: none.
+[[nodiscard]] std::filesystem::path program_beside(const std::filesystem::path& lesson);
+/// Whether a file's name is that of a lesson.
+[[nodiscard]] bool names_a_lesson(const std::filesystem::path& file);
 
 /// All lessons: Warpscope's own, those of a folder, which replace them kernel by kernel, and those
 /// beside programs of the user's own. Warpscope's own are read when they are first asked for.
@@ -26,6 +30,14 @@ class LessonLibrary {
   /// Reads every .yaml file of a folder, but for those beside a program of their name. Mistakes in
   /// them go to mistakes(); fails if the folder cannot be read.
   Status add_folder(const std::filesystem::path& folder);
+  /// Reads a lesson's file, which becomes a lecture: its id is the file's path, and it replaces no other one.
+  /// Mistakes in it go to `mistakes`; fails with the first of them if there is nothing to be shown. A lesson of the
+  /// same file from before ends its life.
+  Result<const Lesson*> add_file(const std::filesystem::path& file, std::vector<Mistake>& mistakes);
+  /// The title in a lesson's file, of which nothing is kept: that of its kernel, if it has none. Fails likewise.
+  [[nodiscard]] Result<Words> title_in(const std::filesystem::path& file) const;
+  /// The files that were read from folders of the user's own.
+  [[nodiscard]] std::vector<std::filesystem::path> own_files() const;
   /// Reads the lesson beside a program, as it is now; compiles nothing. Returns the mistakes in it.
   /// The program's lesson from before ends its life.
   std::vector<Mistake> read_beside(const std::filesystem::path& program);
@@ -54,6 +66,8 @@ class LessonLibrary {
     std::unique_ptr<Lesson> lesson;
   };
   void read(Entry& entry);
+  [[nodiscard]] Result<Lesson> read_file(const std::filesystem::path& file,
+                                         std::vector<Mistake>& mistakes) const;
 
   ViewLists views_;
   std::map<std::string, Entry, std::less<>> entries_;  ///< by id

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
@@ -83,6 +84,40 @@ bool on_removable_drive(const fs::path& file) {
   });
 }
 
+/// Changes the list and its file, where other windows may have written meanwhile.
+Status change_recents(RecentPrograms& list, const fs::path& path,
+                      const std::function<void(RecentPrograms&)>& change) {
+  change(list);
+  if (path.empty()) {
+    return Error{ErrorKind::unavailable, say("There is no folder for the list of programs: neither "
+                                             "XDG_DATA_HOME nor HOME is set. It lasts "
+                                             "until the window closes.")};
+  }
+  std::error_code error;
+  if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), error);
+  if (error) {
+    return Error{ErrorKind::failed,
+                 say("The list of programs could not be saved: the folder {0} cannot be made: {1}.",
+                     path.parent_path().string(), error.message())};
+  }
+  const FolderLock lock(path.parent_path());
+  if (fs::exists(path, error)) {
+    auto written = load_recent_programs(path);
+    if (written) {
+      list = std::move(written).value();
+      change(list);
+    } else if (const auto aside = set_aside(path); !aside) {
+      return aside.error();
+    }
+  }
+  RecentJson entries = RecentJson::array();
+  for (const RecentProgram& each : list) entries.push_back(json_of(each));
+  const std::string text =
+      json_text(RecentJson{{"version", recents_version}, {"programs", std::move(entries)}}, 2) +
+      "\n";
+  return write_file_atomically(path, std::as_bytes(std::span(text)));
+}
+
 }  // namespace
 
 const RecentProgram* find_recent_program(const RecentPrograms& list, const fs::path& file) {
@@ -115,6 +150,11 @@ fs::path recent_programs_path() {
   return folder.empty() ? folder : folder / "recent.json";
 }
 
+fs::path lectures_path() {
+  const fs::path folder = user_data_folder();
+  return folder.empty() ? folder : folder / "lectures.json";
+}
+
 Result<RecentPrograms> load_recent_programs(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path, error)) return RecentPrograms{};
@@ -139,36 +179,13 @@ Result<RecentPrograms> load_recent_programs(const fs::path& path) {
 }
 
 Status keep_recent_program(RecentPrograms& list, RecentProgram program, const fs::path& path) {
-  remember_program(list, program);
-  if (path.empty()) {
-    return Error{ErrorKind::unavailable, say("There is no folder for the list of programs: neither "
-                                             "XDG_DATA_HOME nor HOME is set. It lasts "
-                                             "until the window closes.")};
-  }
-  std::error_code error;
-  if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), error);
-  if (error) {
-    return Error{ErrorKind::failed,
-                 say("The list of programs could not be saved: the folder {0} cannot be made: {1}.",
-                     path.parent_path().string(), error.message())};
-  }
-  const FolderLock lock(path.parent_path());
-  if (fs::exists(path, error)) {
-    // Another window may have opened others meanwhile.
-    auto written = load_recent_programs(path);
-    if (written) {
-      list = std::move(written).value();
-      remember_program(list, std::move(program));
-    } else if (const auto aside = set_aside(path); !aside) {
-      return aside.error();
-    }
-  }
-  RecentJson entries = RecentJson::array();
-  for (const RecentProgram& each : list) entries.push_back(json_of(each));
-  const std::string text =
-      json_text(RecentJson{{"version", recents_version}, {"programs", std::move(entries)}}, 2) +
-      "\n";
-  return write_file_atomically(path, std::as_bytes(std::span(text)));
+  return change_recents(list, path, [&](RecentPrograms& each) { remember_program(each, program); });
+}
+
+Status drop_recent_program(RecentPrograms& list, const fs::path& file, const fs::path& path) {
+  return change_recents(list, path, [&](RecentPrograms& each) {
+    std::erase_if(each, [&](const RecentProgram& known) { return known.file == file; });
+  });
 }
 
 }  // namespace warpscope

@@ -41,12 +41,17 @@ struct ListedProgram {
 
 /// $XDG_DATA_HOME/warpscope/recent.json, else under ~/.local/share; empty if neither is known.
 [[nodiscard]] std::filesystem::path recent_programs_path();
+/// The same for lectures: lectures.json.
+[[nodiscard]] std::filesystem::path lectures_path();
 /// A file that does not exist has none. One that is damaged, too large or from a newer Warpscope is
 /// an error that names it; the caller goes on with an empty list.
 [[nodiscard]] Result<RecentPrograms> load_recent_programs(const std::filesystem::path& path);
 /// Adds a program to the file's list, all or nothing: what other windows have opened meanwhile stays,
 /// and comes into `list`, too. A file that load_recent_programs() refuses is kept first, as .bak.
 [[nodiscard]] Status keep_recent_program(RecentPrograms& list, RecentProgram program,
+                                         const std::filesystem::path& path);
+/// Takes a file from the list, likewise.
+[[nodiscard]] Status drop_recent_program(RecentPrograms& list, const std::filesystem::path& file,
                                          const std::filesystem::path& path);
 
 }  // namespace warpscope

@@ -78,6 +78,19 @@ void LessonGuide::begin(std::string_view id, bool from_start) {
   begin(*lesson, goes_on ? static_cast<std::size_t>(known->furthest) : 0);
 }
 
+Status LessonGuide::begin_file(const std::filesystem::path& file) {
+  std::vector<Mistake> mistakes;
+  // The lesson that is on may be that of this file.
+  const bool again = on() && lesson_->id == file.string();
+  if (again) end();
+  const auto added = library_->add_file(file, mistakes);
+  if (!added) return added.error();
+  const auto jump = session_.places.jump();
+  begin(*added.value(), 0);
+  if (!mistakes.empty()) session_.notices.complain({ErrorKind::usage, mistakes.front().text()});
+  return Done{};
+}
+
 void LessonGuide::begin(const Lesson& lesson, std::size_t stop) {
   open(lesson);
   go(stop);

@@ -41,6 +41,9 @@ class LessonGuide {
   /// Begins a lesson of the course, whatever is shown, at the stop that was reached before, or from the start. Goes back
   /// to it if it is on.
   void begin(std::string_view id, bool from_start = false);
+  /// Begins the lecture in a file, from its start; fails with a sentence. Mistakes in it are complained of.
+  Status begin_file(const std::filesystem::path& file);
+  [[nodiscard]] const LessonLibrary& library() const { return *library_; }
   void leave();
 
   /// The options shown before the lesson began; nullptr if none is on.

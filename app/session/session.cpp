@@ -84,6 +84,7 @@ Status Session::open(const std::filesystem::path& file, HowOpened how) {
   if (!std::filesystem::exists(file, unknown)) {
     return usage_error(say("There is no file {}.", file.string()));
   }
+  if (names_a_lesson(file)) return open_lecture(file);
   if (names_a_program(file.string())) return programs.open(file, how);
   Options next = options();
   if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();

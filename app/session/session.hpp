@@ -94,7 +94,7 @@ class Session {
   SessionComparison comparison{*this};
   SessionPrograms programs;
 
-  /// Opens a program's source, or a trace file. An error changes nothing. Can be undone. A program
+  /// Opens a program's source, a trace file or a lecture. An error changes nothing. Can be undone. A program
   /// that the user may not want to run waits for the answer to programs.question().
   Status open(const std::filesystem::path& file, HowOpened how = HowOpened::found);
   /// Before anything is shown: the banks and the change of a run that were typed.
@@ -107,6 +107,17 @@ class Session {
   Status edit_here();
   /// Saves what the editor holds and runs it; a new program gets a file. `over`: whatever became of its file.
   Status run_edited(bool over = false);
+
+  // Lectures: lessons in files of the user's own.
+
+  /// Remembers there which were opened; reads what is there already.
+  void remember_lectures(const std::filesystem::path& path);
+  /// Those that were opened, the last one first.
+  [[nodiscard]] const RecentPrograms& lectures() const { return lectures_; }
+  /// Begins one; of a lesson that stands beside a program, opens the program.
+  Status open_lecture(const std::filesystem::path& file);
+  void note_lecture(const std::filesystem::path& file);    ///< that it was opened
+  void forget_lecture(const std::filesystem::path& file);  ///< takes it off the list
 
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
@@ -242,6 +253,8 @@ class Session {
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;
+  RecentPrograms lectures_;
+  std::filesystem::path lectures_path_;
   bool desktop_asks_ = false;  // for less motion
   Recorder recorder_;          // last: its thread uses the rest
 };

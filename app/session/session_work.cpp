@@ -44,7 +44,11 @@ Status Session::resume_work(const WorkPlace& place) {
     if (Status changed = change(std::move(next)); !changed) return changed;
   }
   wanted_access_ = place.access;
-  if (!place.lesson.empty()) lesson.revisit(place.lesson, place.stop);
+  if (!place.lesson.empty() && !lesson.revisit(place.lesson, place.stop) &&
+      names_a_lesson(place.lesson)) {
+    if (const Status begun = lesson.begin_file(place.lesson); !begun) return begun;
+    if (place.stop < lesson.lesson().stops.size()) lesson.go(place.stop);
+  }
   layout = find_choice<LayoutKind>(place.layout).value_or(LayoutKind::study);
   return Done{};
 }

@@ -102,7 +102,7 @@ std::optional<std::filesystem::path> FileBrowser::draw(const WidgetStyle& style,
   const std::string before = text_;
   const bool focus = std::exchange(focus_, false) || appears;
   const bool entered = text_field(style, "path", text_,
-                                  {.label = tr("File, .cu or .wscope"),
+                                  {.label = tr("File, .cu, .wscope or .yaml"),
                                    .hint = tr("e.g. reduce.cu, or ../other/folder/"),
                                    .message = problem,
                                    .focus = focus});

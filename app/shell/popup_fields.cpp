@@ -35,8 +35,8 @@ void Popups::draw_place(const WidgetStyle& style) {
 
 void Popups::draw_open(const WidgetStyle& style) {
   const bool beside = shown_ == Popup::rival_file;
-  heading(style,
-          beside ? tr("Compare with a program or a trace") : tr("Open a program or a trace"));
+  heading(style, beside ? tr("Compare with a program or a trace")
+                        : tr("Open a program, a trace or a lecture"));
   auto chosen = browser_.draw(style, appears_, problem_.text());
   if (!chosen) chosen = draw_recent(style);
   if (chosen) finish(beside ? session_.programs.open_beside(*chosen) : session_.open(*chosen));

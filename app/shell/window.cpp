@@ -314,6 +314,7 @@ int run_window(const WindowOptions& options) {
   session.measuring.use(measure_host());
   session.programs.use(options.programs);
   session.programs.remember(program_trust_path(), recent_programs_path());
+  session.remember_lectures(lectures_path());
   const Status course = session.progress.keep(progress_path());
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
@@ -329,7 +330,12 @@ int run_window(const WindowOptions& options) {
     std::fprintf(stderr, "warpscope: %s\n",
                  printable_message(session.notices.toast()->text.text()).c_str());
   }
-  if (options.lessons) session.lesson.use(options.lessons);
+  if (options.lessons) {
+    session.lesson.use(options.lessons);
+    for (const std::filesystem::path& file : options.lessons->own_files()) {
+      session.note_lecture(file);
+    }
+  }
 
   const WindowPtr window = open_window();
   if (!window) return refuse(no_display(Library::last_error()), ErrorKind::unavailable);

@@ -96,6 +96,7 @@ Rect HomePage::lay_out(const TextMeasure& measure, float width, float height) {
     programs_ = listed_programs(known);
     listed_of_ = known;
   }
+  look_at_lectures();
   float taller = 0;  // pictures of chapters, if the window has room left
   const auto place = [&](float room) {
     items_.clear();
@@ -107,7 +108,8 @@ Rect HomePage::lay_out(const TextMeasure& measure, float width, float height) {
     const bool low = height < 800;
     const float hero = std::clamp(height * 0.37F, 268.0F, 440.0F);
     area.y = lay_out_hero(measure, area, hero, low ? 16 : 24) + (low ? 14 : 20);
-    return lay_out_course(measure, area, low, taller) + (low ? 14 : 20);
+    area.y = lay_out_course(measure, area, low, taller) + (low ? 12 : 20);
+    return lay_out_lectures(measure, area, low) + (low ? 10 : 20);
   };
   const float room = std::max(width, least_width);
   float bottom = place(room);
@@ -323,6 +325,88 @@ float HomePage::lay_out_programs(const TextMeasure& measure, Rect area) {
   return row.bottom() + 16;
 }
 
+void HomePage::look_at_lectures() {
+  if (lectures_of_ == session_.lectures()) return;
+  lectures_of_ = session_.lectures();
+  lectures_.clear();
+  for (const RecentProgram& each : *lectures_of_) {
+    Lecture lecture{each.file, {}, false, {}};
+    std::error_code unknown;
+    lecture.absent = !std::filesystem::exists(each.file, unknown);
+    if (lecture.absent) {
+      lectures_.push_back(std::move(lecture));
+      continue;
+    }
+    if (auto title = session_.lesson.library().title_in(each.file)) {
+      lecture.title = std::move(title).value();
+    } else {
+      lecture.problem = title.error().for_window();
+    }
+    lectures_.push_back(std::move(lecture));
+  }
+}
+
+float HomePage::lay_out_lectures(const TextMeasure& measure, Rect area, bool low) {
+  const std::string open = tr("Open a lecture …");
+  const float link = measure.width(open, bold_words) + 12;
+  items_.push_back(
+      {Kind::link, {area.right() - link, area.y - 4, link, 32}, open, {}, run("open")});
+  Rect line{area.x, area.y, area.w - link - 16, 28};
+  const std::string title = tr("Lectures");
+  const TextStyle heading{Face::sans_bold, 16, {}};
+  add(measure, line, title, heading, 24, 1);
+  line.cut_left(measure.width(title, heading) + 12);
+  const float words =
+      add(measure, {line.x, line.y + 2, line.w, line.h},
+          tr("A lecture is a lesson of your own: a file with stops, words and questions. "
+             "docs/lessons.md tells how to write one."),
+          low ? small_words : plain_words, 20, 3, Paragraph::Ink::muted)
+          .height();
+  area.cut_top(std::max(28.0F, words + 4));
+  if (lectures_.empty()) return area.y;
+
+  constexpr float remove = 32;
+  constexpr std::size_t most_lectures = 6;
+  area.cut_top(4);
+  const std::size_t count = std::min(lectures_.size(), most_lectures);
+  const int columns = std::clamp(static_cast<int>((area.w + card_gap) / (300 + card_gap)), 1, 3);
+  const float width =
+      (area.w - card_gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  Rect row;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Lecture& lecture = lectures_[i];
+    const auto column = static_cast<int>(i) % columns;
+    if (column == 0) {
+      row = area.cut_top(program_height);
+      area.cut_top(6);
+    }
+    const Rect place{area.x + static_cast<float>(column) * (width + card_gap), row.y, width, row.h};
+    const std::string name = printable(lecture.file.filename().string());
+    const std::string folder = printable(lecture.file.parent_path().string());
+    const bool there = lecture.problem.empty() && !lecture.absent;
+    const std::filesystem::path file = lecture.file;
+    Item item{Kind::lecture, {place.x, place.y, place.w, place.h}, {}, {}, {}, i};
+    item.text = there ? lecture.title.in(session_.settings.language) : name;
+    item.detail = there            ? name + " · " + folder
+                  : lecture.absent ? tr("{0} is not there now", folder)
+                                   : lecture.problem;
+    item.tooltip = there ? std::string() : item.detail;
+    item.choose = [this, file] {
+      if (const Status opened = session_.open(file); !opened)
+        session_.notices.complain(opened.error());
+    };
+    items_.push_back(std::move(item));
+    items_.push_back({Kind::button,
+                      {place.right() - remove - 8, place.center().y - 14, remove, 28},
+                      "×",
+                      {},
+                      [this, file] { session_.forget_lecture(file); },
+                      i,
+                      tr("Take {} off the list", name)});
+  }
+  return area.y - 6;
+}
+
 float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, float taller) {
   const Course& course = own_course();
   const Progress& progress = session_.progress;
@@ -459,7 +543,8 @@ void HomePage::draw_item(Canvas& canvas, const Theme& theme, const Item& item, b
   words.color = theme.text;
   switch (item.kind) {
     case Kind::chapter: draw_chapter(canvas, theme, item, hovered); break;
-    case Kind::program: draw_program(canvas, theme, item, hovered); break;
+    case Kind::program:
+    case Kind::lecture: draw_program(canvas, theme, item, hovered); break;
     case Kind::link:
       words.color = hovered ? theme.text : theme.active;
       canvas.text_fit({r.right(), r.center().y}, item.text, words, r.w, Align::right);
@@ -531,11 +616,16 @@ void HomePage::draw_program(Canvas& canvas, const Theme& theme, const Item& item
   const Rect& r = item.rect;
   canvas.fill(r, hovered ? mix(theme.raised, theme.text, 0.08F) : theme.raised, 6);
   if (hovered) canvas.stroke(r, theme.muted, 1, 6);
-  const Rect room = r.inset(14, 0);
-  canvas.text_fit({room.x, r.y + 18}, item.text, {Face::mono, 14, theme.text}, room.w, Align::left,
+  const bool lecture = item.kind == Kind::lecture;
+  Rect room = r.inset(14, 0);
+  if (lecture) room.cut_right(40);  // what takes it off the list
+  canvas.text_fit({room.x, r.y + 18}, item.text,
+                  {lecture ? Face::sans_bold : Face::mono, 14, theme.text}, room.w, Align::left,
                   Cut::middle);
-  canvas.text_fit({room.x, r.y + 36}, item.detail, {Face::sans, 12, theme.muted}, room.w,
-                  Align::left, Cut::middle);
+  const bool problem = lecture && !item.tooltip.empty();  // which is read from its beginning
+  canvas.text_fit({room.x, r.y + 36}, item.detail,
+                  {Face::sans, 12, problem ? theme.costly : theme.muted}, room.w, Align::left,
+                  problem ? Cut::end : Cut::middle);
 }
 
 bool HomePage::press(const Chord& chord) {

@@ -48,7 +48,7 @@ class HomePage {
   [[nodiscard]] float seconds_until_change() const { return picture_.seconds_until_change(); }
 
  private:
-  enum class Kind : std::uint8_t { button, primary, field, link, chapter, program };
+  enum class Kind : std::uint8_t { button, primary, field, link, chapter, program, lecture };
   /// Something that can be chosen.
   struct Item {
     Kind kind = Kind::button;
@@ -78,6 +78,8 @@ class HomePage {
   float lay_out_hero(const TextMeasure& measure, Rect area, float least_height, float padding);
   float lay_out_start(const TextMeasure& measure, Rect area);
   float lay_out_programs(const TextMeasure& measure, Rect area);
+  float lay_out_lectures(const TextMeasure& measure, Rect area, bool low);
+  void look_at_lectures();
   float lay_out_course(const TextMeasure& measure, Rect area, bool low, float taller);
   Paragraph& add(const TextMeasure& measure, Rect room, std::string_view text, TextStyle style,
                  float leading, int most, Paragraph::Ink ink = Paragraph::Ink::text);
@@ -99,6 +101,15 @@ class HomePage {
   std::vector<Panel> panels_;
   std::vector<ListedProgram> programs_;
   RecentPrograms listed_of_;  // of which they were listed
+  /// A lesson file of the user's own, as it was when the list was made.
+  struct Lecture {
+    std::filesystem::path file;
+    Words title;
+    bool absent = false;
+    std::string problem;  // why it cannot be read; empty: it can be, or is absent
+  };
+  std::vector<Lecture> lectures_;
+  std::optional<RecentPrograms> lectures_of_;
   Rect page_, picture_place_, progress_;
   float share_ = 0;                   // of the chapter that is done
   int columns_ = 5;                   // of chapters

@@ -133,6 +133,45 @@ TEST_F(HomePageTest, ShowsValuesAtTheFirstOpening) {
   EXPECT_GT(numbers, 4) << "the elements, and what was added";
 }
 
+TEST_F(HomePageTest, OpensAPlaceToWriteAKernel) {
+  click("Paste a kernel");
+  EXPECT_EQ(session_.popup, Popup::editor);
+  EXPECT_TRUE(session_.editor.is_example());
+  EXPECT_EQ(session_.layout, LayoutKind::home);
+}
+
+TEST_F(HomePageTest, ListsLecturesAndSaysWhatIsWrongWithThem) {
+  const TestFolder folder;
+  const auto write = [&](const char* name, std::string_view text) {
+    const std::filesystem::path file = folder.path() / name;
+    std::ofstream(file) << text;
+    session_.note_lecture(file);
+    return file;
+  };
+  write("damaged.yaml", "kernel: [");
+  std::filesystem::remove(write("gone.yaml", ""));
+  write("talk.yaml",
+        "kernel: reduce_strided\ntitle: {en: Banks for all, ru: Банки}\n"
+        "stops:\n  - text: {en: A., ru: Б.}\n");
+  const HomeSize size{1280, 1400};
+  const RecordingCanvas canvas = frame(size);
+  EXPECT_TRUE(canvas.says("Banks for all"));
+  EXPECT_TRUE(canvas.says("This is not YAML"));
+  EXPECT_TRUE(canvas.says("is not there now"));
+  EXPECT_EQ(canvas.faults(), std::vector<std::string>{});
+
+  const auto listed = [&] { return session_.lectures().size(); };
+  ASSERT_EQ(listed(), 3U);
+  click("×", size);
+  EXPECT_EQ(listed(), 2U);
+  EXPECT_FALSE(frame(size).says("Banks for all")) << "the first one";
+
+  write("talk.yaml", "kernel: reduce_strided\nstops:\n  - text: {en: A., ru: Б.}\n");
+  click("talk.yaml · ", size);
+  EXPECT_TRUE(session_.lesson.on());
+  EXPECT_EQ(session_.layout, LayoutKind::study);
+}
+
 TEST_F(HomePageTest, EnterBeginsTheCourse) {
   static_cast<void>(frame());
   press("Enter");

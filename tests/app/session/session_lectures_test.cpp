@@ -1,0 +1,121 @@
+// Lectures: lessons in files of the user's own.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/session/session.hpp"
+#include "tests/app/fake_program.hpp"
+#include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+using test::settle;
+
+constexpr std::string_view of_reduction = R"(kernel: reduce_strided
+title: {en: "My lecture", ru: "Моя лекция"}
+stops:
+  - run: {size: 64, block: 64}
+    text: {en: "First.", ru: "Раз."}
+  - at: {access: last}
+    text: {en: "Last.", ru: "Два."}
+)";
+
+class SessionLectures : public testing::Test {
+ protected:
+  SessionLectures() { session_.remember_lectures(list_); }
+  fs::path write(const char* name, std::string_view text) const {
+    const fs::path file = folder_.path() / name;
+    std::ofstream(file) << text;
+    return file;
+  }
+
+  TestFolder folder_;
+  fs::path list_ = folder_.path() / "data/lectures.json";
+  Session session_;
+};
+
+TEST_F(SessionLectures, AreOpenedLikeAnyOtherFileAndRemembered) {
+  const fs::path file = write("talk.yaml", of_reduction);
+  ASSERT_TRUE(session_.open(file));
+  settle(session_);
+  ASSERT_TRUE(session_.lesson.on());
+  EXPECT_EQ(session_.lesson.lesson().title.en, "My lecture");
+  EXPECT_EQ(session_.options().request.kernel, "reduce_strided");
+  Session later;
+  later.remember_lectures(list_);
+  ASSERT_EQ(later.lectures().size(), 1U);
+  EXPECT_EQ(later.lectures().front().file, file);
+}
+
+TEST_F(SessionLectures, ReplaceNoLessonOfTheCourse) {
+  ASSERT_TRUE(session_.open(write("talk.yaml", of_reduction)));
+  settle(session_);
+  ASSERT_NE(session_.lesson.lesson_of("reduce_strided"), nullptr);
+  EXPECT_NE(session_.lesson.lesson_of("reduce_strided")->title.en, "My lecture");
+}
+
+TEST_F(SessionLectures, AreReadAnewWhenTheyAreOpenedAgain) {
+  const fs::path file = write("talk.yaml", of_reduction);
+  ASSERT_TRUE(session_.open(file));
+  settle(session_);
+  std::string other(of_reduction);
+  other.replace(other.find("First."), 6, "Other.");
+  write("talk.yaml", other);
+  ASSERT_TRUE(session_.open(file));
+  settle(session_);
+  EXPECT_EQ(session_.lesson.stop().text.en, "Other.");
+  EXPECT_EQ(session_.lectures().size(), 1U);
+}
+
+TEST_F(SessionLectures, ThatAreDamagedAreNamedWithTheLine) {
+  const fs::path file = write("talk.yaml", "kernel: reduce_strided\nstops: [\n");
+  const Status opened = session_.open(file);
+  ASSERT_FALSE(opened);
+  EXPECT_NE(opened.error().message.find("talk.yaml"), std::string::npos) << opened.error().message;
+  EXPECT_FALSE(session_.lesson.on());
+  EXPECT_TRUE(session_.lectures().empty());
+  EXPECT_FALSE(session_.lesson.library().title_in(file));
+}
+
+TEST_F(SessionLectures, CanBeTakenOffTheList) {
+  const fs::path one = write("one.yaml", of_reduction), two = write("two.yaml", of_reduction);
+  session_.note_lecture(one);
+  session_.note_lecture(two);
+  session_.forget_lecture(one);
+  Session later;
+  later.remember_lectures(list_);
+  ASSERT_EQ(later.lectures().size(), 1U);
+  EXPECT_EQ(later.lectures().front().file, two);
+  EXPECT_TRUE(fs::exists(one)) << "the file itself stays";
+}
+
+TEST_F(SessionLectures, BesideAProgramOpenThatAndAskWhetherItMayRun) {
+  test::FakeProgram program = test::three_launches();
+  session_.programs.use(program.runner());
+  write("sum.cu", "int main() {}\n");
+  const fs::path file = write("sum.lesson.yaml", "kernel: add\nstops:\n  - text: {en: A.}\n");
+  ASSERT_TRUE(session_.open(file));
+  EXPECT_NE(session_.programs.question(), nullptr);
+  EXPECT_EQ(program.runs, 0);
+  EXPECT_EQ(session_.lectures().front().file, file);
+}
+
+TEST_F(SessionLectures, AreComeBackToAfterACrash) {
+  ASSERT_TRUE(session_.open(write("talk.yaml", of_reduction)));
+  settle(session_);
+  session_.lesson.next();
+  settle(session_);
+  Session later;
+  ASSERT_TRUE(later.resume_work(session_.work_place().value()));
+  settle(later);
+  ASSERT_TRUE(later.lesson.on());
+  EXPECT_EQ(later.lesson.lesson().title.en, "My lecture");
+  EXPECT_EQ(later.lesson.number(), 1U);
+}
+
+}  // namespace
+}  // namespace warpscope
