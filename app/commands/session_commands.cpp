@@ -36,7 +36,7 @@ bool stays_at_home(const Command& command) {
   constexpr std::array stay{
       "home",       "palette",     "help",   "escape",   "open",        "program.paste", "quit",
       "kernel",     "program.new", "theme",  "language", "full_screen", "back",          "scale.up",
-      "scale.down", "scale.reset", "motion", "glossary", "keys",        "program.write"};
+      "scale.down", "scale.reset", "motion", "glossary", "keys",        "program.write", "menu"};
   return std::ranges::count(stay, command.id) > 0;
 }
 
@@ -80,6 +80,9 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
             [&s] { s.popup = Popup::more; });
   group.add("glossary", tr_noop("Glossary: what a word means …"), {"Alt+G"},
             [&s] { s.popup = Popup::glossary; });
+  group.add(
+      "menu", tr_noop("What can be done here: the menu of a right click"), {"Menu", "Shift+F10"},
+      [&s] { s.menu_asked = true; }, [] { return true; }, tr_noop("Menu of a right click"));
   group.add("help", tr_noop("Help"), {"?", "F1"}, [&s] { s.popup = Popup::help; });
   group.add("keys", tr_noop("All keys"), {"Shift+F1"}, [&s] { s.popup = Popup::keys; });
   // Escape leaves the uppermost layer.

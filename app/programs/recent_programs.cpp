@@ -182,7 +182,7 @@ Status keep_recent_program(RecentPrograms& list, RecentProgram program, const fs
   return change_recents(list, path, [&](RecentPrograms& each) { remember_program(each, program); });
 }
 
-Status drop_recent_program(RecentPrograms& list, const fs::path& file, const fs::path& path) {
+Status forget_recent_program(RecentPrograms& list, const fs::path& file, const fs::path& path) {
   return change_recents(list, path, [&](RecentPrograms& each) {
     std::erase_if(each, [&](const RecentProgram& known) { return known.file == file; });
   });

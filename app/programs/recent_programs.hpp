@@ -50,8 +50,8 @@ struct ListedProgram {
 /// and comes into `list`, too. A file that load_recent_programs() refuses is kept first, as .bak.
 [[nodiscard]] Status keep_recent_program(RecentPrograms& list, RecentProgram program,
                                          const std::filesystem::path& path);
-/// Takes a file from the list, likewise.
-[[nodiscard]] Status drop_recent_program(RecentPrograms& list, const std::filesystem::path& file,
-                                         const std::filesystem::path& path);
+/// Takes a program out of the list and of its file, likewise.
+[[nodiscard]] Status forget_recent_program(RecentPrograms& list, const std::filesystem::path& file,
+                                           const std::filesystem::path& path);
 
 }  // namespace warpscope

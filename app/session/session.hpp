@@ -64,6 +64,7 @@ enum class Popup : std::uint8_t {
   launch,    ///< which of its launches is shown
   chapter,   ///< the lessons of Session::chapter
   editor,    ///< the text of Session::editor
+  context,   ///< what can be done with the thing under the mouse
 };
 
 /// The tool that a lecturer points with.
@@ -187,10 +188,12 @@ class Session {
     run_field = field;
     popup = Popup::run;
   }
-  bool copy_asked = false;  ///< the text of a pane; the next frame obeys
-  int focus_steps = 0;      ///< of the keys' cursor: so many controls further on; likewise
-  int focus_panes = 0;      ///< and so many panes
-  int pane_turns = 0;       ///< to so many tabs, or panes, further on; likewise
+  bool copy_asked = false;   ///< the text of a pane; the next frame obeys
+  bool menu_asked = false;   ///< of what is at the mouse or has the keyboard; likewise
+  std::string picture_view;  ///< what Popup::picture opens with; empty: what was exported last
+  int focus_steps = 0;       ///< of the keys' cursor: so many controls further on; likewise
+  int focus_panes = 0;       ///< and so many panes
+  int pane_turns = 0;        ///< to so many tabs, or panes, further on; likewise
   Pointing pointing = Pointing::none;
   bool presenting = false;  ///< the lecture was begun as one: Escape also leaves full screen
   /// A view that the lecture layout shows with the stage or in its place; empty: the stage alone.

@@ -31,7 +31,7 @@ void Session::forget_lecture(const std::filesystem::path& file) {
     std::erase_if(lectures_, [&](const RecentProgram& known) { return known.file == file; });
     return;
   }
-  if (const Status kept = drop_recent_program(lectures_, file, lectures_path_); !kept) {
+  if (const Status kept = forget_recent_program(lectures_, file, lectures_path_); !kept) {
     notices.complain(kept.error());
   }
 }

@@ -13,14 +13,16 @@ bool SessionNotes::shows_run_of(const Bookmark& bookmark) const {
   return !shown.subject()->runs() || same_picture(bookmark.run, shown.request);
 }
 
-void SessionNotes::set(int number) {
+void SessionNotes::set(int number) { set(number, session_.left().position()); }
+
+void SessionNotes::set(int number, std::uint32_t access) {
   const Playhead& playhead = session_.left();
   if (!playhead.ready()) return;
   const Trace& trace = *playhead.document()->trace;
   const Options& shown = session_.shown().options;
   Bookmark bookmark;
   bookmark.number = number;
-  bookmark.access = playhead.position();
+  bookmark.access = access;
   bookmark.place = step_label(trace, trace.steps[trace.accesses[bookmark.access].step]);
   if (shown.subject()->runs()) bookmark.run = shown.request;
   // Translators: the number of a bookmark, and the step in which it stands.

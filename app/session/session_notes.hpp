@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "app/notes/notebook.hpp"
@@ -15,7 +16,8 @@ class SessionNotes {
       : notebook(std::move(wake)), session_(session) {}
 
   Notebook notebook;
-  void set(int number);  ///< here; one that is elsewhere moves
+  void set(int number);                        ///< here; one that is elsewhere moves
+  void set(int number, std::uint32_t access);  ///< there
   void erase(int number);
   /// Goes to a bookmark, and brings back the run that it was set in.
   void go_to(int number);

@@ -201,6 +201,12 @@ void SessionPrograms::remember_shown() {
   }
 }
 
+void SessionPrograms::forget(const std::filesystem::path& file) {
+  if (const Status done = forget_recent_program(recent_, file, recent_path_); !done) {
+    session_.notices.complain(done.error());
+  }
+}
+
 Status SessionPrograms::create(const Starter& starter) {
   const auto made = new_program(default_program_folder(), starter);
   if (!made) return made.error();

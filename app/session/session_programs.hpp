@@ -33,6 +33,8 @@ class SessionPrograms {
   /// Remembers there which programs may run and which were opened; reads what is there already.
   void remember(const std::filesystem::path& allowed, const std::filesystem::path& recent);
   [[nodiscard]] const RecentPrograms& recent() const { return recent_; }
+  /// Takes a file out of that list; a notice tells if it cannot.
+  void forget(const std::filesystem::path& file);
 
   /// As Session::open(), for a program's source, with what was last chosen for it.
   Status open(const std::filesystem::path& file, HowOpened how);

@@ -94,6 +94,14 @@ void ExportForm::open(const Session& session) {
   if (const auto found = wish(session)) path = beside(found.value()).output.string();
 }
 
+void ExportForm::open(const Session& session, std::string_view view) {
+  if (std::ranges::count(views_, view, &Subject::id) > 0) {
+    if (!draws()) format_ = &export_formats().front();
+    view_ = view;
+  }
+  open(session);
+}
+
 void ExportForm::choose(const ExportFormat& format) {
   const bool filmed = films();
   format_ = &format;

@@ -40,6 +40,8 @@ class ExportForm {
   /// Sets it up for what `session` shows now, with the name of a file that is not there yet. Format, view,
   /// size and style stay as they were chosen before.
   void open(const Session& session);
+  /// The same for a picture of a view.
+  void open(const Session& session, std::string_view view);
   void choose(const ExportFormat& format);
   /// The file keeps its name, with the format's ending.
   [[nodiscard]] const ExportFormat& format() const { return *format_; }

@@ -84,7 +84,8 @@ void ExportSheet::open() {
   problem_ = {};
   file_.reset();
   has_ffmpeg_ = !find_program("ffmpeg").empty();
-  if (!export_) form_.open(session_);
+  const std::string view = std::exchange(session_.picture_view, {});
+  if (!export_) form_.open(session_, view);
 }
 
 float ExportSheet::seconds_until_change() const {

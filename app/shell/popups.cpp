@@ -118,9 +118,11 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   if (anchor.w <= 0 && anchor_of(shown_, session_.run_field) == "rival") {
     anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
   }
+  const float room_w = display.x / scale, room_h = display.y / scale;
   const Sheet sheet(style, "popup",
-                    place_of(shown_, anchor, display.x / scale, display.y / scale, height));
-  draw_content(style);
+                    shown_ == Popup::context ? menu_place(scene.menu(), style, room_w, room_h)
+                                             : place_of(shown_, anchor, room_w, room_h, height));
+  shown_ == Popup::context ? draw_context(style, scene.menu()) : draw_content(style);
   appears_ = false;
   if (!sheet.dismissed() || session_.popup != shown_) return;
   if (shown_ == Popup::question) static_cast<void>(session_.programs.answer(false));

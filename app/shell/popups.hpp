@@ -17,6 +17,7 @@
 #include "app/shell/export_sheet.hpp"
 #include "app/shell/file_browser.hpp"
 #include "app/shell/kernel_form.hpp"
+#include "app/shell/menu_entries.hpp"
 #include "app/shell/program_form.hpp"
 #include "app/subject/layout_choices.hpp"
 #include "app/ui/focus_ring.hpp"
@@ -40,6 +41,9 @@ class Popups {
   [[nodiscard]] const ExportSheet& exports() const { return exports_; }
   /// Where the keyboard is in the popup.
   [[nodiscard]] const FocusRing& focus() const { return focus_; }
+  /// Where the menu of a right click stands: inside the window, beside the mouse, as wide as its words.
+  [[nodiscard]] static Rect menu_place(const MenuShown& menu, const WidgetStyle& style,
+                                       float room_w, float room_h);
   /// For how long they stay as they are if nothing happens.
   [[nodiscard]] float seconds_until_change() const;
 
@@ -98,6 +102,7 @@ class Popups {
   static void help_parts(const WidgetStyle& style);
   void help_ways(const WidgetStyle& style);
   void draw_place(const WidgetStyle& style);
+  void draw_context(const WidgetStyle& style, const MenuShown& menu);
   void draw_bookmarks(const WidgetStyle& style);
   /// The note of the highlighted bookmark. Returns whether to go there.
   bool draw_note(const WidgetStyle& style, const Bookmark& mark);
@@ -142,6 +147,7 @@ class Popups {
   std::vector<const Term*> terms_;  ///< of the glossary, as far as they fit the query
   bool to_term_ = false;            ///< the list is to scroll to the highlighted one
   bool family_ = true;              ///< measures all of it, not just the kernel
+  std::uint64_t menu_number_ = 0;   ///< of the menu that is drawn
   int noted_ = 0;                   ///< bookmark whose note is in the field; 0: none
 };
 

@@ -91,7 +91,8 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   }
   Input heard = input;
   presenter_.hear(session_, heard.pointer);
-  const bool acted = heard.pointer.down || heard.pointer.pressed || heard.pointer.wheel != 0;
+  const bool acted =
+      heard.pointer.down || heard.pointer.pressed || heard.pointer.menu || heard.pointer.wheel != 0;
   moved_.hear(heard.pointer.at, heard.pointer.inside, acted, input.key);
   scroll_.resize(input.width, input.height, layout_.window);
   if (const auto moved = home_.take_moved(); home && moved) scroll_.show(*moved);
@@ -101,12 +102,17 @@ void Scene::draw(Canvas& canvas, const Input& input) {
     const int parts = std::exchange(session_.focus_panes, 0);
     home ? cursor_.leave() : cursor_.step(controls, parts);
     if (!home) inner.pointer = cursor_.begin(inner.pointer, session_.popup == Popup::none);
+    ask_menu(inner);
     const Rect view = scroll_.view();
     const Clip clip(canvas, view);
     PlacedCanvas placed(canvas, {-scroll_.offset().x, -scroll_.offset().y}, theme().pen);
     home ? draw_home(placed, inner) : draw_content(placed, inner);
   }
   draw_scroll_bars(canvas);
+  const bool listens = session_.popup == Popup::none && session_.pointing == Pointing::none;
+  if (inner.pointer.menu && inner.pointer.inside && listens && dragged_ == nullptr) {
+    open_menu(inner.pointer.at);
+  }
   draw_messages(canvas, heard, inner.pointer);
   if (!home) draw_cursor(canvas);
   const Rect window{0, 0, input.width, input.height};
@@ -271,6 +277,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
   if (wishes.read) session_.places.read(*wishes.read);
   if (wishes.edit) session_.programs.edit(*wishes.edit);
   if (wishes.animate) until_change_ = 0;
+  if (wishes.menu) menu_thing_.menu = wishes.menu;
 }
 
 void Scene::draw_controls(Canvas& canvas, const Input& input) {

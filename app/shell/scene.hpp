@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "app/shell/controls.hpp"
 #include "app/shell/home/home_page.hpp"
 #include "app/shell/key_cursor.hpp"
+#include "app/shell/menu_entries.hpp"
 #include "app/shell/presenter.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/explaining_canvas.hpp"
@@ -78,9 +80,13 @@ class Scene {
   /// Where keys point in the panes.
   [[nodiscard]] const KeyCursor& cursor() const { return cursor_; }
 
+  /// The menu that was asked for last; shown while the popup is Popup::context.
+  [[nodiscard]] const MenuShown& menu() const { return menu_; }
+
   [[nodiscard]] const Theme& theme() const;
 
  private:
+  class MenuMaker;
   void follow_documents();
   /// Lays the window out. Where one pane is shown at a time, it is the one whose view came forward
   /// last, or the one that was turned to.
@@ -89,6 +95,8 @@ class Scene {
   void turn_tabs(int turns);
   void draw_strip(Canvas& canvas, const Pointer& pointer);
   [[nodiscard]] std::string strip_name(const Pane& pane) const;
+  /// The view that came forward last; if none did, the stage.
+  [[nodiscard]] std::string_view last_forward() const;
   void collect_flags();
   void draw_content(Canvas& canvas, const Input& input);
   /// Whatever is told in this frame to the keys' cursor lies in the part of the window at this point.
@@ -127,6 +135,11 @@ class Scene {
   /// `pointer`: as the layout, which may be scrolled, sees it.
   void draw_messages(Canvas& canvas, const Input& input, const Pointer& pointer);
   [[nodiscard]] Rect explained(Point pointer) const;
+  /// Obeys Session::menu_asked: as a right click does, at the mouse or what has the keyboard.
+  void ask_menu(Input& input);
+  void open_menu(Point at);
+  void offer_pane(MenuMaker& menu, const View& view);
+  [[nodiscard]] std::function<void()> doing(const ContextAction& action, bool rival);
   [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
   void obey(const Wishes& wishes, std::string_view view, bool rival);
   [[nodiscard]] bool shows_both() const;
@@ -155,6 +168,12 @@ class Scene {
   const Command* clicked_ = nullptr;                 // run when all of this frame is drawn
   const View* text_view_ = nullptr;                  // of this frame: what copying is about
   std::optional<std::string> copied_;
+  MenuShown menu_;
+  struct {
+    std::optional<ContextMenu> menu;
+    const View* view = nullptr;  // of the pane at the mouse
+    bool rival = false;
+  } menu_thing_;  // of this frame
   float Splitters::*dragged_ = nullptr;
   bool jumped_ = false;  // since the mouse was pressed: a drag along the timeline is one jump
   float until_change_ = 1e6F;

@@ -89,7 +89,8 @@ void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& poi
     at.y -= scroll_.offset().y;
     return draw_tooltip(canvas, window, at, tooltip_, explained(at), theme());
   }
-  const bool acted = input.key || input.pointer.pressed || input.pointer.wheel != 0;
+  const bool acted =
+      input.key || input.pointer.pressed || input.pointer.menu || input.pointer.wheel != 0;
   resting_.hear(input.pointer.at, listens, acted, input.seconds);
   const bool explains = resting_.explains(tooltip_);
   constexpr float longest_step = 0.1F;  // that a frame counts

@@ -117,6 +117,10 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   }
   const bool pointed = input.pointer.inside && pane.frame.contains(input.pointer.at);
   if (view->about().of_text && !pane.rival && (pointed || text_view_ == nullptr)) text_view_ = view;
+  if (input.pointer.menu && pointed) {
+    menu_thing_.view = view;
+    menu_thing_.rival = pane.rival;
+  }
   if (opening.h > 0) draw_opening(canvas, opening, input);
   const bool pointed_at = frame.marks != nullptr && view->id() == session_.lesson.view();
   if (pane.framed && pointed_at) canvas.stroke(pane.frame, theme().other, 2, 8);

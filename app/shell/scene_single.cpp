@@ -15,19 +15,18 @@ TextStyle name_style(bool shown, const Theme& theme) {
   return {shown ? Face::sans_bold : Face::sans, 14, shown ? theme.text : theme.muted};
 }
 
-/// The view that came forward last; if none did, the stage.
-std::string_view last_forward(const Session& session) {
-  std::vector<std::string_view> all = views_of(Slot::stage);
-  all.insert(all.end(), view_ids().begin(), view_ids().end());
-  return session.in_front(all);
-}
-
 void draw_arrow(Canvas& canvas, Point c, float direction, Color color) {
   canvas.triangle({c.x - 4 * direction, c.y - 6}, {c.x + 5 * direction, c.y},
                   {c.x - 4 * direction, c.y + 6}, color);
 }
 
 }  // namespace
+
+std::string_view Scene::last_forward() const {
+  std::vector<std::string_view> all = views_of(Slot::stage);
+  all.insert(all.end(), view_ids().begin(), view_ids().end());
+  return session_.in_front(all);
+}
 
 void Scene::lay_out(const Input& input) {
   LayoutRequest request{input.width,
@@ -48,7 +47,7 @@ void Scene::lay_out(const Input& input) {
   }
   const auto count = static_cast<int>(choices.size());
   int shown = std::min(static_cast<int>(single_), count - 1);
-  const std::string_view front = last_forward(session_);
+  const std::string_view front = last_forward();
   if (front != seen_front_) {
     seen_front_ = front;
     const auto with = std::ranges::find_if(choices, [&](const Pane& pane) {
@@ -61,7 +60,7 @@ void Scene::lay_out(const Input& input) {
     const Pane& turned = choices[static_cast<std::size_t>(shown)];
     if (!turned.slots.empty()) {
       session_.bring_forward(session_.in_front(views_in(turned)));
-      seen_front_ = last_forward(session_);
+      seen_front_ = last_forward();
     }
   }
   single_ = request.single = static_cast<std::size_t>(shown);

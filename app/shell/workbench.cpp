@@ -36,12 +36,18 @@ void Workbench::press(const Chord& chord) {
   commands_.run(command->id);
 }
 
-Pointer Workbench::pointer() const {
+Pointer Workbench::pointer() {
   const ImGuiIO& io = ImGui::GetIO();
   const float scale = fonts_.scale();
   Pointer pointer;
   if (!ImGui::IsMousePosValid(&io.MousePos)) return pointer;
   pointer.at = {io.MousePos.x / scale, io.MousePos.y / scale};
+  pointer.menu = ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  // Another right click beside a menu opens the one of what is there.
+  if (pointer.menu && session_.popup == Popup::context &&
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow)) {
+    session_.popup = Popup::none;
+  }
   pointer.inside = session_.popup == Popup::none;
   pointer.pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   pointer.down = ImGui::IsMouseDown(ImGuiMouseButton_Left);

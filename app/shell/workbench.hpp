@@ -27,11 +27,13 @@ class Workbench {
 
   /// Where the keyboard is in the popup that is shown.
   [[nodiscard]] const FocusRing& focus() const { return popups_.focus(); }
+  /// The menu that was asked for last.
+  [[nodiscard]] const MenuShown& menu() const { return scene_.menu(); }
 
   [[nodiscard]] Color background() const { return scene_.theme().background; }
 
  private:
-  [[nodiscard]] Pointer pointer() const;
+  [[nodiscard]] Pointer pointer();
 
   Session& session_;
   const Commands& commands_;

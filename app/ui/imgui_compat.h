@@ -56,9 +56,10 @@ inline void feed_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt) {
   io.AddKeyEvent(ImGuiKey_ModAlt, alt);
 #endif
 }
-inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, float wheel) {
+inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, bool right, float wheel) {
   io.AddMousePosEvent(at.x, at.y);
   io.AddMouseButtonEvent(ImGuiMouseButton_Left, down);
+  io.AddMouseButtonEvent(ImGuiMouseButton_Right, right);
   if (wheel != 0) io.AddMouseWheelEvent(0, wheel);
 }
 
@@ -97,9 +98,10 @@ inline void feed_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt) {
   io.KeyShift = shift;
   io.KeyAlt = alt;
 }
-inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, float wheel) {
+inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, bool right, float wheel) {
   io.MousePos = at;
   io.MouseDown[ImGuiMouseButton_Left] = down;
+  io.MouseDown[ImGuiMouseButton_Right] = right;
   io.MouseWheel = wheel;
 }
 

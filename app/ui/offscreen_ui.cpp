@@ -19,7 +19,7 @@ namespace {
 void feed(ImGuiIO& io, const FakeInput& input, const std::vector<Key>& released) {
   const bool away = input.mouse.x < 0 || input.mouse.y < 0;
   compat::feed_mouse(io, away ? ImVec2(-FLT_MAX, -FLT_MAX) : ImVec2(input.mouse.x, input.mouse.y),
-                     input.mouse_down, input.wheel);
+                     input.mouse_down, input.right_down, input.wheel);
   for (const Key key : released) compat::feed_key(io, key, false);
   for (const Key key : input.keys) compat::feed_key(io, key, true);
   compat::feed_modifiers(io, input.ctrl, input.shift, input.alt);

@@ -26,7 +26,8 @@ struct FakeInput {
   float wheel = 0;
   std::vector<Key> keys{};  ///< held down
   bool ctrl = false, shift = false, alt = false;
-  std::string text{};  ///< typed
+  std::string text{};       ///< typed
+  bool right_down = false;  ///< the other button of the mouse
 };
 
 /// A window that nobody sees: Dear ImGui over an off-screen OpenGL context, for pictures and tests.

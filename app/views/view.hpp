@@ -16,6 +16,7 @@
 #include "app/subject/file_place.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
+#include "app/views/parts/context_menu.hpp"
 #include "app/views/spots.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -54,6 +55,7 @@ struct Pointer {
   void tell(const Spot& spot) const {
     if (spots != nullptr) spots->add(spot);
   }
+  bool menu = false;  ///< what can be done with the thing here is asked for: see Wishes::menu
 };
 
 /// A bookmark of the trace that is shown.
@@ -116,6 +118,7 @@ struct Wishes {
   /// Compare with the same run in this layout.
   std::optional<Relayout> try_layout;
   std::optional<SliderWish> slider;  ///< set this slider of the view
+  std::optional<ContextMenu> menu;   ///< the answer to Pointer::menu, if there is a thing
 };
 
 /// One pane. on_document prepares; draw shows, and computes nothing that could be prepared.

@@ -76,8 +76,8 @@ void Monkey::act() {
   constexpr std::array deeds{
       Deed{46, &Monkey::press_known}, Deed{8, &Monkey::press_unknown}, Deed{12, &Monkey::click},
       Deed{2, &Monkey::drag},         Deed{8, &Monkey::wheel},         Deed{8, &Monkey::move},
-      Deed{8, &Monkey::type},         Deed{10, &Monkey::hit_key},      Deed{3, &Monkey::open_popup},
-      Deed{1, &Monkey::resize},
+      Deed{6, &Monkey::right_click},  Deed{8, &Monkey::type},          Deed{10, &Monkey::hit_key},
+      Deed{3, &Monkey::open_popup},   Deed{1, &Monkey::resize},
   };
   std::uint32_t all = 0;
   for (const Deed& deed : deeds) all += deed.weight;
@@ -128,6 +128,21 @@ void Monkey::click() {
   note("click");
   frame({.mouse = mouse_, .mouse_down = true});
   frame({.mouse = mouse_});
+}
+
+/// Often what it offers is done, too.
+void Monkey::right_click() {
+  mouse_ = somewhere();
+  note("right click");
+  frame({.mouse = mouse_, .right_down = true});
+  frame({.mouse = mouse_});
+  if (below(3) == 0) return;
+  for (std::uint32_t i = below(8); i > 0; --i) {
+    frame({.mouse = mouse_, .keys = {Key::down}});
+    frame({.mouse = mouse_});
+  }
+  note("menu entry");
+  frame({.mouse = mouse_, .keys = {Key::enter}});
 }
 
 void Monkey::drag() {

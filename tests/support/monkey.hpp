@@ -51,6 +51,7 @@ class Monkey {
   void press_known();
   void press_unknown();
   void click();
+  void right_click();
   void drag();
   void wheel();
   void move();

@@ -9,6 +9,7 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/panes/console/console_text.hpp"
 #include "app/subject/console_page.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/place_parts.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -45,8 +46,26 @@ std::string launch_text(const ListedFinding& finding) {
                                 : tr("launch {0}, {1}", finding.launch, finding.kernel);
 }
 
-void wish_finding(const FindingPlace& place, const Frame& frame, Wishes& wishes) {
+ContextMenu menu_of(const FindingPlace& place, const std::string& message, const Frame& frame) {
+  ContextMenu menu{fmt::format("{}:{}", place.file, place.line), {}};
+  if (place.access) menu.actions.push_back(go_action(tr("Go to the access"), place.access));
+  if (place.line > 0) {
+    const FilePlace line = place_of(frame, place.file, place.line);
+    menu.actions.push_back({.title = tr("Show the line in the source"), .read = line});
+    if (frame.console != nullptr) {
+      menu.actions.push_back({.title = tr("Open the line in your editor"), .edit = line});
+    }
+  } else {
+    menu.title.clear();
+  }
+  menu.actions.push_back(copy_action(tr("Copy the finding"), message));
+  return menu;
+}
+
+void wish_finding(const FindingPlace& place, const ListedFinding& finding, const Frame& frame,
+                  Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
+  if (pointer.menu) wishes.menu = menu_of(place, finding.message, frame);
   const bool plain = pointer.pressed && !pointer.ctrl && !pointer.double_clicked;
   if (place.access && plain) {
     wishes.seek = place.access;
@@ -177,7 +196,7 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     if (frame.pointer.over(rect)) {
       wishes.about = rect;
       wishes.tooltip = finding.message + "\n" + finding.hint;
-      wish_finding(finding.place, frame, wishes);
+      wish_finding(finding.place, finding, frame, wishes);
     }
     TextStyle ink = style;
     ink.color = row.kind == Row::Kind::hint ? theme.free : theme.text;
@@ -211,7 +230,7 @@ void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& fin
           place.access ? std::string(tr("click to go to this access; Ctrl+click opens the line in "
                                         "your editor"))
                        : std::string(tr(place_tooltip));
-      wish_finding(place, frame, wishes);
+      wish_finding(place, finding, frame, wishes);
     }
     canvas.text({rect.x, rect.center().y}, text, style);
     rect.cut_left(wide);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/subject/console_page.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -187,9 +188,17 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
         // Translators: the field is the name of an error of CUDA.
         wishes.tooltip = tr("It failed with {}.", row.error) + "\n" + wishes.tooltip;
       }
-      if (row.recorded && frame.pointer.pressed) {
-        wishes.seek =
+      if (row.recorded && (frame.pointer.pressed || frame.pointer.menu)) {
+        const std::optional<std::uint32_t> telling =
             telling_access_of(*frame.document->trace, frame.document->summary, row.trace_launch);
+        if (frame.pointer.pressed) wishes.seek = telling;
+        if (frame.pointer.menu) {
+          wishes.menu = {row.cells[static_cast<std::size_t>(LaunchColumn::kernel)],
+                         {go_action(tr("Go to its costliest access"), telling),
+                          copy_action(tr("Copy the name"),
+                                      row.cells[static_cast<std::size_t>(LaunchColumn::kernel)]),
+                          {.term = "launch"}}};
+        }
       }
     }
     if (now) canvas.fill({whole.x, whole.y, 3, whole.h}, theme.now);

@@ -5,6 +5,7 @@
 
 #include "app/panes/heat/heat_hover.hpp"
 #include "app/session/playhead.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -249,6 +250,11 @@ void HeatView::point(Canvas& canvas, const Frame& frame, Wishes& wishes) {
   const HeatSpot spot = heat_spot(layout_, pointer.at, map().accesses());
   const auto access = static_cast<std::uint32_t>(map().worst(spot.bank, spot.first, spot.last));
   if (let_go && !dragged_ && access != frame.access) wishes.seek = access;
+  if (pointer.menu) {
+    wishes.menu = access_menu(access);
+    wishes.menu->actions.push_back({.title = tr("Set a bookmark here"), .bookmark = access});
+    wishes.menu->actions.push_back({.term = "heat-map"});
+  }
   if (grip_ && dragged_) return;
   if (layout_.column_width() >= 3) {
     canvas.stroke(layout_.cell(spot.bank, access), frame.theme->text, 1);

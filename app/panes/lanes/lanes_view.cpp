@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/panes/lanes/block_layout.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/analysis/step_text.hpp"
@@ -158,9 +159,35 @@ void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishe
                           : thread_number_text(block, *thread) + "\n" +
                                 tr("warp {0}, lane {1}", warp, *thread % warp_lanes);
   const auto theirs = of_warp_.of(warp);
+  if (frame.pointer.menu) {
+    wishes.menu = {tr("warp {0}, lane {1}", warp, *thread % warp_lanes),
+                   warp_actions(warp, frame.access)};
+  }
   if (!frame.pointer.pressed || theirs.empty()) return;
   const auto next = std::lower_bound(theirs.begin(), theirs.end(), frame.access);
   wishes.seek = next == theirs.end() ? theirs.back() : *next;
+}
+
+std::vector<ContextAction> LanesView::warp_actions(int warp, std::uint32_t access) const {
+  const auto theirs = of_warp_.of(static_cast<std::size_t>(warp));
+  const auto at = std::lower_bound(theirs.begin(), theirs.end(), access);
+  const auto after = std::upper_bound(at, theirs.end(), access);
+  std::optional<std::uint32_t> next, previous;
+  if (after != theirs.end()) next = *after;
+  if (at != theirs.begin()) previous = *(at - 1);
+  return {go_action(tr("Next access of this warp"), next),
+          go_action(tr("Previous access of this warp"), previous),
+          {.term = "lane"},
+          {.term = "warp"}};
+}
+
+ContextMenu LanesView::menu_of(const Row& row, const Frame& frame) const {
+  ContextMenu menu = access_menu(row.access);
+  const int warp = frame.document->trace->accesses[row.access].warp;
+  for (ContextAction& action : warp_actions(warp, row.access)) {
+    menu.actions.push_back(std::move(action));
+  }
+  return menu;
 }
 
 void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const {
@@ -182,6 +209,7 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
                           : lanes_text(access.mask) + ", " + tr("{} of 32 active", access.active());
     wishes.about = row.rect;
     if (frame.pointer.pressed) wishes.seek = row.access;
+    if (frame.pointer.menu) wishes.menu = menu_of(row, frame);
   }
   if (row.begins_launch) {
     canvas.line({row.cells, row.rect.y}, {row.cells + row.pitch * warp_lanes, row.rect.y},

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "app/layout/access_groups.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
@@ -26,6 +29,9 @@ class LanesView final : public View {
   /// Draws the block at the left of `area`, which it shrinks.
   void draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
   void draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const;
+
+  [[nodiscard]] std::vector<ContextAction> warp_actions(int warp, std::uint32_t access) const;
+  [[nodiscard]] ContextMenu menu_of(const Row& row, const Frame& frame) const;
 
   AccessGroups of_warp_;
 };

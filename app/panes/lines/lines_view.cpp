@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/line_text.hpp"
+#include "app/views/parts/place_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -235,6 +237,21 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
   }
 }
 
+ContextMenu LinesView::menu_of(std::size_t number, const Frame& frame) const {
+  const LineRow& row = table_.rows()[number];
+  const std::string& file = frame.document->trace->sources[row.cost.source].name;
+  const FilePlace place = place_of(frame, file, row.cost.line);
+  ContextMenu menu{
+      tr("line {}", row.cost.line),
+      {go_action(tr("Next access of this line"), table_.next_access(number, frame.access)),
+       {.title = tr("Show the line in the source"), .read = place}}};
+  if (frame.console != nullptr) {
+    menu.actions.push_back({.title = tr("Open the line in your editor"), .edit = place});
+  }
+  menu.actions.push_back(copy_action(tr("Copy the line"), row.text));
+  return menu;
+}
+
 void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Frame& frame,
                           Wishes& wishes) const {
   const Theme& theme = *frame.theme;
@@ -253,6 +270,7 @@ void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Fram
       wishes.tooltip = tooltip(frame, row);
       wishes.about = rect;
       if (frame.pointer.pressed) wishes.seek = table_.next_access(order_[i], frame.access);
+      if (frame.pointer.menu) wishes.menu = menu_of(order_[i], frame);
     } else if (present) {
       canvas.fill(edge_to_edge, present_ground(theme));
     }

@@ -41,6 +41,7 @@ class LinesView final : public View {
   void scroll(float rows, const Frame& frame);
   void draw_heading(Canvas& canvas, Rect row, const Cells& cells, const Frame& frame,
                     Wishes& wishes) const;
+  [[nodiscard]] ContextMenu menu_of(std::size_t number, const Frame& frame) const;
   void draw_rows(Canvas& canvas, Rect area, const Cells& cells, const Frame& frame,
                  Wishes& wishes) const;
   void draw_row(Canvas& canvas, Rect rect, const Cells& cells, const LineRow& row, bool now,

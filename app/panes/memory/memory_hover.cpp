@@ -1,4 +1,5 @@
 #include "app/panes/memory/memory_view.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
@@ -37,11 +38,18 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   if (cell.raced)
     text += "\n" + std::string(tr("a race: what this warp got, since no barrier orders it"));
   if (array.columns > 0) text += "\n" + matrix_place(array, hit->index);
+  std::optional<std::uint32_t> writer;
   if (array.space == Space::shared) {
-    hover_shared(*hit, cell, frame, wishes);
+    writer = hover_shared(*hit, cell, frame, wishes);
   } else {
-    hover_global(*hit, cell, frame, wishes);
+    writer = hover_global(*hit, cell, frame, wishes);
   }
+  if (writer && pointer.pressed) wishes.seek = *writer;
+  if (!pointer.menu) return;
+  wishes.menu = cell_menu(frame, {.array = hit->array,
+                                  .index = hit->index,
+                                  .value = cell.known ? format_value(array.type, cell.words) : "",
+                                  .writer = writer});
 }
 
 /// To the keys' cursor.
@@ -70,8 +78,9 @@ void MemoryView::tell_cells(Rect cells, const Frame& frame) const {
   }
 }
 
-void MemoryView::hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
-                              Wishes& wishes) const {
+std::optional<std::uint32_t> MemoryView::hover_shared(const MemoryLayout::Hit& hit,
+                                                      const Cell& cell, const Frame& frame,
+                                                      Wishes& wishes) const {
   const Trace& trace = *frame.document->trace;
   const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
   const auto address = array.base + static_cast<std::uint32_t>(hit.index * array.type.bytes());
@@ -90,14 +99,15 @@ void MemoryView::hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, co
     const auto writer = last_writer(trace, hit.array, hit.index, cell.writer - 1);
     text += "\n" + (writer ? describe_writer(trace, *writer, hit.index)
                            : tr("not written yet; others of its word are"));
-    if (!writer) return;
-    text += ago(*writer, frame.access);
-    if (frame.pointer.pressed) wishes.seek = *writer;
+    if (writer) text += ago(*writer, frame.access);
+    return writer;
   }
+  return std::nullopt;
 }
 
-void MemoryView::hover_global(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
-                              Wishes& wishes) const {
+std::optional<std::uint32_t> MemoryView::hover_global(const MemoryLayout::Hit& hit,
+                                                      const Cell& cell, const Frame& frame,
+                                                      Wishes& wishes) const {
   const Trace& trace = *frame.document->trace;
   const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
   const std::int64_t address = hit.index * array.type.bytes();
@@ -106,17 +116,17 @@ void MemoryView::hover_global(const MemoryLayout::Hit& hit, const Cell& cell, co
   if (cell.writer != 0) {
     text += "\n" + describe_writer(trace, cell.writer - 1, hit.index) +
             ago(cell.writer - 1, frame.access);
-    if (frame.pointer.pressed) wishes.seek = cell.writer - 1;
-    return;
+    return cell.writer - 1;
   }
   if (array.space == Space::local) {
     text += '\n';
     text += tr("not written yet");
-    return;
+    return std::nullopt;
   }
   text += '\n';
   text += cell.known ? tr("as it was before: the traced block has only read it")
                      : tr("not known: the traced block has not touched it yet");
+  return std::nullopt;
 }
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "app/layout/shade_range.hpp"
@@ -71,10 +72,11 @@ class MemoryView final : public View {
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
   void tell_cells(Rect cells, const Frame& frame) const;
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
-  void hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
-                    Wishes& wishes) const;
-  void hover_global(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
-                    Wishes& wishes) const;
+  /// Both return the access that wrote the cell.
+  std::optional<std::uint32_t> hover_shared(const MemoryLayout::Hit& hit, const Cell& cell,
+                                            const Frame& frame, Wishes& wishes) const;
+  std::optional<std::uint32_t> hover_global(const MemoryLayout::Hit& hit, const Cell& cell,
+                                            const Frame& frame, Wishes& wishes) const;
   /// The array that the pane shows, or whose rows are at its top; -1: none.
   [[nodiscard]] int array_in_sight(const Frame& frame) const;
   /// The section to which a height belongs; nullptr if there is none.

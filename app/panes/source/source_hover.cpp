@@ -4,6 +4,7 @@
 #include "app/panes/source/source_lines.hpp"
 #include "app/panes/source/source_view.hpp"
 #include "app/panes/source/source_words.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/line_text.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -55,8 +56,46 @@ void SourceView::explain_word(Canvas& canvas, const SourceColumns& at, int line,
                   static_cast<float>(place->length) * at.advance, row.h};
   wishes.about = word;
   wishes.tooltip = code_word_text(*place->word);
+  if (wishes.menu) {
+    const CodeWord& code = *place->word;
+    if (!code.term.empty()) wishes.menu->actions.push_back({.term = std::string(code.term)});
+    if (!code.cuda.empty()) {
+      wishes.menu->actions.push_back(
+          copy_action(tr("Copy “{}”, its name in CUDA", code.cuda), std::string(code.cuda)));
+    }
+  }
   canvas.line({word.x, word.bottom() - 2}, {word.right(), word.bottom() - 2}, frame.theme->active,
               1);
+}
+
+ContextMenu SourceView::menu_of_line(int line, const Frame& frame) const {
+  const std::string& text = page().lines[static_cast<std::size_t>(line)].text;
+  ContextMenu menu{tr("line {}", line + 1), {}};
+  if (!spot_.listing) {
+    const LineAccesses near = accesses_around(line, frame);
+    menu.actions.push_back(go_action(tr("Next access of this line"), near.next));
+    menu.actions.push_back(go_action(tr("Previous access of this line"), near.previous));
+  }
+  if (frame.console != nullptr) {
+    menu.actions.push_back(
+        {.title = tr("Open the line in your editor"), .edit = place_of_line(spot_, frame, line)});
+  }
+  const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
+  menu.actions.push_back(copy_action(tr("Copy the line"), text.substr(first)));
+  return menu;
+}
+
+SourceView::LineAccesses SourceView::accesses_around(int line, const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  LineAccesses near;
+  for (const std::uint32_t access : of_line_.of(static_cast<std::size_t>(line) + 1)) {
+    if (trace.location_of(trace.accesses[access]).source != spot_.source) continue;
+    if (access < frame.access) near.previous = access;
+    if (access <= frame.access) continue;
+    near.next = access;
+    break;
+  }
+  return near;
 }
 
 std::optional<std::uint32_t> SourceView::next_access(int line, const Frame& frame) const {

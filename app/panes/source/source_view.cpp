@@ -360,6 +360,7 @@ void SourceView::hover_line(Canvas& canvas, const SourceColumns& at, int line, R
   } else if (pointer.pressed && !spot_.listing) {
     wishes.seek = next_access(line, frame);
   }
+  if (pointer.menu) wishes.menu = menu_of_line(line, frame);
   canvas.fill({row.x - source_bleed, row.y, row.w + 2 * source_bleed, row.h}, frame.theme->raised);
   explain_word(canvas, at, line, row, frame, wishes);
 }

@@ -56,6 +56,12 @@ class SourceView final : public View {
                     Wishes& wishes) const;
   [[nodiscard]] std::string line_tooltip(const Frame& frame, int line, bool cut) const;
   [[nodiscard]] std::optional<std::uint32_t> next_access(int line, const Frame& frame) const;
+  [[nodiscard]] ContextMenu menu_of_line(int line, const Frame& frame) const;
+  /// The nearest ones before and after the playhead's.
+  struct LineAccesses {
+    std::optional<std::uint32_t> previous, next;
+  };
+  [[nodiscard]] LineAccesses accesses_around(int line, const Frame& frame) const;
 
   std::vector<SourcePage> pages_;    // one per source of the trace
   std::vector<SourcePage> listing_;  // of the console, if it was not built

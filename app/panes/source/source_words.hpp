@@ -13,9 +13,10 @@ namespace warpscope {
 /// A word in which the catalogue's kernels are written (instrumentation/block/vocabulary.hpp), and what
 /// stands in its place in CUDA.
 struct CodeWord {
-  std::string_view word;     ///< "block.sync", ".atomic_add" of any array, "shared_array"
-  std::string_view cuda;     ///< "__syncthreads()"; empty: nothing
-  std::string_view meaning;  ///< a sentence or two; in English
+  std::string_view word;       ///< "block.sync", ".atomic_add" of any array, "shared_array"
+  std::string_view cuda;       ///< "__syncthreads()"; empty: nothing
+  std::string_view meaning;    ///< a sentence or two; in English
+  std::string_view term = {};  ///< id of the glossary's term for it; empty: there is none
 };
 [[nodiscard]] std::span<const CodeWord> code_words();
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "app/panes/timeline/flag_layout.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/step_text.hpp"
@@ -255,6 +256,19 @@ void TimelineView::tell_steps(Rect area, const Frame& frame) const {
   }
 }
 
+ContextMenu TimelineView::menu_of(std::uint32_t access, const Frame& frame) {
+  const Trace& trace = *frame.document->trace;
+  ContextMenu menu = access_menu(access);
+  menu.actions.push_back({.title = tr("Set a bookmark here"), .bookmark = access});
+  menu.actions.push_back(copy_action(
+      tr("Copy this place"),
+      // Translators: a place in a run, for the clipboard: an access and its step.
+      tr("access {0}: {1}", access, step_text(trace, trace.steps[trace.accesses[access].step]))));
+  menu.actions.push_back({.term = "access"});
+  menu.actions.push_back({.term = "step"});
+  return menu;
+}
+
 void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
   tell_steps(area, frame);
@@ -263,7 +277,11 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
     if (!tags_[k].contains(pointer.at)) continue;
     const Flag& flag = frame.flags[flag_order_[k]];
     wishes.tooltip = tr("bookmark {}", flag.number) + "\n" + std::string(flag.note);
-    if (pointer.pressed) wishes.command = "bookmark.go." + std::to_string(flag.number);
+    const std::string go = "bookmark.go." + std::to_string(flag.number);
+    if (pointer.pressed) wishes.command = go;
+    if (pointer.menu) {
+      wishes.menu = {tr("bookmark {}", flag.number), {{.command = go}, {.command = "bookmarks"}}};
+    }
     return;
   }
   if (pointer.inside && pointer.pressed) dragging_ = true;
@@ -274,6 +292,7 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   const Trace& trace = *frame.document->trace;
   const std::uint32_t access = scale_.access_at(pointer.at.x);
   if (dragging_ && access != frame.access) wishes.seek = access;
+  if (pointer.menu) wishes.menu = menu_of(access, frame);
   const AccessCost& cost = frame.document->summary.accesses[access];
   const Step& step = trace.steps[trace.accesses[access].step];
   std::string text;

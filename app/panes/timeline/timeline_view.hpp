@@ -29,6 +29,7 @@ class TimelineView final : public View {
   void draw_flags(Canvas& canvas, const Frame& frame);
   void tell_steps(Rect area, const Frame& frame) const;
   void point(Rect area, const Frame& frame, Wishes& wishes);
+  [[nodiscard]] static ContextMenu menu_of(std::uint32_t access, const Frame& frame);
 
   MaxPyramid degrees_;
   int max_degree_ = 1;

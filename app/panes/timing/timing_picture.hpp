@@ -25,7 +25,7 @@ inline constexpr std::array timing_pictures = std::to_array<Choice<TimingPicture
     {TimingPicture::time, "time", tr_noop("Time"), "timing.time", "Shift+F8"},
     {TimingPicture::roofline, "roofline", tr_noop("Roofline"), "timing.roofline", "Shift+F9"},
     {TimingPicture::wavefronts, "wavefronts", tr_noop("Wavefronts"), "timing.wavefronts",
-     "Shift+F10"},
+     "Shift+F11"},
 });
 [[nodiscard]] constexpr const auto& choices_of(TimingPicture) { return timing_pictures; }
 

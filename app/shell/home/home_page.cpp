@@ -628,6 +628,44 @@ void HomePage::draw_program(Canvas& canvas, const Theme& theme, const Item& item
                   problem ? Cut::end : Cut::middle);
 }
 
+std::optional<Rect> HomePage::keyed() const {
+  if (!keyed_ || !focus_ || *focus_ >= items_.size()) return std::nullopt;
+  return items_[*focus_].rect;
+}
+
+std::optional<ContextMenu> HomePage::menu_at(Point at) const {
+  const auto item =
+      std::ranges::find_if(items_, [at](const Item& each) { return each.rect.contains(at); });
+  if (item == items_.end()) return std::nullopt;
+  switch (item->kind) {
+    case Kind::chapter: return menu_of_chapter(*item);
+    case Kind::program: return menu_of_program(*item);
+    default: return std::nullopt;
+  }
+}
+
+ContextMenu HomePage::menu_of_chapter(const Item& item) const {
+  const Chapter& chapter = own_course().chapters[item.number];
+  const std::string& next = session_.progress.next_in(chapter);
+  ContextMenu menu{chapter.title.in(session_.settings.language), {}};
+  menu.actions.push_back({.title = tr("Its lessons …"), .run = item.choose});
+  if (!next.empty()) {
+    menu.actions.push_back({.title = tr("Begin “{}”", lesson_title(next)),
+                            .run = [&session = session_, next] { session.lesson.begin(next); }});
+  }
+  return menu;
+}
+
+ContextMenu HomePage::menu_of_program(const Item& item) const {
+  const std::filesystem::path file = programs_[item.number].program.file;
+  return {item.text,
+          {{.title = tr("Open"), .enabled = !programs_[item.number].absent, .run = item.choose},
+           {.title = tr("Copy the folder's path"), .copy = file.parent_path().string()},
+           {.title = tr("Copy the file's path"), .copy = file.string()},
+           {.title = tr("Forget it: take it off this list"),
+            .run = [&session = session_, file] { session.programs.forget(file); }}}};
+}
+
 bool HomePage::press(const Chord& chord) {
   if (items_.empty() || chord.ctrl || chord.alt) return false;
   const auto primary = static_cast<std::size_t>(

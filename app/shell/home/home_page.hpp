@@ -41,6 +41,10 @@ class HomePage {
   bool press(const Chord& chord);
   /// The place that the keys have moved to since the last call: it must be in sight.
   [[nodiscard]] std::optional<Rect> take_moved() { return std::exchange(moved_, std::nullopt); }
+  /// What can be done with the thing at a place of the page; nullopt: nothing is there.
+  [[nodiscard]] std::optional<ContextMenu> menu_at(Point at) const;
+  /// The place that the keys have moved to, if they have.
+  [[nodiscard]] std::optional<Rect> keyed() const;
   /// Of the last frame: what the mouse is over, in words; empty: nothing is to be said.
   [[nodiscard]] const std::string& tooltip() const { return tooltip_; }
   [[nodiscard]] Rect tooltip_about() const { return about_; }
@@ -89,6 +93,8 @@ class HomePage {
   [[nodiscard]] std::function<void()> run(std::string_view command) const;
   [[nodiscard]] std::string lesson_title(std::string_view id) const;
 
+  [[nodiscard]] ContextMenu menu_of_chapter(const Item& item) const;
+  [[nodiscard]] ContextMenu menu_of_program(const Item& item) const;
   void draw_item(Canvas& canvas, const Theme& theme, const Item& item, bool hovered, bool focused);
   void draw_chapter(Canvas& canvas, const Theme& theme, const Item& item, bool hovered);
   void draw_program(Canvas& canvas, const Theme& theme, const Item& item, bool hovered);

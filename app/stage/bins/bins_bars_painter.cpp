@@ -4,6 +4,7 @@
 #include "app/layout/shade_range.hpp"
 #include "app/stage/bins/bins_scene.hpp"
 #include "app/stage/stage_text.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
@@ -69,13 +70,17 @@ void hover_bar(const BinsScene& scene, const BarsLayout& bars, Wishes& wishes) {
   const auto words = scene.history.value(scene.launch.array, *bar);
   if (!words.empty()) wishes.tooltip += " = " + format_value(array.type, words);
   const CellState state = scene.history.at(scene.launch.array, *bar);
+  ShownCell cell{.array = scene.launch.array, .index = *bar};
+  if (!words.empty()) cell.value = format_value(array.type, words);
   if (state.node == 0) {
     add_line(wishes.tooltip, tr("not written yet"));
-    return;
+  } else {
+    const FlowNode& node = scene.node(state.node - 1);
+    wishes.tooltip += "\n" + describe_writer(scene.trace(), node.access, node.index);
+    if (scene.frame.pointer.pressed) wishes.seek = node.access;
+    cell.writer = node.access;
   }
-  const FlowNode& node = scene.node(state.node - 1);
-  wishes.tooltip += "\n" + describe_writer(scene.trace(), node.access, node.index);
-  if (scene.frame.pointer.pressed) wishes.seek = node.access;
+  if (scene.frame.pointer.menu) wishes.menu = cell_menu(scene.frame, cell);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "app/session/lesson_guide.hpp"
 #include "app/stage/bins/bins_counters_painter.hpp"
 #include "app/stage/stage_text.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/bank_model.hpp"
@@ -214,6 +215,7 @@ void CountersPainter::hover(Wishes& wishes) const {
   const FlowNode& node = scene_.node(last - 1);
   text += "\n" + describe_writer(scene_.trace(), node.access, node.index);
   if (scene_.frame.pointer.pressed) wishes.seek = node.access;
+  if (scene_.frame.pointer.menu) wishes.menu = node_menu(scene_.frame, last - 1);
 }
 
 void draw_counters(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {

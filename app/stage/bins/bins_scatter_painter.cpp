@@ -4,6 +4,7 @@
 #include "app/stage/bins/bins_scene.hpp"
 #include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
@@ -204,6 +205,7 @@ void ScatterPainter::hover(Wishes& wishes) const {
     wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);
     if (node.access > scene_.frame.access) add_line(wishes.tooltip, tr("Still to come."));
     if (scene_.frame.pointer.pressed) wishes.seek = node.access;
+    if (scene_.frame.pointer.menu) wishes.menu = node_menu(scene_.frame, copy.node);
     return;
   }
 }

@@ -3,6 +3,7 @@
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
@@ -51,6 +52,17 @@ std::uint32_t node_of_cell(const GridScene& scene, const GridLayout::Hit& hit) {
   const int array = scene.launch.matrices[hit.place->matrix].array;
   const CellState state = scene.history.at(array, hit.index);
   return state.node != 0 ? state.node - 1 : scene.history.next(array, hit.index);
+}
+
+ContextMenu menu_of_cell(const GridScene& scene, const GridLayout::Hit& hit) {
+  const GridMatrix& matrix = scene.launch.matrices[hit.place->matrix];
+  const auto words = scene.history.value(matrix.array, hit.index);
+  ShownCell cell{.array = matrix.array, .index = hit.index};
+  if (!words.empty()) cell.value = format_value(scene.array(matrix).type, words);
+  if (const std::uint32_t n = node_of_cell(scene, hit); n != FlowEdge::no_node) {
+    cell.writer = scene.node(n).access;
+  }
+  return cell_menu(scene.frame, cell);
 }
 
 std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit) {

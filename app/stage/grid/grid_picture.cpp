@@ -118,6 +118,7 @@ void GridPicture::hover(GridScene& scene, Wishes& wishes) {
   if (!hit) return;
   wishes.tooltip = describe_cell(scene, *hit);
   const std::uint32_t node = node_of_cell(scene, *hit);
+  if (pointer.menu) wishes.menu = menu_of_cell(scene, *hit);
   if (node == FlowEdge::no_node) return;
   scene.focus = node;
   if (pointer.pressed) wishes.seek = scene.node(node).access;

@@ -73,6 +73,7 @@ void draw_moves(Canvas& canvas, const GridScene& scene);
 
 /// "tile[2, 5] = 7", where it comes from and who wrote it.
 [[nodiscard]] std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit);
+[[nodiscard]] ContextMenu menu_of_cell(const GridScene& scene, const GridLayout::Hit& hit);
 /// The version that a cell holds, else the one that it will hold next; no_node if there is none.
 [[nodiscard]] std::uint32_t node_of_cell(const GridScene& scene, const GridLayout::Hit& hit);
 /// The sources of a node: "copy of in[3] = 4", "12 of its 64 values read".

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
@@ -299,6 +300,7 @@ void NetworkPicture::hover(NetworkScene& scene, const Frame& frame, Wishes& wish
   if (scene.hovered != nullptr) {
     wishes.tooltip = describe_network_op(scene, *scene.hovered);
     if (frame.pointer.released) wishes.seek = scene.hovered->end;
+    if (frame.pointer.menu) wishes.menu = node_menu(frame, scene.hovered->node[0]);
     return;
   }
   const std::int32_t wire = network_wire_at(scene, at);
@@ -306,6 +308,12 @@ void NetworkPicture::hover(NetworkScene& scene, const Frame& frame, Wishes& wish
   wishes.tooltip = describe_network_wire(scene, wire, at.x);
   const NetworkEvent* event = network_event_at(scene, wire, at.x);
   if (frame.pointer.released && event != nullptr) wishes.seek = event->access;
+  if (!frame.pointer.menu) return;
+  const NetworkWire& cell = layout_.wires()[static_cast<std::size_t>(wire)];
+  ShownCell shown{.array = cell.array, .index = cell.index};
+  shown.value = scene.value(wire, event != nullptr ? event->word : layout_.first_word(wire));
+  if (event != nullptr) shown.writer = event->access;
+  wishes.menu = cell_menu(frame, shown);
 }
 
 void NetworkPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/parts/axis_text.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -94,7 +95,15 @@ void SeriesPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
     if (frame.pointer.inside) point_at(scene, frame.pointer.at);
     if (scene.hovered != nullptr) {
       wishes.tooltip = describe_point(scene);
-      if (frame.pointer.pressed) wishes.seek = scene.hovered->access;
+      const SeriesPoint& point = *scene.hovered;
+      if (frame.pointer.pressed) wishes.seek = point.access;
+      if (frame.pointer.menu) {
+        const bool change = scene.panel.kind == SeriesKind::change;
+        wishes.menu = cell_menu(frame, {.array = point.array,
+                                        .index = point.index,
+                                        .value = change ? "" : value_text(point.value),
+                                        .writer = point.access});
+      }
     }
     draw_series_axes(canvas, scene);
     draw_series_lines(canvas, scene);

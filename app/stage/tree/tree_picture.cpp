@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/language.hpp"
@@ -202,6 +203,7 @@ void TreePicture::hover(const TreeScene& scene, const Frame& frame, Wishes& wish
   ancestry_.follow(frame.document->flow, node);
   wishes.tooltip = describe_node(scene, node);
   if (frame.pointer.pressed) wishes.seek = frame.document->flow.nodes[node].access;
+  if (frame.pointer.menu) wishes.menu = node_menu(frame, node);
 }
 
 void TreePicture::renew_labels(const Document& document) {

@@ -10,6 +10,7 @@ TEST(Keyboard, NamesKeysThatTypeNothing) {
   Keyboard keyboard;
   EXPECT_EQ(keyboard.key(GLFW_KEY_LEFT, nullptr, GLFW_MOD_SHIFT), chord("Shift+Left"));
   EXPECT_EQ(keyboard.key(GLFW_KEY_SPACE, nullptr, 0), chord("Space"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_MENU, nullptr, 0), chord("Menu"));
   EXPECT_EQ(keyboard.key(GLFW_KEY_LEFT_SHIFT, nullptr, GLFW_MOD_SHIFT), std::nullopt);
 }
 

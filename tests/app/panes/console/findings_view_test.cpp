@@ -73,6 +73,19 @@ TEST_F(FindingsViewTest, AClickGoesToEitherAccessOfARace) {
   EXPECT_EQ(opened.edit, (FilePlace{"/home/ada/tile.cuh", 5}));
 }
 
+TEST_F(FindingsViewTest, ItsMenuLeadsToTheAccessAndTheLine) {
+  shown_.pointer = {.at = middle_of(draw(), "tile.cuh:5 writes"), .inside = true, .menu = true};
+  draw();
+  ASSERT_TRUE(shown_.wishes.menu);
+  const ContextMenu& menu = *shown_.wishes.menu;
+  EXPECT_EQ(menu.title, "tile.cuh:5");
+  ASSERT_EQ(menu.actions.size(), 4U);
+  EXPECT_EQ(menu.actions[0].seek, 1U);
+  EXPECT_EQ(menu.actions[1].read, (FilePlace{"/home/ada/tile.cuh", 5}));
+  EXPECT_EQ(menu.actions[2].edit, (FilePlace{"/home/ada/tile.cuh", 5}));
+  EXPECT_FALSE(menu.actions[3].copy.empty());
+}
+
 TEST_F(FindingsViewTest, ANoteStandsThereAndIsNoFinding) {
   ProgramFinding note = page_.outcome->findings.front();
   page_.outcome->findings.clear();

@@ -63,6 +63,15 @@ TEST_F(LaunchesViewTest, ANarrowTableKeepsTheBlocksThatWavefrontsAreOneOf) {
   }
 }
 
+TEST_F(LaunchesViewTest, ItsMenuLeadsToTheLaunch) {
+  shown_.pointer = {.at = middle_of(draw(), "race"), .inside = true, .menu = true};
+  draw();
+  ASSERT_TRUE(shown_.wishes.menu);
+  EXPECT_EQ(shown_.wishes.menu->title, "race");
+  EXPECT_EQ(shown_.wishes.menu->actions.front().seek, 3U);
+  EXPECT_FALSE(shown_.wishes.seek) << "that was no click";
+}
+
 TEST_F(LaunchesViewTest, AClickGoesToTheLaunch) {
   shown_.pointer = {.at = middle_of(draw(), "race"), .inside = true, .pressed = true};
   draw();

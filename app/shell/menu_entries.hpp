@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/layout/geometry.hpp"
+
+namespace warpscope {
+
+/// A row of a context menu, as it is shown.
+struct MenuEntry {
+  std::string title;      ///< in the current language
+  std::string keys = {};  ///< of the command that does it: "Ctrl+E"; empty: there is none
+  bool enabled = true;
+  bool apart = false;  ///< a line stands above it
+  std::function<void()> run;
+};
+
+/// The menu that was asked for last.
+struct MenuShown {
+  std::uint64_t number = 0;  ///< each one has its own
+  Point at;                  ///< of the mouse, or of what has the keyboard; logical pixels
+  bool by_key = false;       ///< the first row is highlighted then
+  std::string title = {};    ///< what it is about; empty: the window
+  std::vector<MenuEntry> entries = {};
+};
+
+}  // namespace warpscope
