@@ -15,7 +15,7 @@ endforeach()
 
 foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh assets/lessons/*
                 assets/course.yaml assets/glossary.yaml assets/starters/*.cu assets/starters/*.yaml
-                assets/measurements/*.json instrumentation/program/include/*
+                assets/twins/*.cuh assets/measurements/*.json instrumentation/program/include/*
                 instrumentation/program/abi/*)
   file(GLOB_RECURSE paths CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/${pattern})

@@ -11,8 +11,10 @@
 #include "app/commands/palette.hpp"
 #include "app/commands/session_commands.hpp"
 #include "app/formula/formula_patterns.hpp"
+#include "app/subject/cuda_twin.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
@@ -111,6 +113,22 @@ void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
   }
 }
 
+/// Shows the twin of the kernel's source, or says why there is none.
+void toggle_twin(Session& s) {
+  const Trace& trace = *s.left().document()->trace;
+  if (!trace.header.program.empty()) {
+    return s.notices.say(tr("Your program is in CUDA already: there is no twin to show."));
+  }
+  if (cuda_twin(trace.header.kernel).empty()) {
+    return s.notices.say(
+        tr("Nobody has written this kernel in plain CUDA yet: {0} of {1} kernels have such "
+           "a twin.",
+           cuda_twins(), catalogue().size()));
+  }
+  s.settings.cuda_twin = !s.settings.cuda_twin;
+  s.bring_forward("source");
+}
+
 }  // namespace
 
 void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
@@ -128,6 +146,9 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
         s.look.set(FormulaPattern::own);
       },
       ready, tr_noop("Formula; Shift: a pattern"));
+  group.add(
+      "source.cuda", tr_noop("Source in plain CUDA, or as it is traced"), {"Shift+S"},
+      [&s] { toggle_twin(s); }, ready, tr_noop("Source in plain CUDA"));
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
       s.scrolled.cells += rows;

@@ -97,6 +97,7 @@ Result<Settings> load_settings(const std::filesystem::path& path, const Settings
     settings.motion = motion_of(json);
     settings.language = json.value("language", settings.language);
     settings.kernel = json.value("kernel", settings.kernel);
+    settings.cuda_twin = json.value("cuda_twin", settings.cuda_twin);
     if (json.contains("formula")) settings.formula = formula_of(json.at("formula"));
     if (sensible(settings)) return settings;
   } catch (const Json::exception&) {
@@ -128,6 +129,7 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
                   {"motion", motion_ids.at(static_cast<std::size_t>(settings.motion))},
                   {"language", settings.language},
                   {"kernel", settings.kernel},
+                  {"cuda_twin", settings.cuda_twin},
                   {"formula", json_of(settings.formula)}};
   const std::string text = json_text(json, 2) + "\n";
   return write_file_atomically(path, std::as_bytes(std::span(text)));

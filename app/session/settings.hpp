@@ -31,6 +31,7 @@ struct Settings {
   std::string kernel = "reduce_divergent";  ///< the first of a ladder: nothing comes before it
   std::string language = "en";              ///< an id of languages()
   Playground formula;                       ///< the last one tried
+  bool cuda_twin = false;                   ///< the source as plain CUDA, where there is a twin
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 inline constexpr float min_scale = 0.75F, max_scale = 3;

@@ -231,6 +231,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.before_question = session_.lesson.shows_before();
   }
   frame.look = session_.look;
+  frame.cuda_twin = session_.settings.cuda_twin;
   frame.scrolled = session_.scrolled;
   frame.seconds = input.seconds;
   frame.less_motion = session_.player.reduced_motion;

@@ -125,6 +125,7 @@ void Scene::offer_pane(MenuMaker& menu, const View& view) {
     if (!option.next_command.empty()) menu.command(option.next_command);
   }
   if (about.of_text) menu.command("copy");
+  menu.command(view.link(frame_of(menu_thing_.rival, {})).command);
   const Command* picture = commands_.find("picture");
   menu.add(tr("Export this pane …"), picture != nullptr && picture->enabled(),
            [this, id = about.id] {

@@ -32,6 +32,8 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   const Command* copy = commands_.find("copy");
   if (view.about().of_text && copy != nullptr && copy->enabled()) {
     title.link = {.title = tr("Copy"), .command = copy->id};
+  } else if (View::Link link = view.link(frame); !link.command.empty()) {
+    title.link = {.title = std::move(link.text), .command = std::move(link.command)};
   }
   const ViewSet& set = pane.rival ? *right_ : *left_;
   if (pane.headed) {

@@ -80,6 +80,7 @@ struct Frame {
   const ConsolePage* console = nullptr;       ///< nullptr: what is shown is no program
   const SinceSave* since_save = nullptr;      ///< nullptr: nothing was saved since it was opened
   const FilePlace* read_place = nullptr;      ///< the user reads there, not at the playhead
+  bool cuda_twin = false;                     ///< the user wants the source as plain CUDA
   const FoundMarks* marks = nullptr;          ///< what the lesson points at
   bool offers_layouts = true;                 ///< a click on one is obeyed: not at the right
   bool before_question = false;               ///< what is asked for comes right after this access
@@ -135,6 +136,11 @@ class View {
   [[nodiscard]] virtual std::string tab(const Frame&) const { return std::string(title()); }
   /// The text right of the title: what is shown at the moment. May be empty.
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
+  /// A command at the right end of its title, and the word for it; empty: there is none.
+  struct Link {
+    std::string text, command;
+  };
+  [[nodiscard]] virtual Link link(const Frame&) const { return {}; }
   virtual void on_document(const Document& document) = 0;
   /// Takes over where the user reads from a view of the same class, which showed the program as it
   /// was before a save. Comes after on_document.

@@ -13,7 +13,7 @@
 #include "instrumentation/run/native_machine.cuh"
 #include "kernels/reduce/family.hpp"
 #include "kernels/scan/family.hpp"
-#include "tests/gpu/twins.cuh"
+#include "assets/twins/twins.cuh"
 
 namespace {
 

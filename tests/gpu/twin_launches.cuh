@@ -9,13 +9,13 @@
 #include "kernels/scan/family.hpp"
 #include "kernels/solver/family.hpp"
 #include "kernels/sparse/family.hpp"
-#include "tests/gpu/twins.cuh"
-#include "tests/gpu/twins/fft.cuh"
-#include "tests/gpu/twins/random.cuh"
-#include "tests/gpu/twins/reduce.cuh"
-#include "tests/gpu/twins/scan.cuh"
-#include "tests/gpu/twins/solver.cuh"
-#include "tests/gpu/twins/sparse.cuh"
+#include "assets/twins/twins.cuh"
+#include "assets/twins/fft.cuh"
+#include "assets/twins/random.cuh"
+#include "assets/twins/reduce.cuh"
+#include "assets/twins/scan.cuh"
+#include "assets/twins/solver.cuh"
+#include "assets/twins/sparse.cuh"
 
 namespace warpscope {
 

@@ -22,7 +22,7 @@ class Mutant:
 SYNC = "  __syncthreads();\n"
 LOOP_SYNC = "    __syncthreads();\n"
 
-REDUCE, SCAN = "gpu/twins.cuh", "gpu/twins.cuh"
+REDUCE, SCAN = "assets/twins/twins.cuh", "assets/twins/twins.cuh"
 TWINS = {
     ("reduce", REDUCE): {
         "reduce_divergent": [
@@ -106,7 +106,7 @@ TWINS = {
             ("index off by one", "sums[segment]", "sums[segment + 1]"),
         ],
     },
-    ("memory", "gpu/twins/memory.cuh"): {
+    ("memory", "assets/twins/memory.cuh"): {
         "bank_stride": [
             ("barrier removed", SYNC + "  T read = data[tid * stride + offset];", "  T read = data[tid * stride + offset + 1 - (tid + 1) / 32];"),
             ("index off by one", "  T read = data[tid * stride + offset];", "  T read = data[tid * stride + offset + 1];"),
@@ -137,7 +137,7 @@ TWINS = {
             ("uninitialised element", "field < 4; ++field) a[tid", "field < 3; ++field) a[tid"),
         ],
     },
-    ("matrix", "gpu/twins/matrix.cuh"): {
+    ("matrix", "assets/twins/matrix.cuh"): {
         "transpose_naive": [
             ("last block", "out[x * n + y + j]", "out[x * n + y + j + 1]"),
         ],
@@ -159,7 +159,7 @@ TWINS = {
             ("uninitialised element", "    tile_b[y * pitch + x] =", "    if (x != 3) tile_b[y * pitch + x] ="),
         ],
     },
-    ("histogram", "gpu/twins/histogram.cuh"): {
+    ("histogram", "assets/twins/histogram.cuh"): {
         "histogram_global_atomic": [
             ("missing mask", "  if (i < count) {", "  {"),
             ("index off by one", "bins[value], 1U", "bins[value + 1], 1U"),
@@ -188,7 +188,7 @@ TWINS = {
             ("index off by one", "(lane + k) % 32]", "lane + k]"),
         ],
     },
-    ("sort", "gpu/twins/sort.cuh"): {
+    ("sort", "assets/twins/sort.cuh"): {
         "bitonic_shared": [
             ("barrier removed", "      __syncthreads();\n", ""),
             ("barrier removed", SYNC + "  for (int size", "  for (int size"),
@@ -213,7 +213,7 @@ TWINS = {
             ("missing mask", "  if (i < n) {", "  {"),
         ],
     },
-    ("solver", "gpu/twins/solver.cuh"): {
+    ("solver", "assets/twins/solver.cuh"): {
         "cyclic_reduction": [
             ("barrier removed", "      f[i] = fmaf(m, f_right, fmaf(k, f_left, f_i));\n    }\n    __syncthreads();\n",
              "      f[i] = fmaf(m, f_right, fmaf(k, f_left, f_i));\n    }\n"),
@@ -432,11 +432,11 @@ def all_mutants():
                                       kind, text, replacement))
     for family, kernel, file, kind, text, replacement in TWIN_HOSTS:
         mutants.append(Mutant(numbered(f"{kernel}_host", kind, counts), f"twins/{family}.cu", (kernel,),
-                              f"program/programs/twins/{file}", "", kind, text, replacement))
+                              f"tests/program/programs/twins/{file}", "", kind, text, replacement))
     for program, changes in SMALL.items():
         for kind, text, replacement in changes:
             mutants.append(Mutant(numbered(program, kind, counts), f"small/{program}.cu", (),
-                                  f"program/programs/small/{program}.cu", "", kind, text, replacement))
+                                  f"tests/program/programs/small/{program}.cu", "", kind, text, replacement))
     return mutants
 
 

@@ -30,8 +30,8 @@ import time
 from mutant_table import BEHIND_AN_ERROR, OTHER_LINE, Mutant, all_mutants, mutated
 
 HERE = pathlib.Path(__file__).resolve().parent
-TESTS = HERE.parent
-sys.path.insert(0, str(TESTS / "gpu"))
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "tests/gpu"))
 from common import device, save  # noqa: E402
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
@@ -55,9 +55,9 @@ def chosen(only):
 
 def write(mutant, folder):
     """The program of a mutant with all that it includes; gives its .cu file."""
-    for part in ("gpu/twins.cuh", "gpu/twins", "program/programs/twin_program.cuh", "program/programs/twins",
-                 "program/programs/small"):
-        source, target = TESTS / part, folder / part
+    for part in ("assets/twins", "tests/program/programs/twin_program.cuh", "tests/program/programs/twins",
+                 "tests/program/programs/small"):
+        source, target = ROOT / part, folder / part
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, target)
@@ -66,7 +66,7 @@ def write(mutant, folder):
     if mutant.file:
         file = folder / mutant.file
         file.write_text(mutated(mutant, file.read_text(encoding="utf-8")), encoding="utf-8")
-    return folder / "program/programs" / mutant.program
+    return folder / "tests/program/programs" / mutant.program
 
 
 def build(mutant, folder):

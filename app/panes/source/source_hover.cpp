@@ -82,6 +82,8 @@ ContextMenu SourceView::menu_of_line(int line, const Frame& frame) const {
   }
   const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
   menu.actions.push_back(copy_action(tr("Copy the line"), text.substr(first)));
+  menu.actions.push_back(
+      copy_action(tr("Copy all of the source"), files_of(frame)[spot_.source].text));
   return menu;
 }
 

@@ -1,6 +1,8 @@
 #include "app/panes/source/source_page.hpp"
 
+#include "app/lesson/lesson_place.hpp"
 #include "app/subject/console_page.hpp"
+#include "app/subject/cuda_twin.hpp"
 #include "app/views/parts/place_parts.hpp"
 
 namespace warpscope {
@@ -12,6 +14,17 @@ bool has_accesses(const Frame& frame) {
 bool shows_listing(const Frame& frame) {
   return frame.console != nullptr && !frame.console->listing.empty() &&
          (frame.console->outdates_document() || !has_accesses(frame));
+}
+
+bool has_twin(const Frame& frame) {
+  if (!has_accesses(frame) || shows_listing(frame)) return false;
+  const TraceHeader& header = frame.document->trace->header;
+  return header.program.empty() && !cuda_twin(header.kernel).empty();
+}
+
+bool shows_twin(const Frame& frame) {
+  const bool pointed = frame.marks != nullptr && !frame.marks->lines.empty();
+  return frame.cuda_twin && frame.read_place == nullptr && !pointed && has_twin(frame);
 }
 
 std::span<const SourceFile> files_of(const Frame& frame) {

@@ -47,6 +47,11 @@ struct SourceScene {
 /// The user's files as they are take the place of the trace's if they were not built, or if there
 /// is no trace yet.
 [[nodiscard]] bool shows_listing(const Frame& frame);
+/// Whether the kernel that is shown has a twin in plain CUDA.
+[[nodiscard]] bool has_twin(const Frame& frame);
+/// Whether the twin stands in place of the trace's source: it is wanted, and nothing points at a line
+/// of the source.
+[[nodiscard]] bool shows_twin(const Frame& frame);
 /// Those files, or the trace's.
 [[nodiscard]] std::span<const SourceFile> files_of(const Frame& frame);
 /// A line of the file that is looked at, counted from 0, in the user's own file.

@@ -40,6 +40,7 @@ std::uint32_t left_out_line(const TraceHeader& header, const SourceFile& source)
 
 std::string SourceView::subtitle(const Frame& frame) const {
   if (!shows_listing(frame) && !has_accesses(frame)) return "";
+  if (shows_twin(frame)) return tr("plain CUDA");
   return files_of(frame)[spot_of(frame).source].name;
 }
 
@@ -273,6 +274,7 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     draw_placeholder(canvas, area, theme, tr("The kernel's source, as the trace carries it."));
     return;
   }
+  if (shows_twin(frame)) return draw_twin(canvas, area, frame, wishes);
   turn_to(spot_of(frame), frame);
   file_ = files_of(frame)[spot_.source].name;
   if (read_) followed_ = frame.access;

@@ -13,7 +13,8 @@ namespace warpscope {
 
 struct SourceColumns;
 
-/// The kernel's own source: the cost of each line, what is wrong there, and the line that runs now.
+/// The kernel's own source: the cost of each line, what is wrong there, and the line that runs now;
+/// or its twin in plain CUDA.
 /// Of a program of the user's own that could not be built, or has not run yet: its files as they
 /// are, with what the compiler says.
 class SourceView final : public View {
@@ -24,6 +25,7 @@ class SourceView final : public View {
                                  .keys = {"Alt+S", "Ctrl+U"}};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  [[nodiscard]] Link link(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void continue_from(const View& before) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
@@ -43,6 +45,10 @@ class SourceView final : public View {
   [[nodiscard]] const SourcePage& page() const {
     return spot_.listing ? listing_[spot_.source] : pages_[spot_.source];
   }
+  /// The kernel in plain CUDA, which no run has stepped through.
+  void draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes);
+  void hover_twin(Canvas& canvas, const SourceColumns& at, int line, Rect row, const Frame& frame,
+                  Wishes& wishes) const;
   void draw_head(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                  Wishes& wishes) const;
   void scroll(float rows, const Frame& frame, Wishes& wishes);
@@ -76,6 +82,9 @@ class SourceView final : public View {
   AccessGroups of_line_;               // of all sources
   SourceSpot spot_;
   SourcePart part_;  // of the page that is shown
+  SourcePage twin_;
+  std::string twin_of_;    // the kernel
+  float twin_scroll_ = 0;  // first row shown
   static constexpr std::uint32_t no_location = 0xffffffffU;
   std::uint32_t part_location_ = no_location;  // that the part was found for, in another file
   float scroll_ = 0;                           // first row shown

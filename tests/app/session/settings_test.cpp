@@ -30,6 +30,7 @@ class SettingsFile : public testing::Test {
 TEST_F(SettingsFile, ComesBackAsItWasSaved) {
   Settings settings{"light", 1.5F, Motion::full, "scan_blelloch"};
   settings.formula = {"lane * pad", "pad = 3", 8, false, BankModel::cc3x8, true};
+  settings.cuda_twin = true;
   ASSERT_TRUE(save_settings(settings, path_));
   EXPECT_EQ(load_settings(path_).value(), settings);
 }
@@ -58,10 +59,10 @@ TEST_F(SettingsFile, LeavesToTheCallerWhatItDoesNotSay) {
 }
 
 TEST_F(SettingsFile, IsIgnoredWithASentenceWhenDamaged) {
-  for (const char* text :
-       {"", "{", "[]", "7", R"({"scale": "large"})", R"({"scale": 1e9})", R"({"theme": "pink"})",
-        R"({"kernel": 3})", R"({"formula": 3})", R"({"formula": {"text": 7}})",
-        R"({"formula": {"bytes": 1e300}})", R"({"formula": {"store": "yes"}})"}) {
+  for (const char* text : {"", "{", "[]", "7", R"({"scale": "large"})", R"({"scale": 1e9})",
+                           R"({"theme": "pink"})", R"({"kernel": 3})", R"({"formula": 3})",
+                           R"({"formula": {"text": 7}})", R"({"formula": {"bytes": 1e300}})",
+                           R"({"formula": {"store": "yes"}})", R"({"cuda_twin": 3})"}) {
     write(text);
     const auto settings = load_settings(path_);
     ASSERT_FALSE(settings) << text;

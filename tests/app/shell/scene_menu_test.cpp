@@ -150,6 +150,7 @@ TEST_F(SceneMenuTest, EveryEntryDoesSomething) {
         session_.layout = LayoutKind::study;
         session_.look = look;
         session_.picture_view.clear();
+        session_.settings.cuda_twin = false;
         session_.seek(session_.left().count() / 2);
         session_.notices.dismiss();
         draw();

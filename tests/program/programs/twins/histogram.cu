@@ -1,6 +1,6 @@
 // The histograms: histogram [KERNEL [BLOCK [GRID]]]. BLOCK is of those kernels that leave it open.
 
-#include "../../../gpu/twins/histogram.cuh"
+#include "../../../../assets/twins/histogram.cuh"
 #include "../twin_program.cuh"
 
 namespace {

@@ -1,6 +1,6 @@
 // Transpositions and products: matrix [KERNEL [SIDE_OF_BLOCK [TILES]]].
 
-#include "../../../gpu/twins/matrix.cuh"
+#include "../../../../assets/twins/matrix.cuh"
 #include "../twin_program.cuh"
 
 namespace {

@@ -1,6 +1,6 @@
 // Banks, coalescing, branches, constant memory: memory [KERNEL [BLOCK [GRID]]].
 
-#include "../../../gpu/twins/memory.cuh"
+#include "../../../../assets/twins/memory.cuh"
 #include "../twin_program.cuh"
 
 namespace {

@@ -1,6 +1,6 @@
 // The reductions: reduce [KERNEL [BLOCK [GRID]]]. Each block adds up its segment.
 
-#include "../../../gpu/twins.cuh"
+#include "../../../../assets/twins/twins.cuh"
 #include "../twin_program.cuh"
 
 namespace {

@@ -1,6 +1,6 @@
 // The scans: scan [KERNEL [BLOCK [GRID]]].
 
-#include "../../../gpu/twins.cuh"
+#include "../../../../assets/twins/twins.cuh"
 #include "../twin_program.cuh"
 
 namespace {

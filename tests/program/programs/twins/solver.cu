@@ -1,6 +1,6 @@
 // Systems of equations: solver [KERNEL [BLOCK [GRID]]].
 
-#include "../../../gpu/twins/solver.cuh"
+#include "../../../../assets/twins/solver.cuh"
 #include "../twin_program.cuh"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Sorting pairs: sort [KERNEL [BLOCK [GRID]]]. GRID is a power of two.
 
-#include "../../../gpu/twins/sort.cuh"
+#include "../../../../assets/twins/sort.cuh"
 #include "../twin_program.cuh"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Twins of kernels/scan that are not in ../twins.cuh.
+// Twins of kernels/scan that are not in twins.cuh.
 
 #include "exact.cuh"
 

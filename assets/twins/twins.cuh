@@ -3,9 +3,9 @@
 // The kernels of the catalogue for int and +, written by hand as plain CUDA: what the native build
 // is held against, in machine code and in time. Same types and same alignment of shared memory as
 // the vocabulary's: both change what the compiler makes.
-// The reductions and scans are here; the other families are in twins/.
+// The reductions and scans are here; the other families are in files of their own.
 
-#include "twins/exact.cuh"
+#include "exact.cuh"
 
 namespace twins {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Twins of the reductions that end in one number. The others are in ../twins.cuh.
+// Twins of the reductions that end in one number. The others are in twins.cuh.
 
 #include "exact.cuh"
 

@@ -1,0 +1,215 @@
+#include "app/subject/cuda_twin.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <regex>
+#include <vector>
+
+#include "instrumentation/run/embedded.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Kernels whose twin goes by other names than theirs, or is more than one function.
+struct TwinParts {
+  std::string_view kernel;
+  std::string_view parts;          ///< what it is made of, in their order; names apart by spaces
+  std::string_view launched = {};  ///< the instance of a template that is launched
+};
+constexpr std::array twin_parts{
+    TwinParts{"reduce_to_one", "reduce_vectorized reduce_results"},
+    TwinParts{"scan_blelloch", "scan_blelloch", "scan_blelloch<0, 0>"},
+    TwinParts{"scan_padded16", "scan_blelloch", "scan_blelloch<4, 0>"},
+    TwinParts{"scan_padded16_twice", "scan_blelloch", "scan_blelloch<4, 8>"},
+    TwinParts{"scan_padded32", "scan_blelloch", "scan_blelloch<5, 0>"},
+    TwinParts{"compact", "compact_mark compact"},
+    TwinParts{"histogram64_thread_major", "ThreadMajor histogram64", "histogram64<ThreadMajor>"},
+    TwinParts{"histogram64_bin_major", "BinMajor histogram64", "histogram64<BinMajor>"},
+    TwinParts{"histogram64_permuted16", "Permuted16 histogram64", "histogram64<Permuted16>"},
+    TwinParts{"histogram64_permuted32", "Permuted32 histogram64", "histogram64<Permuted32>"},
+    TwinParts{"radix_split", "radix_bits radix_sums radix_split"},
+    TwinParts{"transpose_tiled", "transpose_tiled", "transpose_tiled<0>"},
+    TwinParts{"transpose_padded", "transpose_tiled", "transpose_tiled<1>"},
+    TwinParts{"matmul_abt", "matmul_abt", "matmul_abt<0>"},
+    TwinParts{"matmul_abt_padded", "matmul_abt", "matmul_abt<1>"},
+    TwinParts{"bank_stride", "bank_stride", "bank_stride<int>, if an element has 4 bytes"},
+    TwinParts{"bank_broadcast", "OneWord bank_broadcast",
+              "bank_broadcast<OneWord, int>, if all lanes read one word"},
+    TwinParts{"branch_divergence", "FirstThread branch_divergence",
+              "branch_divergence<FirstThread>, if the first thread goes another way"},
+    TwinParts{"global_stride", "global_stride", "global_stride<float>, if an element is a float"},
+    TwinParts{"vector_aos", "vector_aos_fields vector_aos_whole"},
+    TwinParts{"fft_bit_reversed", "fft_in_place", "fft_in_place<false>"},
+    TwinParts{"fft_padded", "fft_in_place", "fft_in_place<true>"},
+    TwinParts{"poisson_fft", "poisson_right_side poisson_fft poisson_divide poisson_error"},
+    TwinParts{"jacobi", "jacobi residual_norm"},
+    TwinParts{"simple_iteration", "simple_iteration residual_norm"},
+    TwinParts{"power_method", "power_method power_scale"},
+    TwinParts{"monte_carlo_pi", "monte_carlo_pi monte_carlo_estimate"},
+};
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool names(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !is_of_name(text[at - 1])) && (end == text.size() || !is_of_name(text[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What stands between two empty lines of a file, outside of brackets: a function with its comment, or
+/// some constants.
+struct TwinPart {
+  std::string text;
+  std::vector<std::string> defines;
+};
+
+/// The names that the lines at a part's left edge define.
+std::vector<std::string> defined_in(const std::string& text) {
+  static const std::regex function(R"(^(?:__global__|__device__)[^(=;]*?(\w+)(?:<[^()]*>)?\()");
+  static const std::regex type(R"(^(?:struct|using) (\w+))");
+  static const std::regex constant(R"((\w+)(?:\[\w+\])?(?: = [^,;]+)?(?:,|;))");
+  std::vector<std::string> found;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end + 1;
+    std::smatch match;
+    if (std::regex_search(line, match, function) || std::regex_search(line, match, type)) {
+      found.push_back(match[1]);
+    } else if (line.starts_with("constexpr ") || line.starts_with("__constant__ ")) {
+      for (auto each = std::sregex_iterator(line.begin(), line.end(), constant);
+           each != std::sregex_iterator(); ++each) {
+        found.push_back((*each)[1]);
+      }
+    }
+  }
+  return found;
+}
+
+std::vector<TwinPart> parts_of(std::string_view file) {
+  constexpr std::string_view opening = "namespace twins {\n", closing = "}  // namespace twins";
+  const std::size_t begin = file.find(opening);
+  if (begin == file.npos) return {};
+  file = file.substr(begin + opening.size());
+  file = file.substr(0, file.rfind(closing));
+  std::vector<TwinPart> parts;
+  std::string text;
+  int depth = 0;
+  const auto finish = [&] {
+    if (!text.empty()) parts.push_back({text, defined_in(text)});
+    text.clear();
+  };
+  while (!file.empty()) {
+    const std::string_view line = file.substr(0, file.find('\n'));
+    file.remove_prefix(std::min(line.size() + 1, file.size()));
+    if (line.empty() && depth == 0) {
+      finish();
+      continue;
+    }
+    depth += static_cast<int>(std::ranges::count(line, '{') - std::ranges::count(line, '}'));
+    text += line;
+    text += '\n';
+  }
+  finish();
+  return parts;
+}
+
+/// Without what only the tests need: types by which the compiler is made to keep every access.
+std::string plain(std::string_view file) {
+  static const std::regex exact(R"(Exact<(\w+)>)"),
+      element(R"(typename ExactElement<(\w+)>::Type)");
+  const std::string text = std::regex_replace(std::string(file), element, "$1");
+  return std::regex_replace(text, exact, "$1");
+}
+
+const std::vector<std::vector<TwinPart>>& twin_files() {
+  static const std::vector<std::vector<TwinPart>> files = [] {
+    std::vector<std::vector<TwinPart>> made;
+    for (const std::string_view path : embedded_paths("assets/twins/")) {
+      made.push_back(parts_of(plain(embedded_text(path))));
+    }
+    return made;
+  }();
+  return files;
+}
+
+bool defines(const TwinPart& part, std::string_view name) {
+  return std::ranges::count(part.defines, name) > 0;
+}
+
+/// Takes the parts of a file that define what is taken already needs.
+void take_needed(const std::vector<TwinPart>& file, std::vector<bool>& takes) {
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (std::size_t i = 0; i < file.size(); ++i) {
+      if (!takes[i]) continue;
+      for (std::size_t k = 0; k < file.size(); ++k) {
+        const bool uses = !takes[k] && std::ranges::any_of(file[k].defines, [&](const auto& name) {
+          return names(file[i].text, name);
+        });
+        if (uses) takes[k] = grew = true;
+      }
+    }
+  }
+}
+
+std::string make_twin(std::string_view kernel) {
+  const auto row = std::ranges::find(twin_parts, kernel, &TwinParts::kernel);
+  std::string_view list = row == twin_parts.end() ? kernel : row->parts;
+  std::vector<std::vector<bool>> takes;  // of each file's parts
+  for (const auto& file : twin_files()) takes.emplace_back(file.size());
+  while (!list.empty()) {
+    const std::string_view name = list.substr(0, list.find(' '));
+    list.remove_prefix(std::min(name.size() + 1, list.size()));
+    bool found = false;
+    for (std::size_t f = 0; f < takes.size(); ++f) {
+      for (std::size_t i = 0; i < takes[f].size(); ++i) {
+        if (!defines(twin_files()[f][i], name)) continue;
+        takes[f][i] = found = true;
+      }
+    }
+    if (!found) return {};
+  }
+  std::string body;
+  for (std::size_t f = takes.size();
+       f-- > 0;) {  // twins.cuh before reduce.cuh: blocks before the rest
+    take_needed(twin_files()[f], takes[f]);
+    for (std::size_t i = 0; i < takes[f].size(); ++i) {
+      if (takes[f][i]) body += (body.empty() ? "" : "\n") + twin_files()[f][i].text;
+    }
+  }
+  std::string text;
+  if (names(body, "memory")) text += "extern __shared__ __align__(16) unsigned char memory[];\n\n";
+  text += body;
+  if (row != twin_parts.end() && !row->launched.empty()) {
+    text += "\n// Launched as " + std::string(row->launched) + ".\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::string& cuda_twin(std::string_view kernel) {
+  static const auto twins = [] {
+    std::map<std::string, std::string, std::less<>> made;
+    for (const KernelInfo* info : catalogue()) made.emplace(info->id, make_twin(info->id));
+    return made;
+  }();
+  static const std::string none;
+  const auto found = twins.find(kernel);
+  return found == twins.end() ? none : found->second;
+}
+
+std::size_t cuda_twins() {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      catalogue(), [](const KernelInfo* info) { return !cuda_twin(info->id).empty(); }));
+}
+
+}  // namespace warpscope
