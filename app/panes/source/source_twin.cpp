@@ -1,6 +1,8 @@
 // The kernel as plain CUDA, in place of the source that the trace was recorded from.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <span>
 
 #include "app/panes/source/source_lines.hpp"
 #include "app/panes/source/source_view.hpp"
@@ -33,6 +35,17 @@ void draw_twin_note(Canvas& canvas, Rect row, const Frame& frame, const TypeScal
   }
 }
 
+/// The line with which the first kernel begins, its comment with it; the first of all if that leaves
+/// nothing of weight out of sight.
+std::size_t kernel_of_twin(std::span<const SourceLine> lines) {
+  constexpr std::size_t light = 2;
+  const auto kernel = std::ranges::find_if(
+      lines, [](const SourceLine& line) { return line.text.starts_with("__global__"); });
+  auto home = static_cast<std::size_t>(kernel - lines.begin());
+  while (home > 0 && !lines[home - 1].text.empty()) --home;
+  return home > light ? home : 0;
+}
+
 }  // namespace
 
 View::Link SourceView::link(const Frame& frame) const {
@@ -45,11 +58,11 @@ void SourceView::draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes
   const std::string& kernel = frame.document->trace->header.kernel;
   if (twin_of_ != kernel) {
     twin_of_ = kernel;
-    twin_scroll_ = 0;
     twin_ = {};
     twin_.lines = read_source(cuda_twin(kernel));
     twin_.heat.assign(twin_.lines.size(), {});
     twin_.lanes.assign(twin_.lines.size(), {});
+    twin_scroll_ = static_cast<float>(kernel_of_twin(twin_.lines));
   }
   const TypeScale type = type_scale(frame.lecture);
   if (area.h > 6 * type.row) {

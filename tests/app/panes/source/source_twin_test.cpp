@@ -111,13 +111,16 @@ TEST_F(SourceTwinTest, CanBeReadInEveryLanguageAndPane) {
   }
 }
 
-TEST_F(SourceTwinTest, ScrollsToItsEnd) {
+TEST_F(SourceTwinTest, OpensAtTheKernelAndScrollsToBothEnds) {
   show("scan_padded16");
   session_.settings.cuda_twin = true;
-  const Point at = test::middle_of(draw(), "__align__");
+  const Point at = test::middle_of(draw(), "__global__");
+  EXPECT_FALSE(draw().says("__align__")) << "it opens at the kernel";
   EXPECT_FALSE(draw().says("// Launched as"));
   draw({.at = at, .inside = true, .wheel = -100});
   EXPECT_TRUE(draw().says("// Launched as"));
+  draw({.at = at, .inside = true, .wheel = 100});
+  EXPECT_TRUE(draw().says("__align__"));
 }
 
 }  // namespace
