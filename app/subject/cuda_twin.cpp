@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <map>
-#include <regex>
 #include <vector>
 
 #include "instrumentation/run/embedded.hpp"
@@ -70,25 +69,39 @@ struct TwinPart {
   std::vector<std::string> defines;
 };
 
-/// The names that the lines at a part's left edge define.
-std::vector<std::string> defined_in(const std::string& text) {
-  static const std::regex function(R"(^(?:__global__|__device__)[^(=;]*?(\w+)(?:<[^()]*>)?\()");
-  static const std::regex type(R"(^(?:struct|using) (\w+))");
-  static const std::regex constant(R"((\w+)(?:\[\w+\])?(?: = [^,;]+)?(?:,|;))");
-  std::vector<std::string> found;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
-    at = end + 1;
-    std::smatch match;
-    if (std::regex_search(line, match, function) || std::regex_search(line, match, type)) {
-      found.push_back(match[1]);
-    } else if (line.starts_with("constexpr ") || line.starts_with("__constant__ ")) {
-      for (auto each = std::sregex_iterator(line.begin(), line.end(), constant);
-           each != std::sregex_iterator(); ++each) {
-        found.push_back((*each)[1]);
-      }
+/// The last name in a text; empty if there is none.
+std::string_view last_name(std::string_view text) {
+  std::size_t end = text.size();
+  while (end > 0 && !is_of_name(text[end - 1])) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_of_name(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+
+/// What a line at a part's left edge defines: a function, a type or constants.
+void add_defined(std::string_view line, std::vector<std::string>& found) {
+  if (line.starts_with("struct ") || line.starts_with("using ")) {
+    line.remove_prefix(line.find(' ') + 1);
+    found.emplace_back(last_name(line.substr(0, line.find_first_of(" <;{"))));
+  } else if (line.starts_with("__global__") || line.starts_with("__device__")) {
+    std::string_view name = line.substr(0, line.find('('));
+    if (name.ends_with('>')) name = name.substr(0, name.rfind('<'));  // of an instance
+    found.emplace_back(last_name(name));
+  } else if (line.starts_with("constexpr ") || line.starts_with("__constant__ ")) {
+    while (!line.empty()) {
+      const std::string_view one = line.substr(0, line.find(','));
+      line.remove_prefix(std::min(one.size() + 1, line.size()));
+      found.emplace_back(last_name(one.substr(0, one.find_first_of("=[;"))));
     }
+  }
+}
+
+std::vector<std::string> defined_in(std::string_view text) {
+  std::vector<std::string> found;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    add_defined(line, found);
   }
   return found;
 }
@@ -121,12 +134,22 @@ std::vector<TwinPart> parts_of(std::string_view file) {
   return parts;
 }
 
+/// Puts what stands between `before` and `after` in place of all three.
+void unwrap(std::string& text, std::string_view before, std::string_view after) {
+  for (std::size_t at = text.find(before); at != text.npos; at = text.find(before, at)) {
+    const std::size_t end = text.find(after, at);
+    if (end == text.npos) return;
+    text.erase(end, after.size());
+    text.erase(at, before.size());
+  }
+}
+
 /// Without what only the tests need: types by which the compiler is made to keep every access.
 std::string plain(std::string_view file) {
-  static const std::regex exact(R"(Exact<(\w+)>)"),
-      element(R"(typename ExactElement<(\w+)>::Type)");
-  const std::string text = std::regex_replace(std::string(file), element, "$1");
-  return std::regex_replace(text, exact, "$1");
+  std::string text(file);
+  unwrap(text, "typename ExactElement<", ">::Type");
+  unwrap(text, "Exact<", ">");
+  return text;
 }
 
 const std::vector<std::vector<TwinPart>>& twin_files() {
