@@ -20,17 +20,17 @@ bool matches(double value, double reference, double tolerance) {
 
 Sentence first_mismatch(const std::vector<double>& output, const Reference& reference) {
   if (output.size() != reference.values.size()) {
-    return say("The result has {} values, the reference {}.", output.size(),
+    return say("The result has {0} values, the reference {1}.", output.size(),
                reference.values.size());
   }
   for (std::size_t i = 0; i < output.size(); ++i) {
     const double tolerance = reference.tolerance.empty() ? 0 : reference.tolerance[i];
     if (!matches(output[i], reference.values[i], tolerance)) {
       if (tolerance > 0) {
-        return say("Result {} is {}, the reference says {} ± {:.3g}.", i, output[i],
+        return say("Result {0} is {1}, the reference says {2} ± {3:.3g}.", i, output[i],
                    reference.values[i], tolerance);
       }
-      return say("Result {} is {}, the reference says {}.", i, output[i], reference.values[i]);
+      return say("Result {0} is {1}, the reference says {2}.", i, output[i], reference.values[i]);
     }
   }
   return {};

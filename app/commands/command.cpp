@@ -15,6 +15,15 @@ bool take_prefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
+std::string_view key_name(std::string_view key) {
+  if (key == "Left") return tr_c("key", "Left");
+  if (key == "Right") return tr_c("key", "Right");
+  if (key == "Up") return tr_c("key", "Up");
+  if (key == "Down") return tr_c("key", "Down");
+  if (key == "Space") return tr_c("key", "Space");
+  return key;
+}
+
 }  // namespace
 
 Chord chord(std::string_view text) {
@@ -29,6 +38,21 @@ Chord chord(std::string_view text) {
 std::string text(const Chord& chord) {
   return std::string(chord.ctrl ? "Ctrl+" : "") + (chord.alt ? "Alt+" : "") +
          (chord.shift ? "Shift+" : "") + chord.key;
+}
+
+std::string shown_text(const Chord& chord) {
+  // Signs and letters are the same everywhere. Translators: the names of keys.
+  Chord shown = chord;
+  shown.key = key_name(chord.key);
+  return text(shown);
+}
+
+std::string shown_keys(std::string_view keys) {
+  constexpr std::string_view until = " … ";
+  const std::size_t end = keys.find(until);
+  std::string shown = shown_text(chord(keys.substr(0, end)));
+  if (end == std::string_view::npos) return shown;
+  return shown + std::string(until) + shown_text(chord(keys.substr(end + until.size())));
 }
 
 std::string shown_title(const Command& command) {

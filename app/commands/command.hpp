@@ -17,6 +17,10 @@ struct Chord {
 };
 [[nodiscard]] Chord chord(std::string_view text);
 [[nodiscard]] std::string text(const Chord& chord);
+/// The same with the names of keys in the current language.
+[[nodiscard]] std::string shown_text(const Chord& chord);
+/// The same of text(): one chord, or the first and the last of several: "Alt+1 … 6". Empty stays so.
+[[nodiscard]] std::string shown_keys(std::string_view keys);
 
 /// One action that a person can make the program do. Keys, palette, buttons and the `?` sheet all
 /// come from this.

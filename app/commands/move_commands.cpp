@@ -42,8 +42,7 @@ void add_move_commands(Commands& commands, Session& s) {
         ready);
   };
   jump("start", tr_noop("To the start"), "Home", [&s] { s.seek(0); });
-  jump("telling", tr_noop("To the most interesting access"), "Shift+Home",
-       [&s] { s.seek_telling(); });
+  jump("telling", tr_noop("To the main access"), "Shift+Home", [&s] { s.seek_telling(); });
   jump("end", tr_noop("To the end"), "End", [&s] { s.seek(s.left().count() - 1); });
   group.add(
       "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},
@@ -53,7 +52,7 @@ void add_move_commands(Commands& commands, Session& s) {
       "back", tr_noop("Back to where you were"), {"Alt+Left", "Mouse4"}, [&s] { s.places.go_back(); },
       [&s] { return s.places.can_go_back(); }, tr_noop("Back, forward"));
   group.add(
-      "forward", tr_noop("Forward to where you came from"), {"Alt+Right", "Mouse5"},
+      "forward", tr_noop("Forward again"), {"Alt+Right", "Mouse5"},
       [&s] { s.places.go_forward(); }, [&s] { return s.places.can_go_forward(); }, "");
 }
 

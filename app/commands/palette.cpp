@@ -186,7 +186,7 @@ class PaletteMaker {
       const bool setting = command.group == "Look" || is_among(more_settings, command.id);
       PaletteItem item = begin(setting ? PaletteKind::setting : PaletteKind::command, command.id);
       item.title = shown_title(command);
-      if (!command.keys.empty()) item.detail = text(command.keys.front());
+      if (!command.keys.empty()) item.detail = shown_text(command.keys.front());
       const auto early = std::ranges::find(first_commands, std::string_view(command.id));
       item.first = static_cast<int>(first_commands.end() - early);
       item.words = words_to_find(in_all_languages([&] { return shown_title(command); }),

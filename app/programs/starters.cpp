@@ -235,9 +235,17 @@ const Starter* find_starter(std::string_view id) {
 }
 
 fs::path default_program_folder() {
+  // A user's program does not belong among our own sources.
+  const auto is_ours = [](const fs::path& folder) {
+    std::error_code unknown;
+    for (fs::path at = folder; at.has_relative_path(); at = at.parent_path()) {
+      if (fs::exists(at / "kernels/families.hpp", unknown)) return true;
+    }
+    return false;
+  };
   std::error_code error;
   fs::path here = fs::current_path(error);
-  if (!error && may_write(here)) return here;
+  if (!error && may_write(here) && !is_ours(here)) return here;
   fs::path documents = user_documents_folder(), home = user_home_folder();
   if (may_write(documents)) return documents;
   return home.empty() ? here : home;  // in vain, with a sentence that says why

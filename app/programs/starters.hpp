@@ -23,8 +23,8 @@ struct Starter {
 /// nullptr if there is none.
 [[nodiscard]] const Starter* find_starter(std::string_view id);
 
-/// The folder for new programs: the working folder if files may be written there, else the user's
-/// folder of documents, else the home folder.
+/// The folder for new programs: the working folder if files may be written there and it is not of
+/// Warpscope's own sources, else the user's folder of documents, else the home folder.
 [[nodiscard]] std::filesystem::path default_program_folder();
 
 /// Writes a starter and its lesson into a folder, which is made if necessary. Never overwrites: a

@@ -47,6 +47,7 @@ std::string input_label(const Options& options, const Recording& shown) {
   const std::vector<std::string> kinds = subject->inputs();
   const std::string kind = input.kind.empty() && !kinds.empty() ? kinds.front() : input.kind;
   if (kind == "random") return tr("random #{}", input.seed);
+  if (std::ranges::count(kinds, kind) > 0) return std::string(tr(std::string_view(kind)));
   return std::filesystem::path(kind).filename().string();
 }
 

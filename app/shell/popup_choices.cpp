@@ -97,8 +97,9 @@ std::vector<Popups::Choice> Popups::hidden() const {
   for (const std::string_view id : hidden_) {
     const Command* command = commands_.find(id);
     if (command == nullptr || !command->enabled()) continue;
-    list.push_back({shown_title(*command), command->keys.empty() ? "" : text(command->keys.front()),
-                    false, [this, command]() -> Status {
+    list.push_back({shown_title(*command),
+                    command->keys.empty() ? "" : shown_text(command->keys.front()), false,
+                    [this, command]() -> Status {
                       session_.popup = Popup::none;  // first: the command may open another one
                       command->run();
                       return Done{};

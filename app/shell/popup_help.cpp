@@ -62,8 +62,8 @@ void Popups::help_keys(const WidgetStyle& style, std::string_view title,
   for (const std::string_view id : ids) {
     const Command* const command = commands_.find(id);
     assert(command != nullptr);
-    key_row(style, shown_title(*command), command->keys.empty() ? "" : text(command->keys.front()),
-            help_row - 2);
+    key_row(style, shown_title(*command),
+            command->keys.empty() ? "" : shown_text(command->keys.front()), help_row - 2);
   }
 }
 
@@ -85,7 +85,7 @@ void Popups::help_ways(const WidgetStyle& style) {
     const Command* const command = commands_.find(id);
     assert(command != nullptr);
     const std::string title = shown_title(*command);
-    const std::string keys = command->keys.empty() ? "" : text(command->keys.front());
+    const std::string keys = command->keys.empty() ? "" : shown_text(command->keys.front());
     const Row shown{.text = title,
                     .detail = keys,
                     .enabled = command->enabled(),
@@ -137,7 +137,8 @@ void Popups::draw_keys(const WidgetStyle& style) {
     columns.next();
     for (std::size_t i = sheet.first[column]; i < sheet.first[column + 1]; ++i) {
       label(style, groups[i].title, 1.5F * sheet.row, 0);
-      for (const KeyRow& row : groups[i].rows) key_row(style, row.title, row.keys, sheet.row);
+      for (const KeyRow& row : groups[i].rows)
+        key_row(style, row.title, shown_keys(row.keys), sheet.row);
     }
   }
 }

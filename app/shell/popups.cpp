@@ -81,9 +81,17 @@ float width_of(Popup popup) {
   }
 }
 
+/// Room for a row of a list with all of its words.
+float width_of_row(std::string_view text, std::string_view detail, const TextMeasure& measure) {
+  constexpr float around =
+      28 + 12 + 2 * 16 + 16;  // what a row and the sheet leave free, and a scroll bar
+  const float right = detail.empty() ? 0 : measure.width(detail, {Face::sans, 14, {}}) + 12;
+  return measure.width(text, {Face::sans_bold, 14, {}}) + right + around;
+}
+
 /// Below the control, or above it if that is in the lower half; without one, in the upper middle.
-Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height) {
-  const float width = std::min(width_of(popup), room_w - 16);
+Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height, float rows) {
+  const float width = std::min(std::max(width_of(popup), rows), room_w - 16);
   const bool tall = popup == Popup::help || popup == Popup::keys || popup == Popup::editor;
   if (room_h < low_window) return {(room_w - width) / 2, 8, width, room_h - 16};
   const float top = tall ? 12 : 88;
@@ -118,10 +126,20 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   if (anchor.w <= 0 && anchor_of(shown_, session_.run_field) == "rival") {
     anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
   }
+  if (appears_) {
+    rows_width_ = 0;
+    const bool in_columns = shown_ == Popup::kernel || shown_ == Popup::rival;
+    if (!in_columns) {
+      for (const Choice& each : choices()) {
+        rows_width_ = std::max(rows_width_, width_of_row(each.text, each.detail, style.fonts));
+      }
+    }
+  }
   const float room_w = display.x / scale, room_h = display.y / scale;
   const Sheet sheet(style, "popup",
-                    shown_ == Popup::context ? menu_place(scene.menu(), style, room_w, room_h)
-                                             : place_of(shown_, anchor, room_w, room_h, height));
+                    shown_ == Popup::context
+                        ? menu_place(scene.menu(), style, room_w, room_h)
+                        : place_of(shown_, anchor, room_w, room_h, height, rows_width_));
   shown_ == Popup::context ? draw_context(style, scene.menu()) : draw_content(style);
   appears_ = false;
   if (!sheet.dismissed() || session_.popup != shown_) return;

@@ -134,6 +134,7 @@ class Popups {
   std::vector<std::string_view> hidden_;  ///< commands without room in the toolbar
   bool appears_ = false;
   int highlighted_ = 0;
+  float rows_width_ = 0;  ///< that the rows of a list need
   std::array<std::string, 4> fields_;
   FileBrowser browser_;
   LayoutChoices layouts_;              ///< of the moment at which the popup opened

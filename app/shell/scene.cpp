@@ -332,7 +332,7 @@ void Scene::offer(const Command& command, Rect about, const Pointer& pointer) {
   if (dragged_ != nullptr) return;
   tooltip_ = shown_title(command);
   tooltip_about_ = about;
-  if (!command.keys.empty()) tooltip_ += "\n" + text(command.keys.front());
+  if (!command.keys.empty()) tooltip_ += "\n" + shown_text(command.keys.front());
   if (pointer.pressed) clicked_ = &command;
 }
 

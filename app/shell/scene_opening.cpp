@@ -84,7 +84,8 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
   const OpeningOffer offer = opening_offer(session_, commands_);
   if (offer.command != nullptr) {
     // Translators: what a button does, and its key.
-    const std::string button = tr("{0} ({1})", offer.words, text(offer.command->keys.front()));
+    const std::string button =
+        tr("{0} ({1})", offer.words, shown_text(offer.command->keys.front()));
     draw_strip_button(canvas, strip, *offer.command, button, input);
   }
 

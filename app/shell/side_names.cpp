@@ -21,8 +21,9 @@ std::string run_label(const Document& document) {
   std::string text = document.subject->title();
   const auto& parameters = document.trace->header.parameters;
   if (const auto found = parameters.find("without_barrier"); found != parameters.end()) {
-    // Translators: a kernel's title, and where the barrier is that is left out: "line 12".
-    text = tr("{0}, without the barrier of {1}", text, found->second);
+    // Translators: a kernel's title, and the line of the barrier that is left out.
+    text = tr("{0}, without the barrier of line {1}", text,
+              found->second.substr(found->second.rfind(' ') + 1));
   }
   if (const auto found = parameters.find("padded"); found != parameters.end()) {
     // Translators: a kernel's title, and a number of words.

@@ -79,7 +79,9 @@ class Grammar final : public CaptionGrammar {
   void tell(Caption& caption, const CaptionFacts& facts) const override {
     caption.sentence = "Warp " + std::to_string(facts.warp) + ' ';
     caption.sentence += traits_of(facts.operation).does;
-    if (facts.operation != Operation::shuffle) caption.sentence += ' ' + written_text(facts.what);
+    SourceName what = facts.what;
+    if (is_bare_name(what.expression)) what.expression = "“" + what.expression + "”";
+    if (facts.operation != Operation::shuffle) caption.sentence += ' ' + written_text(what);
     caption.sentence += " on line " + std::to_string(facts.line) + ": ";
     std::visit(Teller{caption, facts}, facts.demand);
     caption.sentence += '.' + idle_lanes(facts);

@@ -100,7 +100,8 @@ std::string subject(const CaptionFacts& facts) {
   }
   std::string text = "Варп " + warp + ' ';
   text += deed(facts.operation).does;
-  text += ' ' + facts.what.expression;
+  const std::string& code = facts.what.expression;
+  text += is_bare_name(code) ? " «" + code + "»" : ' ' + code;
   if (!facts.what.array.empty()) text += ", массив " + facts.what.array;
   return text + line;
 }

@@ -203,6 +203,12 @@ std::string written_text(const SourceName& name) {
   return name.array.empty() ? name.expression : tr("{0} (array {1})", name.expression, name.array);
 }
 
+bool is_bare_name(std::string_view code) {
+  return !code.empty() && std::ranges::all_of(code, [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+}
+
 std::string written_as(const Trace& trace, const Access& access) {
   return written_text(name_in_source(trace, access));
 }

@@ -18,6 +18,8 @@ struct SourceName {
 /// The array as the source writes it, then once its own name if it differs:
 /// "data[tid + s]", "x0[j] (array x1)".
 [[nodiscard]] std::string written_text(const SourceName& name);
+/// True of a name alone, such as "in": within a sentence it needs quotes, as "data[i]" does not.
+[[nodiscard]] bool is_bare_name(std::string_view code);
 [[nodiscard]] std::string written_as(const Trace& trace, const Access& access);
 /// The same without an index: "data", "x0 (array x1)".
 [[nodiscard]] std::string named_as(const Trace& trace, const Access& access);

@@ -32,15 +32,15 @@ std::string content(const Array& array) {
 
 Sentence tell_upload(const Array& array) {
   return array.space == Space::constant
-             ? say("copies {0} to {1} in constant memory", content(array), array.name)
-             : say("copies {0} to {1}", content(array), array.name);
+             ? say("copies {0} to “{1}” in constant memory", content(array), array.name)
+             : say("copies {0} to “{1}”", content(array), array.name);
 }
 Sentence tell_allocation(const Array& array) {
-  return say("allocates {0} for {1}", content(array), array.name);
+  return say("allocates {0} for “{1}”", content(array), array.name);
 }
-Sentence tell_clear(const Array& array) { return say("sets {} to zero", array.name); }
+Sentence tell_clear(const Array& array) { return say("sets “{}” to zero", array.name); }
 Sentence tell_download(const Array& array) {
-  return say("copies {0} back from {1}", content(array), array.name);
+  return say("copies {0} back from “{1}”", content(array), array.name);
 }
 
 }  // namespace warpscope

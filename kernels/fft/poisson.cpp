@@ -77,7 +77,7 @@ double poisson_tolerance(const std::vector<float>& u, std::int64_t n) {
 Sentence poisson_mismatch(const std::vector<float>& u, std::int64_t n,
                           const std::vector<float>& result) {
   if (result.size() != 2 * u.size()) {
-    return say("The result has {} values, but should have {}.", result.size(), 2 * u.size());
+    return say("The result has {0} values, but should have {1}.", result.size(), 2 * u.size());
   }
   Reference reference{{u.begin(), u.end()}, std::vector<double>(u.size(), poisson_tolerance(u, n))};
   for (std::size_t i = 0; i < u.size(); ++i) {

@@ -131,18 +131,18 @@ PowerResult power_iterations(const Eigenproblem& problem, int count) {
 Sentence power_mismatch(const Eigenproblem& problem, int most, const std::vector<double>& result) {
   const std::size_t n = problem.size();
   if (result.size() != n + 2) {
-    return say("The result has {} values, but should have {}.", result.size(), n + 2);
+    return say("The result has {0} values, but should have {1}.", result.size(), n + 2);
   }
   const PowerOutput output = parts_of(result, n);
   if (output.count < 1 || output.count > most) {
-    return say("It says that it took {} iterations, of at most {}.", output.count, most);
+    return say("It says that it took {0} iterations, of at most {1}.", output.count, most);
   }
   const PowerResult expected = power_iterations(problem, output.count);
   if (!(expected.tolerance < 0.1)) return {};  // v began nearly across the eigenvector
   const double root = std::sqrt(static_cast<double>(n));
   const bool small = expected.moved <= PowerScale::tolerance + 4 * root * expected.tolerance;
   if (output.count < most && !small) {
-    return say("It stopped after {} iterations, though the vector still moved by {:.3g}.",
+    return say("It stopped after {0} iterations, though the vector still moved by {1:.3g}.",
                output.count, expected.moved);
   }
   Reference reference{expected.v, std::vector<double>(n, 2 * expected.tolerance)};

@@ -142,7 +142,8 @@ double iteration_norm(const Iteration& iteration) {
 
 Sentence iteration_mismatch(const Iteration& iteration, int count, const std::vector<double>& x) {
   if (x.size() != iteration.size()) {
-    return say("The result has {} values, but there are {} unknowns.", x.size(), iteration.size());
+    return say("The result has {0} values, but there are {1} unknowns.", x.size(),
+               iteration.size());
   }
   if (!all_finite(iteration.a) || !all_finite(iteration.f)) return {};
   IterationResult expected = iterate(iteration, count);

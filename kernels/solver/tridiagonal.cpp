@@ -119,7 +119,7 @@ Sentence solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
                            std::span<const double> x) {
   const std::size_t n = systems.front().b.size();
   if (x.size() != n * systems.size()) {
-    return say("The result has {} values, but there are {} unknowns.", x.size(),
+    return say("The result has {0} values, but there are {1} unknowns.", x.size(),
                n * systems.size());
   }
   for (std::size_t s = 0; s < systems.size(); ++s) {
@@ -131,7 +131,7 @@ Sentence solution_mismatch(const std::vector<Tridiagonal<double>>& systems,
     for (std::size_t i = 0; i < n; ++i) {
       if (!(std::abs(mine[i] - exact[i]) <= std::abs(mine[worst] - exact[worst]))) worst = i;
     }
-    return say("{} is not solved: {}. x[{}] is {:g}, the Thomas algorithm says {:g}.",
+    return say("{0} is not solved: {1}. x[{2}] is {3:g}, the Thomas algorithm says {4:g}.",
                system_name(s, systems.size()), outcome(mine, error, backward_error_bound(n)), worst,
                mine[worst], exact[worst]);
   }

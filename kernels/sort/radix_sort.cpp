@@ -30,7 +30,7 @@ std::int64_t rank_of_float(float x) {
 template <class Output>
 Sentence wrong_count(const Output& output, std::int64_t size) {
   if (std::ssize(output) == 2 * size) return {};
-  return say("The result has {} keys and values, the reference {}.", output.size(), 2 * size);
+  return say("The result has {0} keys and values, the reference {1}.", output.size(), 2 * size);
 }
 
 }  // namespace
@@ -58,8 +58,8 @@ Sentence RadixSort::mismatch(const Problem<int>& problem, const std::vector<unsi
   });
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (output[i] == keys[order[i]] && output[keys.size() + i] == order[i]) continue;
-    return say("Key {} is {} from place {}, the reference says {} from place {}.", i, output[i],
-               output[keys.size() + i], keys[order[i]], order[i]);
+    return say("Key {0} is {1} from place {2}, the reference says {3} from place {4}.", i,
+               output[i], output[keys.size() + i], keys[order[i]], order[i]);
   }
   return {};
 }
@@ -76,8 +76,8 @@ Sentence RadixFloatSort::mismatch(const Problem<float>& problem,
     const float expected = floats[order[i]];
     if (bits(got) == bits(expected) && place == static_cast<double>(order[i])) continue;
     return say(
-        "Key {} is {} ({:#010x}) from place {}, the reference says {} ({:#010x}) "
-        "from place {}.",
+        "Key {0} is {1} ({2:#010x}) from place {3}, the reference says {4} ({5:#010x}) "
+        "from place {6}.",
         i, fmt::format("{}", got), bits(got), place, fmt::format("{}", expected), bits(expected),
         order[i]);
   }

@@ -7,7 +7,7 @@ namespace warpscope {
 Sentence pairs_mismatch(const Problem<int>& problem, const std::vector<int>& output,
                         std::int64_t length, bool ascending) {
   if (std::ssize(output) != 2 * problem.size) {
-    return say("The result has {} keys and values, the reference {}.", output.size(),
+    return say("The result has {0} keys and values, the reference {1}.", output.size(),
                2 * problem.size);
   }
   const auto count = static_cast<std::size_t>(problem.size);
@@ -20,12 +20,12 @@ Sentence pairs_mismatch(const Problem<int>& problem, const std::vector<int>& out
       const auto i = static_cast<std::size_t>(first + k);
       const int key = output[i], place = output[count + i];
       if (key != expected[static_cast<std::size_t>(k)]) {
-        return say("Key {} is {}, the reference says {}.", i, key,
+        return say("Key {0} is {1}, the reference says {2}.", i, key,
                    expected[static_cast<std::size_t>(k)]);
       }
       if (place < first || place >= first + length || seen[static_cast<std::size_t>(place)] ||
           problem.at(place) != key) {
-        return say("Value {} is {}, which is not an unused place of its key {}.", i, place, key);
+        return say("Value {0} is {1}, which is not an unused place of its key {2}.", i, place, key);
       }
       seen[static_cast<std::size_t>(place)] = true;
     }

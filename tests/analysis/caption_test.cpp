@@ -31,7 +31,7 @@ TEST(CaptionTest, AConflictNamesLanesWordsAndBanks) {
   trace.sources[0].text = "\n  data[index] += data[index + s];";
   const Caption text = first_caption(trace);
   EXPECT_EQ(text.sentence,
-            "Warp 0 reads data on line 2: 16 lanes want 16 different words of only two banks, so "
+            "Warp 0 reads “data” on line 2: 16 lanes want 16 different words of only two banks, so "
             "the access takes 8 wavefronts instead of 1. Half of its lanes are idle.");
   EXPECT_EQ(text.verdict, "8-way conflict");
   EXPECT_EQ(text.detail, "8 wavefronts, ideal 1");
@@ -119,10 +119,10 @@ TEST(CaptionTest, StoresAndAtomicsToOneWord) {
   const Trace trace = make.take();
   const Summary summary = summarize(trace, BankModel::cc5);
   EXPECT_EQ(caption(trace, summary, 0).sentence,
-            "Warp 0 writes data on line 3: 32 lanes write the same word, and one of them wins.");
+            "Warp 0 writes “data” on line 3: 32 lanes write the same word, and one of them wins.");
   const Caption atomic = caption(trace, summary, 1);
   EXPECT_EQ(atomic.sentence,
-            "Warp 0 adds to data on line 4: 32 lanes add to one word, and lanes of one bank take "
+            "Warp 0 adds to “data” on line 4: 32 lanes add to one word, and lanes of one bank take "
             "turns, so the access takes 32 wavefronts instead of 1.");
   EXPECT_EQ(atomic.verdict, "32-way conflict");
 }
@@ -138,7 +138,7 @@ TEST(CaptionTest, LanesThatCountInOneWordAreCountedTogether) {
   const Caption today = caption(trace, summarize(trace, BankModel::cc5), 0);
   EXPECT_EQ(
       today.sentence,
-      "Warp 0 adds to bins on line 3: 32 lanes add 1 to two different words, and lanes of one "
+      "Warp 0 adds to “bins” on line 3: 32 lanes add 1 to two different words, and lanes of one "
       "word are counted together: one wavefront serves them all.");
   EXPECT_FALSE(today.costly);
   EXPECT_TRUE(caption(trace, summarize(trace, BankModel::cc2), 0).costly);
@@ -154,13 +154,13 @@ TEST(CaptionTest, GlobalAccessesCountSectors) {
   const Summary summary = summarize(trace, BankModel::cc5);
   const Caption neighbours = caption(trace, summary, 0);
   EXPECT_EQ(neighbours.sentence,
-            "Warp 0 reads in on line 3: 32 lanes want 128 bytes in four sectors of 32 bytes, the "
+            "Warp 0 reads “in” on line 3: 32 lanes want 128 bytes in four sectors of 32 bytes, the "
             "fewest possible.");
   EXPECT_EQ(neighbours.verdict, "4 sectors, ideal 4");
   EXPECT_EQ(neighbours.detail, "128 bytes wanted, 128 moved");
   const Caption spread = caption(trace, summary, 1);
   EXPECT_EQ(spread.sentence,
-            "Warp 0 reads in on line 4: 32 lanes want 128 bytes spread over 32 sectors of 32 "
+            "Warp 0 reads “in” on line 4: 32 lanes want 128 bytes spread over 32 sectors of 32 "
             "bytes, where four would do.");
   EXPECT_TRUE(spread.costly);
   const Caption same = caption(trace, summary, 2);
@@ -205,15 +205,15 @@ TEST(CaptionTest, ConstantMemoryServesAWordAPass) {
   const Trace trace = make.take();
   const Summary summary = summarize(trace, BankModel::cc5);
   const Caption same = caption(trace, summary, 0);
-  EXPECT_EQ(
-      same.sentence,
-      "Warp 0 reads factors on line 3: 32 lanes read one word of constant memory: one wavefront.");
+  EXPECT_EQ(same.sentence,
+            "Warp 0 reads “factors” on line 3: 32 lanes read one word of constant memory: one "
+            "wavefront.");
   EXPECT_EQ(same.verdict, "broadcast");
   EXPECT_EQ(same.detail, "1 wavefront, ideal 1");
   EXPECT_FALSE(same.costly);
   const Caption different = caption(trace, summary, 1);
   EXPECT_EQ(different.sentence,
-            "Warp 0 reads factors on line 4: 32 lanes read seven different words of constant "
+            "Warp 0 reads “factors” on line 4: 32 lanes read seven different words of constant "
             "memory, one after another: 7 wavefronts.");
   EXPECT_EQ(different.verdict, "7 different words");
   EXPECT_TRUE(different.costly);
@@ -233,7 +233,7 @@ TEST(CaptionTest, LocalMemorySaysWhetherLanesUseOneElement) {
   const Summary summary = summarize(trace, BankModel::cc5);
   const Caption same = caption(trace, summary, 0);
   EXPECT_EQ(same.sentence,
-            "Warp 0 reads counts on line 3: each lane uses element 5 of its own array, and these "
+            "Warp 0 reads “counts” on line 3: each lane uses element 5 of its own array, and these "
             "lie side by side: 4 sectors of 32 bytes.");
   EXPECT_FALSE(same.costly);
   const Caption different = caption(trace, summary, 1);
@@ -262,9 +262,10 @@ TEST(CaptionTest, GlobalAtomicsSayWhoMeets) {
   const Trace trace = make.take();
   const Summary summary = summarize(trace, BankModel::cc5);
   const Caption apart = caption(trace, summary, 0);
-  EXPECT_EQ(apart.sentence,
-            "Warp 0 adds to bins on line 3: 32 lanes add to 32 different elements in four sectors "
-            "of 32 bytes.");
+  EXPECT_EQ(
+      apart.sentence,
+      "Warp 0 adds to “bins” on line 3: 32 lanes add to 32 different elements in four sectors "
+      "of 32 bytes.");
   EXPECT_FALSE(apart.costly);
   const Caption meeting = caption(trace, summary, 1);
   EXPECT_NE(meeting.sentence.find("only 25 different elements; up to eight meet on one"),

@@ -87,6 +87,12 @@ TEST(Starters, AFolderIsChosenThatCanBeWritten) {
     EXPECT_EQ(default_program_folder(), folder.file("home/Documents"));
     fs::permissions(folder.file("here"), fs::perms::owner_all);
   }
+  fs::create_directories(folder.file("here/kernels"));
+  fs::create_directories(folder.file("here/build"));
+  std::ofstream(folder.file("here/kernels/families.hpp")) << "\n";
+  EXPECT_EQ(default_program_folder(), folder.file("home/Documents")) << "those are our sources";
+  fs::current_path(folder.file("here/build"));
+  EXPECT_EQ(default_program_folder(), folder.file("home/Documents"));
   fs::current_path(before);
 }
 

