@@ -68,5 +68,16 @@ TEST(Commands, ScaleAndLayoutComeBack) {
   EXPECT_EQ(session.layout, LayoutKind::study);
 }
 
+TEST(Chord, NamesOfKeysFollowTheLanguage) {
+  const Chord space = chord("Ctrl+Space"), letter = chord("Ctrl+K");
+  EXPECT_EQ(shown_text(space), "Ctrl+Space");
+  EXPECT_EQ(shown_keys("Alt+1 … 6"), "Alt+1 … 6");
+  EXPECT_EQ(shown_keys(""), "");
+  const InLanguage scope(pseudo_language);
+  EXPECT_NE(shown_text(space), "Ctrl+Space");
+  EXPECT_EQ(shown_text(letter), "Ctrl+K");
+  EXPECT_EQ(text(space), "Ctrl+Space") << "what settings keep";
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "tests/app/workbench_test.hpp"
@@ -58,6 +60,24 @@ TEST_F(FindPopupTest, TheGlossaryScrollsToTheTermItOpensAt) {
   }
   ASSERT_NE(list, nullptr);
   EXPECT_GT(list->Scroll.y, 0) << "the term stands far down in the list";
+}
+
+TEST_F(FindPopupTest, AListIsAsWideAsItsRows) {
+  ASSERT_TRUE(session_.progress.reach("primer", 5, 6, true, {2, 1}));
+  session_.chapter = 0;
+  session_.popup = Popup::chapter;
+  frame();
+  frame();
+  float width = 0;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    const bool sheet = std::string_view(window->Name).starts_with("popup");
+    if (sheet && window->WasActive) width = std::max(width, window->Size.x);
+  }
+  const Fonts fonts(1);
+  const std::string title = session_.lesson.lesson_of("primer")->title.en;
+  const float words = fonts.width(title, {Face::sans_bold, 14, {}}) +
+                      fonts.width("done ✓ · 1 of 2 right", {Face::sans, 14, {}});
+  EXPECT_GT(width, words + 60) << "the title of the first lesson was cut";
 }
 
 TEST_F(FindPopupTest, WhatNobodyKnowsOpensNothing) {

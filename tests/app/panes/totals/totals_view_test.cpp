@@ -4,7 +4,9 @@
 
 #include "app/session/session.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/language/say.hpp"
+#include "kernels/problem.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/timing_samples.hpp"
@@ -210,14 +212,24 @@ TEST(TotalsView, FindingsAreNotCut) {
 
 TEST(TotalsView, TellsOfAWrongResult) {
   const auto right = emulated("reduce_strided", 256, 256);
-  const Document wrong(
-      Recorded{right->subject, right->request, right->trace, true, "Element 3 is 4, not 5."},
-      BankModel::cc5);
+  const Sentence difference = first_mismatch({4}, {{5}});
+  const Document wrong(Recorded{.subject = right->subject,
+                                .request = right->request,
+                                .trace = right->trace,
+                                .checked = true,
+                                .mismatch = difference.english(),
+                                .wrong = difference},
+                       BankModel::cc5);
   TotalsView view;
   view.on_document(wrong);
   Shown shown{.area = {0, 0, 436, 260}};
   const RecordingCanvas canvas = shown.draw(view, wrong, 0);
-  EXPECT_TRUE(canvas.says("Element 3 is 4, not 5."));
+  EXPECT_TRUE(canvas.says("Result 0 is 4, the reference says 5."));
+  {
+    const InLanguage scope(pseudo_language);
+    const RecordingCanvas other = shown.draw(view, wrong, 0);
+    EXPECT_FALSE(other.says("Result 0 is 4, the")) << "it follows the language";
+  }
   EXPECT_FALSE(canvas.says("result equals the CPU reference"));
 }
 
