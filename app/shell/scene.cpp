@@ -93,7 +93,11 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   presenter_.hear(session_, heard.pointer);
   const bool acted =
       heard.pointer.down || heard.pointer.pressed || heard.pointer.menu || heard.pointer.wheel != 0;
-  moved_.hear(heard.pointer.at, heard.pointer.inside, acted, input.key);
+  const Document* const document = session_.left().document().get();
+  const bool other_document = std::exchange(drawn_document_, document) != document;
+  const bool other_layout = std::exchange(drawn_layout_, session_.layout) != session_.layout;
+  const bool changed = input.key || other_document || other_layout;
+  moved_.hear(heard.pointer.at, heard.pointer.inside, acted, changed);
   scroll_.resize(input.width, input.height, layout_.window);
   if (const auto moved = home_.take_moved(); home && moved) scroll_.show(*moved);
   Input inner = scrolled(heard);

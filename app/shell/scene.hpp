@@ -157,6 +157,8 @@ class Scene {
   RestingPointer resting_;
   KeyCursor cursor_;
   MovedPointer moved_;
+  const Document* drawn_document_ = nullptr;  // by the last frame: only compared
+  LayoutKind drawn_layout_ = LayoutKind::study;
   std::vector<Control> controls_;
   std::vector<std::string_view> hidden_;
   std::vector<Tab> tabs_;   // of this frame's panes
