@@ -49,11 +49,12 @@ void add_move_commands(Commands& commands, Session& s) {
       [&s] { s.popup = Popup::jump; }, ready);
   // Mouse4 and Mouse5 are the buttons that go back and forward in a browser.
   group.add(
-      "back", tr_noop("Back to where you were"), {"Alt+Left", "Mouse4"}, [&s] { s.places.go_back(); },
-      [&s] { return s.places.can_go_back(); }, tr_noop("Back, forward"));
+      "back", tr_noop("Back to where you were"), {"Alt+Left", "Mouse4"},
+      [&s] { s.places.go_back(); }, [&s] { return s.places.can_go_back(); },
+      tr_noop("Back, forward"));
   group.add(
-      "forward", tr_noop("Forward again"), {"Alt+Right", "Mouse5"},
-      [&s] { s.places.go_forward(); }, [&s] { return s.places.can_go_forward(); }, "");
+      "forward", tr_noop("Forward again"), {"Alt+Right", "Mouse5"}, [&s] { s.places.go_forward(); },
+      [&s] { return s.places.can_go_forward(); }, "");
 }
 
 void add_play_commands(Commands& commands, Session& s) {
