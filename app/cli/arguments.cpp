@@ -53,6 +53,11 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
+/// CLI11's own help option is English, and of its own group.
+void describe_help(CLI::App& command) {
+  command.set_help_flag("-h,--help", tr("Print this help message and exit"));
+}
+
 std::vector<std::string> long_option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
@@ -152,6 +157,7 @@ void Arguments::footer(std::string text) { app_->footer(std::move(text)); }
 Arguments Arguments::subcommand(const char* name, std::string about) {
   Arguments command{app_->add_subcommand(name, std::move(about)), common_};
   command.app_->group(tr("Subcommands"));
+  describe_help(*command.app_);
   command.add_language();
   return command;
 }
@@ -180,7 +186,7 @@ ProgramArguments::ProgramArguments(const char* name, std::string about,
   app_->formatter(std::make_shared<HelpFormatter>());
   app_->require_subcommand(0, 1);
   app_->option_defaults()->group(tr("Options"));
-  app_->set_help_flag("-h,--help", tr("Print this help message and exit"));
+  describe_help(*app_);
   app_->set_version_flag("--version", std::move(version), tr("Print the version and exit"));
   add_language();
 }

@@ -116,7 +116,7 @@ void print_doctor(std::ostream& out, const Findings& found) {
       {"CUDA", cuda.usable,
        cuda.usable ? tr("{0}, compute capability {1}, driver {2}, built with {3}.", cuda.device,
                         cuda.compute, cuda.driver, cuda.runtime)
-                   : cuda.problem,
+                   : std::string(tr(std::string_view(cuda.problem))),
        cuda.usable
            ? tr("Kernels are recorded on the GPU; bench measures times.")
            : tr("Kernels run on the emulator; bench and --machine cuda are not available.")});

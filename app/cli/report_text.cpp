@@ -115,19 +115,20 @@ void print_totals(std::ostream& out, const Totals& totals) {
   out << "\n\n";
 }
 
-/// What operation_words() translates.
-[[maybe_unused]] constexpr std::array words_of_operations{
-    tr_noop("shared load"),   tr_noop("shared store"),  tr_noop("global load"),
-    tr_noop("global store"),  tr_noop("local load"),    tr_noop("local store"),
-    tr_noop("constant load"), tr_noop("shared atomic"), tr_noop("global atomic"),
-    tr_noop("shuffle"),
-};
-
-/// "shared load", as the line's operation is called in English: the words of the totals' keys.
+/// What a line does, from its key: "shared load".
 std::string operation_words(Space space, Operation operation) {
-  std::string words = operation_key(space, operation);
-  std::ranges::replace(words, '_', ' ');
-  return std::string(tr(std::string_view(words)));
+  const std::string key = operation_key(space, operation);
+  if (key == "shared_load") return tr_c("what a line does", "shared load");
+  if (key == "shared_store") return tr_c("what a line does", "shared store");
+  if (key == "shared_atomic") return tr_c("what a line does", "shared atomic");
+  if (key == "global_load") return tr_c("what a line does", "global load");
+  if (key == "global_store") return tr_c("what a line does", "global store");
+  if (key == "global_atomic") return tr_c("what a line does", "global atomic");
+  if (key == "local_load") return tr_c("what a line does", "local load");
+  if (key == "local_store") return tr_c("what a line does", "local store");
+  if (key == "constant_load") return tr_c("what a line does", "constant load");
+  if (key == "shuffle") return tr_c("what a line does", "shuffle");
+  return key;
 }
 
 using CostCells = std::vector<std::string>;
@@ -153,7 +154,7 @@ void print_lines(std::ostream& out, const Document& document) {
                          tr_c("column of a table", "worst"),
                          tr_c("column of a table", "sectors")};
   // Source lines stand between the rows and are longer: the columns do not depend on them.
-  std::array<int, 6> widths{20, 8, 10, 9, 15, 7};
+  std::array<int, 6> widths{};
   const auto widen = [&widths](const CostCells& cells) {
     for (std::size_t k = 0; k < cells.size(); ++k) {
       widths[k] = std::max(widths[k], text_columns(cells[k]));

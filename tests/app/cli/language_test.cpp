@@ -114,7 +114,7 @@ Trace run_of(const std::string& kernel) {
   return *result->trace;
 }
 
-class CommandWords : public testing::Test {
+class CliLanguage : public testing::Test {
  protected:
   /// Runs a command in the pseudo-language.
   Invoked say(std::vector<std::string> args) {
@@ -153,14 +153,14 @@ class CommandWords : public testing::Test {
   WordSet data_ = known_names();
 };
 
-TEST(UntranslatedText, StandsBetweenNoBrackets) {
+TEST(CliUntranslated, StandsBetweenNoBrackets) {
   EXPECT_EQ(untranslated("⟦Lanes ~~⟧"), "");
   EXPECT_EQ(untranslated("data, ⟦read by ⟦line 7⟧ ~⟧ twice"), "data,  twice");
   EXPECT_EQ(names_of("data[64], 3 ways to s_2"),
             (std::vector<std::string>{"data", "ways", "to", "s_2"}));
 }
 
-TEST_F(CommandWords, OfHelpAreMessages) {
+TEST_F(CliLanguage, OfHelpAreMessages) {
   expect_words({"--help"});
   expect_words({"--version"});
   for (const char* command : {"list", "lesson", "report", "compare", "run", "trace", "info", "diff",
@@ -170,7 +170,7 @@ TEST_F(CommandWords, OfHelpAreMessages) {
   }
 }
 
-TEST_F(CommandWords, OfReportsAreMessages) {
+TEST_F(CliLanguage, OfReportsAreMessages) {
   for (const char* kernel : {"reduce_strided", "scan_blelloch", "constant_broadcast", "local_array",
                              "race_missing_barrier", "histogram_global_atomic"}) {
     if (!find_kernel(kernel)) continue;
@@ -180,7 +180,7 @@ TEST_F(CommandWords, OfReportsAreMessages) {
   }
 }
 
-TEST_F(CommandWords, OfPrograms) {
+TEST_F(CliLanguage, OfPrograms) {
   const std::string file = folder_.file("sum.cu");
   std::ofstream(file) << "__global__ void scan();\n";
   add(data_, "sum cu scan add tile data " + file);
@@ -195,7 +195,7 @@ TEST_F(CommandWords, OfPrograms) {
   expect_words({"run", file, "-o", folder_.file("sum.wscope")});
 }
 
-TEST_F(CommandWords, OfTraces) {
+TEST_F(CliLanguage, OfTraces) {
   const std::string file = folder_.file("strided.wscope"), other = folder_.file("other.wscope");
   add(data_, run_of("reduce_strided"));
   add(data_, run_of("reduce_sequential"));
@@ -208,35 +208,35 @@ TEST_F(CommandWords, OfTraces) {
   expect_words({"diff", file, file});
 }
 
-TEST_F(CommandWords, OfComparisons) {
+TEST_F(CliLanguage, OfComparisons) {
   add(data_, run_of("reduce_strided"));
   add(data_, "pad");
   expect_words({"compare", "reduce_strided", "--pad", "32"});
   expect_words({"compare", "reduce_strided", "--against-banks", "cc1"});
 }
 
-TEST_F(CommandWords, OfListsAndMachines) {
+TEST_F(CliLanguage, OfListsAndMachines) {
   expect_words({"list"});
   add(data_, "Warpscope There is no EGL " + cuda_status().problem);
   expect_words({"doctor"});
   expect_words({"verify", "reduce_strided", "--cases", "2", "--machine", "emulator"});
 }
 
-TEST_F(CommandWords, OfExports) {
+TEST_F(CliLanguage, OfExports) {
   add(data_, "window csv png " + folder_.file(""));
   expect_words({"export", "reduce_strided", "-o", folder_.file("a.png")});
   expect_words({"export", "reduce_strided", "--view", "totals", "-o", folder_.file("a.csv")});
   expect_words({"export", "reduce_strided", "-o", folder_.file("a.json")});
 }
 
-TEST_F(CommandWords, OfLessons) {
+TEST_F(CliLanguage, OfLessons) {
   const Invoked list = say({"lesson"});
   const std::string text = untranslated(list.out);
   EXPECT_EQ(text.find("stops"), std::string::npos) << "the titles of lessons are theirs";
   expect_words({"lesson", "reduce_strided", "--check"});
 }
 
-TEST_F(CommandWords, OfMeasurements) {
+TEST_F(CliLanguage, OfMeasurements) {
   const InLanguage speaking(pseudo_language);
   std::ostringstream device, bench;
   const DeviceRecord record = test::device_sample();
@@ -267,7 +267,7 @@ TEST_F(CommandWords, OfMeasurements) {
   expect_data_outside(bench.str());
 }
 
-TEST_F(CommandWords, OfMistakes) {
+TEST_F(CliLanguage, OfMistakes) {
   for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{
            {"reprot"},
            {"xyzzyxyzzy"},
@@ -295,7 +295,7 @@ TEST_F(CommandWords, OfMistakes) {
   }
 }
 
-TEST_F(CommandWords, AreThoseOfTheLanguageThatIsAskedFor) {
+TEST_F(CliLanguage, AreThoseOfTheLanguageThatIsAskedFor) {
   const KeptEnvironment kept{"LC_ALL", "LANGUAGE"};
   const auto help = [](const std::vector<std::string>& args) { return invoke(args).out; };
   const std::string english = help({"report", "--help"});
@@ -315,7 +315,7 @@ TEST_F(CommandWords, AreThoseOfTheLanguageThatIsAskedFor) {
   EXPECT_NE(help({"report", "--help"}), english);
 }
 
-TEST_F(CommandWords, DoNotChangeWhatProgramsRead) {
+TEST_F(CliLanguage, DoNotChangeWhatProgramsRead) {
   for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{
            {"report", "reduce_strided", "--json"},
            {"list", "--json"},
