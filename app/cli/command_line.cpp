@@ -139,8 +139,7 @@ void describe(ProgramArguments& program, WindowArguments& arguments) {
   arguments.run.describe(program);
   arguments.run.describe_programs(program);
   const auto example = [](const char* command, const char* what) {
-    return "\n" + wrapped(padded(fmt::format("  {}", command), 37) + what, terminal_columns,
-                          std::string(37, ' '));
+    return "\n  " + wrapped(padded(command, 35) + what, terminal_columns - 2, std::string(37, ' '));
   };
   program.footer(
       tr_n("Example:", "Examples:", 6) +  //
