@@ -215,7 +215,9 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
       "scale.down", tr_noop("Smaller"), {"Ctrl+-"}, [&s] { zoom(s, smaller(s.settings.scale)); },
       [] { return true; }, "");
   group.add("scale.reset", tr_noop("Original size"), {"Ctrl+0"}, [&s] { zoom(s, 1); });
-  group.add("pane.next", tr_noop("Next tab, or pane"), {"Ctrl+PageDown"}, [&s] { ++s.pane_turns; });
+  group.add(
+      "pane.next", tr_noop("Next tab, or pane"), {"Ctrl+PageDown"}, [&s] { ++s.pane_turns; },
+      [] { return true; }, tr_noop("Tabs"));
   group.add(
       "pane.previous", tr_noop("Previous tab, or pane"), {"Ctrl+PageUp"}, [&s] { --s.pane_turns; },
       [] { return true; }, "");
@@ -225,7 +227,7 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
       [] { return true; }, "");
   group.add(
       "focus.pane", tr_noop("Into the next pane: arrow keys go from cell to cell"), {"Ctrl+Tab"},
-      [&s] { ++s.focus_panes; }, [] { return true; }, tr_noop("Into the next pane"));
+      [&s] { ++s.focus_panes; }, [] { return true; }, tr_noop("Panes"));
   group.add(
       "focus.pane.previous", tr_noop("Into the previous pane"), {"Ctrl+Shift+Tab"},
       [&s] { --s.focus_panes; }, [] { return true; }, "");

@@ -81,8 +81,8 @@ int FileBrowser::draw_rows(const WidgetStyle& style, const std::vector<std::size
     const Row line{.text = entry.name,
                    .detail = entry.folder ? tr("folder") : "",
                    .highlighted = lit,
-                   .in_list = true,
-                   .height = browser_row};
+                   .height = browser_row,
+                   .in_list = true};
     if (row(style, "entry", line)) clicked = static_cast<int>(i);
   }
   if (found.size() > count) {

@@ -79,7 +79,7 @@ std::optional<int> KeyCursor::place() const {
 Pointer KeyCursor::begin(const Pointer& mouse, bool listens) {
   const bool moved = mouse.inside && gap_between(mouse.at, mouse_) > trembling;
   if (active() && (moved || mouse.pressed || mouse.menu || mouse.wheel != 0)) leave();
-  if (!active()) mouse_ = mouse.at;
+  if (!active() && mouse.inside) mouse_ = mouse.at;
   spots_.clear();
   places_.clear();
   Pointer pointer = mouse;

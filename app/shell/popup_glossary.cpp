@@ -83,7 +83,7 @@ void Popups::list_terms(const WidgetStyle& style) {
     }
     const IdScope id(static_cast<int>(i));
     const bool here = static_cast<int>(i) == highlighted_;
-    const Row shown{.text = term.name(), .highlighted = here, .in_list = true, .height = term_row};
+    const Row shown{.text = term.name(), .highlighted = here, .height = term_row, .in_list = true};
     if (row(style, "term", shown)) highlighted_ = static_cast<int>(i);
     if (to_term_ && here) ImGui::SetScrollHereY(0.3F);
   }

@@ -81,7 +81,7 @@ void Popups::help_parts(const WidgetStyle& style) {
 
 void Popups::help_ways(const WidgetStyle& style) {
   label(style, tr("Where to go on"), help_row, 8);
-  for (const std::string_view id : going_on) {
+  for (const std::string_view& id : going_on) {
     const Command* const command = commands_.find(id);
     assert(command != nullptr);
     const std::string title = shown_title(*command);

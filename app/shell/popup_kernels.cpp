@@ -88,8 +88,8 @@ int Popups::draw_columns(const WidgetStyle& style, const std::vector<Choice>& li
                       .detail = choice.detail,
                       .chosen = choice.chosen,
                       .highlighted = i == highlighted_,
-                      .in_list = true,
-                      .height = line};
+                      .height = line,
+                      .in_list = true};
       if (row(style, "row", shown, &pointed)) clicked = i;
       if (pointed) highlighted_ = i;
     }

@@ -54,9 +54,9 @@ void Popups::draw_palette(const WidgetStyle& style) {
                       .detail = item.detail,
                       .chosen = item.chosen,
                       .highlighted = i == highlighted_,
-                      .in_list = true,
                       .kind = kind_label(item.kind),
-                      .kind_width = width};
+                      .kind_width = width,
+                      .in_list = true};
       if (row(style, "row", shown, &pointed)) chosen = i;
       if (pointed) highlighted_ = i;
     }

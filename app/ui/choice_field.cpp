@@ -95,7 +95,8 @@ void follow_keys(const ChoiceField& field, ChoiceEvent& event) {
 
 FormRow::FormRow(const WidgetStyle& style, std::string_view name)
     : indent_(name_width * style.fonts.scale()), below_(below_row * style.fonts.scale()) {
-  if (room_for_next(style) < narrowest_row) {
+  const bool fits = style.fonts.width(name, {Face::sans, 14, {}}) <= name_width - apart;
+  if (!fits || room_for_next(style) < narrowest_row) {
     indent_ = 0;
     paragraph(style, name, style.theme.muted);
     return;
@@ -136,7 +137,8 @@ ChoiceEvent choice_field(const WidgetStyle& style, const char* id, const ChoiceF
   }
   ImGui::EndGroup();
   const ImVec2 high = ImGui::GetItemRectMax();
-  if (turn.arrived) compat::take_keyboard(low, high);
+  if (turn.arrived) compat::take_keyboard();
+  if (turn.sought) compat::show(low, high);
   if (turn.focused) {
     style.focus->set_place({low.x, low.y, high.x - low.x, high.y - low.y});
     const float around = 3 * scale;

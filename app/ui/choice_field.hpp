@@ -8,7 +8,7 @@
 
 namespace warpscope {
 
-/// One row of a form while it lives: its name at the left, in a narrow sheet above it; what is made meanwhile stands
+/// One row of a form while it lives: its name at the left, or above it where that has no room; what is made meanwhile stands
 /// beside it.
 class FormRow {
  public:

@@ -11,6 +11,8 @@ void FocusRing::begin(Keys keys) {
   const auto count = static_cast<int>(before_.size());
   auto here = std::ranges::find(before_, here_, &Stop::id);
   arrived_ = keys.steps != 0 && count > 0;
+  constexpr int frames = 4;
+  sought_ = arrived_ ? frames : std::max(0, sought_ - 1);
   if (arrived_) {
     const int from = here != before_.end() ? static_cast<int>(here - before_.begin())
                      : keys.steps > 0      ? -1
@@ -32,12 +34,15 @@ FocusRing::Turn FocusRing::add(unsigned id, bool presses) {
   const bool focused = here_ == id;
   return {.focused = focused,
           .arrived = focused && arrived_,
+          .sought = focused && sought_ > 0,
           .pressed = focused && pressed_ && presses,
           .ringed = focused && keyed_};
 }
 
 void FocusRing::go_to(unsigned id) {
+  if (id == here_) return;
   here_ = id;
+  sought_ = 0;
   keyed_ = arrived_ = pressed_ = presses_ = false;
 }
 

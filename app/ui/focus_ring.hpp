@@ -19,7 +19,9 @@ class FocusRing {
   /// What a control hears in a frame.
   struct Turn {
     bool focused = false;  ///< the keyboard is here
-    bool arrived = false;  ///< by a key of this frame: it must come into sight
+    bool arrived = false;  ///< by a key of this frame
+    bool sought =
+        false;  ///< it must come into sight; so for some frames, since parts scroll one after another
     bool pressed = false;
     bool ringed = false;  ///< keys have led here: a ring shows it
   };
@@ -34,6 +36,9 @@ class FocusRing {
   /// As Tab does, with the next frame.
   void step(int steps) { asked_ = steps; }
   [[nodiscard]] bool is_at(unsigned id) const { return here_ == id; }
+  [[nodiscard]] bool seeks(unsigned id) const {
+    return here_ == id && sought_ > 0;
+  }                                                      ///< as Turn::sought
   [[nodiscard]] unsigned here() const { return here_; }  ///< 0: nowhere
 
   /// Where the control is that has the keyboard, in pixels of the screen.
@@ -57,6 +62,7 @@ class FocusRing {
   Rect place_;
   int asked_ = 0;
   bool to_first_ = false;
+  int sought_ = 0;  // frames
   bool arrived_ = false, pressed_ = false, presses_ = false, keyed_ = false;
 };
 

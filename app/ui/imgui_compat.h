@@ -114,8 +114,8 @@ inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, bool right, float whee
 
 /// Scrolls the present window, and what it lies in, until this place of the screen is seen.
 void show(ImVec2 low, ImVec2 high);
-/// The same for a control that the keyboard has come to: no text has it any longer.
-void take_keyboard(ImVec2 low, ImVec2 high);
+/// No text has the keyboard any longer.
+void take_keyboard();
 
 /// The size of a font that is requested in that many pixels. From 1.90 on Dear ImGui cuts the
 /// fraction off; text that is drawn in another size than it was made in is blurred.

@@ -24,9 +24,6 @@ void show(ImVec2 low, ImVec2 high) {
                                    {low.x, low.y - around, high.x, high.y + around});
 }
 
-void take_keyboard(ImVec2 low, ImVec2 high) {
-  ImGui::ClearActiveID();
-  show(low, high);
-}
+void take_keyboard() { ImGui::ClearActiveID(); }
 
 }  // namespace warpscope::compat

@@ -49,7 +49,8 @@ Item place_item(const WidgetStyle& style, const char* id, float width, float hei
   if (item.clicked) style.focus->go_to(focus);
   const FocusRing::Turn turn = style.focus->add(focus);
   if (turn.focused) style.focus->set_place({at.x, at.y, size.x, size.y});
-  if (turn.arrived) compat::take_keyboard(at, {at.x + size.x, at.y + size.y});
+  if (turn.arrived) compat::take_keyboard();
+  if (turn.sought) compat::show(at, {at.x + size.x, at.y + size.y});
   item.clicked = item.clicked || turn.pressed;
   item.ringed = turn.ringed;
   return item;
@@ -57,7 +58,14 @@ Item place_item(const WidgetStyle& style, const char* id, float width, float hei
 
 /// Around a control that keys have led to; `out` pixels outside of it.
 void draw_ring(const WidgetStyle& style, Item& item, float out, float radius) {
-  if (item.ringed) item.canvas.stroke(item.rect.inset(-out), style.theme.text, 2, radius + out);
+  if (!item.ringed) return;
+  // What scrolls is clipped at its sides, where the ring needs room.
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+  const float more = (out + 2) * style.fonts.scale();
+  list.PushClipRect({low.x - more, low.y}, {high.x + more, high.y});
+  item.canvas.stroke(item.rect.inset(-out), style.theme.text, 2, radius + out);
+  list.PopClipRect();
 }
 
 /// Begins a line if the next control, that wide, does not fit beside the last. Nothing is wider than a line.
@@ -255,7 +263,7 @@ bool confirmed(const WidgetStyle& style) {
 
 void follow_text(const WidgetStyle& style, unsigned id, bool focus) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  if (focus) compat::show(low, high);
+  if (focus || (style.focus != nullptr && style.focus->seeks(id))) compat::show(low, high);
   if (style.focus == nullptr) return;
   if (ImGui::IsItemActivated()) style.focus->go_to(id);
   if (style.focus->is_at(id)) {

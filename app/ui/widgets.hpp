@@ -106,12 +106,12 @@ struct Row {
   std::string_view detail = {};  ///< at the right, muted
   bool chosen = false;           ///< in force: marked
   bool highlighted = false;      ///< the arrow keys are here
-  bool in_list = false;  ///< they go through its list; Tab comes to the highlighted row alone
   bool enabled = true;
   float height = row_height;
   std::string_view kind = {};  ///< at the left, muted, in a column that wide
   float kind_width = 0;
-  float indent = 28;  ///< of the text; the mark of a chosen row needs 28
+  float indent = 28;     ///< of the text; the mark of a chosen row needs 28
+  bool in_list = false;  ///< arrow keys go through its list; Tab comes to the highlighted row alone
 };
 /// Returns whether it was clicked; `pointed` whether the mouse has just moved over it.
 bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed = nullptr);

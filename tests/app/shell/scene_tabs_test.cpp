@@ -50,7 +50,9 @@ TEST(SceneTabs, KeysTurnThroughThoseThatShareAPlace) {
     scene.draw(canvas, {width, height, {}, 0});
   };
   frame(1280, 800);
-  const std::vector<std::string_view> neighbours{"memory", "heat", "timing"};
+  std::vector<std::string_view> neighbours = views_of(Slot::memory);
+  std::erase_if(neighbours, [](auto id) { return make_view(id)->about().of_programs; });
+  ASSERT_GE(neighbours.size(), 3U);
   session.bring_forward("memory");
   std::vector<std::string> seen;
   for (int i = 0; i < 12 && (seen.empty() || session.in_front(neighbours) != "memory"); ++i) {
@@ -59,7 +61,7 @@ TEST(SceneTabs, KeysTurnThroughThoseThatShareAPlace) {
     seen.emplace_back(session.in_front(neighbours));
   }
   EXPECT_EQ(seen.back(), "memory") << "after the last comes the first";
-  EXPECT_GE(seen.size(), neighbours.size());
+  EXPECT_EQ(seen.size(), neighbours.size());
   for (const std::string_view view : neighbours) EXPECT_EQ(std::ranges::count(seen, view), 1);
   commands.run("pane.previous");
   frame(1280, 800);
