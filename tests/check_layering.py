@@ -1,4 +1,4 @@
-#!/ usr / bin / env python3
+#!/usr/bin/env python3
 """Checks who includes whom, downwards only, and that no two headers define a type of one name:
 where they never meet in one file, no compiler says that the program breaks C++'s one-definition
 rule. Prints each violation, exit 1 when there is one."""
