@@ -117,13 +117,13 @@ void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
 void toggle_twin(Session& s) {
   const Trace& trace = *s.left().document()->trace;
   if (!trace.header.program.empty()) {
-    return s.notices.say(tr("Your program is in CUDA already: there is no twin to show."));
+    return s.notices.say(say("Your program is in CUDA already: there is no twin to show."));
   }
   if (cuda_twin(trace.header.kernel).empty()) {
     return s.notices.say(
-        tr("Nobody has written this kernel in plain CUDA yet: {0} of {1} kernels have such "
-           "a twin.",
-           cuda_twins(), catalogue().size()));
+        say("Nobody has written this kernel in plain CUDA yet: {0} of {1} kernels have such "
+            "a twin.",
+            cuda_twins(), catalogue().size()));
   }
   s.settings.cuda_twin = !s.settings.cuda_twin;
   s.bring_forward("source");

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t largest_ini = 1 << 20;
 constexpr std::chrono::milliseconds patience{2000};
 
-std::string_view without_blanks(std::string_view text) {
+std::string_view stripped(std::string_view text) {
   constexpr std::string_view blanks = " \t\r";
   const auto first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};
@@ -60,14 +60,14 @@ std::optional<std::string_view> ini_value(std::string_view text, std::string_vie
   std::optional<std::string_view> found;
   while (!text.empty()) {
     const auto end = text.find('\n');
-    const std::string_view line = without_blanks(text.substr(0, end));
+    const std::string_view line = stripped(text.substr(0, end));
     text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     if (line.starts_with('[') && line.ends_with(']')) {
       inside = line.substr(1, line.size() - 2) == section;
     }
     const auto equals = line.find('=');
     if (!inside || equals == std::string_view::npos) continue;
-    if (without_blanks(line.substr(0, equals)) == key) found = without_blanks(line.substr(equals + 1));
+    if (stripped(line.substr(0, equals)) == key) found = stripped(line.substr(equals + 1));
   }
   return found;
 }

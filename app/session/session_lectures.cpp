@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/session/session.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 
@@ -41,7 +41,7 @@ Status Session::open_lecture(const std::filesystem::path& file) {
   const auto whole = std::filesystem::absolute(file, unknown).lexically_normal();
   if (const auto program = program_beside(whole); !program.empty()) {
     if (Status opened = open(program); !opened) return opened;
-    notices.say(tr("Once it has run, F starts its lesson."), tr("Start"), "lesson");
+    notices.say(say("Once it has run, F starts its lesson."), say("Start"), "lesson");
   } else if (Status begun = lesson.begin_file(whole); !begun) {
     return begun;
   }

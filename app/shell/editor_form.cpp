@@ -39,7 +39,7 @@ std::string with_key(std::string_view words, std::string_view key) {
 void EditorForm::open() {
   notes_.clear();
   noted_ = 0;
-  problem_.clear();
+  problem_ = {};
   conflict_ = false;
   waits_from_.reset();
   editor_.forget();
@@ -98,7 +98,7 @@ void EditorForm::collect_notes() {
 
 void EditorForm::hear(const Status& done, bool runs) {
   conflict_ = !done && session_.editor.changed_elsewhere();
-  problem_ = done ? std::string() : done.error().for_window();
+  problem_ = done ? Sentence() : done.error().for_window();
   runs_after_ = runs;
   generation_ = session_.editor.generation();
 }
@@ -157,7 +157,7 @@ void EditorForm::draw_told(const WidgetStyle& style) {
 }
 
 void EditorForm::draw_conflict(const WidgetStyle& style) {
-  paragraph(style, problem_, style.theme.costly);
+  paragraph(style, problem_.text(), style.theme.costly);
   if (!conflict_) return;
   if (button(style, tr("Write mine over it"), true)) runs_after_ ? run() : save();
   beside(style);
@@ -165,7 +165,7 @@ void EditorForm::draw_conflict(const WidgetStyle& style) {
     if (const Status taken = session_.editor.take_file(); !taken) {
       problem_ = taken.error().for_window();
     } else {
-      problem_.clear();
+      problem_ = {};
     }
     conflict_ = false;
   }

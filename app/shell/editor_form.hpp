@@ -7,6 +7,7 @@
 
 #include "app/session/session.hpp"
 #include "app/ui/code_editor.hpp"
+#include "instrumentation/language/sentence.hpp"
 
 namespace warpscope {
 
@@ -39,7 +40,7 @@ class EditorForm {
   CodeEditor editor_;
   std::vector<LineNote> notes_;              // of the last build
   std::uint64_t noted_ = 0;                  // revision of the page that they are of
-  std::string problem_;                      // why it was not saved or run
+  Sentence problem_;                         // why it was not saved or run
   bool conflict_ = false;                    // that is what became of the file
   bool runs_after_ = false;                  // once that is settled
   std::optional<std::uint64_t> waits_from_;  // for a page after this one, to close

@@ -9,6 +9,7 @@
 #include "app/lesson/glossary.hpp"
 #include "app/shell/scene.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -93,7 +94,7 @@ std::function<void()> Scene::doing(const ContextAction& action, bool rival) {
   if (action.run) return action.run;
   return [this, text = action.copy] {
     copied_ = text;
-    session_.notices.say(tr("Copied."));
+    session_.notices.say(say("Copied."));
   };
 }
 

@@ -245,11 +245,11 @@ void go_on(Session& session, WrittenPlace left, bool asked) {
   }
   if (session.notices.toast() && session.notices.toast()->error) return;  // which is worse
   if (was_writing) {
-    return session.notices.say(tr("What you were writing was not saved. It is here again."),
-                               tr("Show"), "program.write");
+    return session.notices.say(say("What you were writing was not saved. It is here again."),
+                               say("Show"), "program.write");
   }
   if (left.place && !asked)
-    session.notices.say(tr("The last window ended unexpectedly: this is where you were."));
+    session.notices.say(say("The last window ended unexpectedly: this is where you were."));
 }
 
 /// Draws frames while something moves or was touched; sleeps otherwise.

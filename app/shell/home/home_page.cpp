@@ -389,7 +389,7 @@ float HomePage::lay_out_lectures(const TextMeasure& measure, Rect area, bool low
     item.text = there ? lecture.title.in(session_.settings.language) : name;
     item.detail = there            ? name + " · " + folder
                   : lecture.absent ? tr("{0} is not there now", folder)
-                                   : lecture.problem;
+                                   : lecture.problem.text();
     item.tooltip = there ? std::string() : item.detail;
     item.choose = [this, file] {
       if (const Status opened = session_.open(file); !opened)

@@ -16,6 +16,7 @@
 #include "app/shell/home/living_picture.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/language/sentence.hpp"
 
 namespace warpscope {
 
@@ -112,7 +113,7 @@ class HomePage {
     std::filesystem::path file;
     Words title;
     bool absent = false;
-    std::string problem;  // why it cannot be read; empty: it can be, or is absent
+    Sentence problem;  // why it cannot be read; empty: it can be, or is absent
   };
   std::vector<Lecture> lectures_;
   std::optional<RecentPrograms> lectures_of_;
