@@ -137,8 +137,8 @@ TEST(MemoryView, FoldsItsRowsWhereValuesHaveRoomOnlyThen) {
              text.text.find_first_not_of("0123456789") == std::string::npos;
     });
   };
-  EXPECT_EQ(digits(wide), digits(narrow));
-  EXPECT_GT(digits(narrow), 0);
+  EXPECT_GT(digits(wide), 0);
+  EXPECT_GE(digits(narrow), digits(wide)) << "with more room, more are whole";
 }
 
 TEST(MemoryView, TellsAnElementsPlaceInItsMatrix) {
