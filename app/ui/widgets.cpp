@@ -21,6 +21,12 @@ float room(const WidgetStyle& style) {
   return std::max(1.0F, ImGui::GetContentRegionAvail().x / style.fonts.scale());
 }
 
+/// From edge to edge of the sheet, or of what scrolls in it.
+float whole_line(const WidgetStyle& style) {
+  return (ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x) /
+         style.fonts.scale();
+}
+
 /// One of our controls: the space that it takes, the mouse over it, and a canvas whose origin is
 /// its top left corner.
 struct Item {
@@ -307,9 +313,8 @@ bool text_field(const WidgetStyle& style, const char* id, std::string& text, con
 
 bool button(const WidgetStyle& style, std::string_view text, bool primary, bool enabled) {
   TextStyle font{Face::sans_bold, 14, primary ? style.theme.on_accent : style.theme.text};
-  const float line = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
   const float width = std::min(std::max(72.0F, style.fonts.width(text, font) + 2 * 16),
-                               std::max(34.0F, line / style.fonts.scale()));
+                               std::max(34.0F, whole_line(style)));
   wrap(style, width);
   Item item = place_item(style, std::string(text).c_str(), width, 34, enabled);
   Color ground = primary ? style.theme.active : style.theme.raised;
@@ -337,6 +342,9 @@ void progress_bar(const WidgetStyle& style, float part) {
 int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen, int* hovered) {
   constexpr float height = 32, space = 6;
   const float scale = style.fonts.scale();
+  // Beside something that leaves too little room, they begin a line of their own.
+  constexpr float narrowest = 100;
+  if (room(style) < narrowest && whole_line(style) > 2 * narrowest) ImGui::NewLine();
   const float line = room(style);
   int clicked = -1;
   for (int i = 0; i < static_cast<int>(texts.size()); ++i) {
