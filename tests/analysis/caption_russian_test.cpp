@@ -83,7 +83,7 @@ TEST(CaptionRussian, AtomicsOnWordsAreBitwise) {
   EXPECT_NE(caption_in("ru", trace, summary, 0).sentence.find("поэтому побитовое И занимает"),
             std::string::npos)
       << caption_in("ru", trace, summary, 0).sentence;
-  EXPECT_NE(caption_in("ru", trace, summary, 1).sentence.find("применяет побитовое ИЛИ к data"),
+  EXPECT_NE(caption_in("ru", trace, summary, 1).sentence.find("применяет побитовое ИЛИ к «data»"),
             std::string::npos);
 }
 

@@ -228,7 +228,7 @@ TEST(TotalsView, TellsOfAWrongResult) {
   {
     const InLanguage scope(pseudo_language);
     const RecordingCanvas other = shown.draw(view, wrong, 0);
-    EXPECT_FALSE(other.says("Result 0 is 4, the")) << "it follows the language";
+    EXPECT_TRUE(other.says("⟦Result 0 is 4, the")) << "it follows the language";
   }
   EXPECT_FALSE(canvas.says("result equals the CPU reference"));
 }
