@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/programs/starters.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
@@ -31,7 +31,7 @@ Result<FileText> read_program_text(const fs::path& file) {
   std::erase(found.text, '\r');
   if (printable_lines(found.text) != found.text) {  // the field would lose what it cannot show
     return usage_error(
-        tr("{} is no plain text in UTF-8, so it is not edited here.", printable(file.string())));
+        say("{} is no plain text in UTF-8, so it is not edited here.", printable(file.string())));
   }
   return found;
 }
@@ -92,10 +92,10 @@ bool ProgramEditor::changed_elsewhere() const {
 }
 
 Status ProgramEditor::save(bool over) {
-  if (file_.empty()) return usage_error(tr("A new program has no file yet: run it."));
+  if (file_.empty()) return usage_error(say("A new program has no file yet: run it."));
   if (!over && changed_elsewhere()) {
-    return usage_error(tr("{} was changed elsewhere since it was opened here.",
-                          printable(file_.filename().string())));
+    return usage_error(say("{} was changed elsewhere since it was opened here.",
+                           printable(file_.filename().string())));
   }
   Draft& mine = draft();
   const std::string text = mine.carriage_returns ? with_carriage_returns(mine.text) : mine.text;

@@ -4,7 +4,7 @@
 
 #include "app/programs/starters.hpp"
 #include "app/session/session.hpp"
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -25,7 +25,7 @@ void Session::write_here(std::string_view offered) {
 Status Session::edit_here() {
   const ProgramChoice* program = options().subject()->program();
   if (program == nullptr) {
-    return usage_error(tr("Nothing is edited here: what is shown is no program of your own."));
+    return usage_error(say("Nothing is edited here: what is shown is no program of your own."));
   }
   if (Status opened = editor.open(file_to_edit(*program)); !opened) return opened;
   popup = Popup::editor;

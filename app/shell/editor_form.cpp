@@ -129,7 +129,7 @@ void EditorForm::draw_told(const WidgetStyle& style) {
     return paragraph(style, tr("It compiles, and runs …"), style.theme.muted);
   }
   if (now == State::broken && notes_.empty()) {
-    return paragraph(style, page()->failure, style.theme.costly);
+    return paragraph(style, page()->failure.text(), style.theme.costly);
   }
   if (notes_.empty()) {
     const std::string words =

@@ -237,7 +237,7 @@ void Popups::draw_run(const WidgetStyle& style) {
 void Popups::draw_editor(const WidgetStyle& style) {
   const float room = ImGui::GetIO().DisplaySize.y / style.fonts.scale();
   const float height =
-      place_of(Popup::editor, {}, ImGui::GetIO().DisplaySize.x / style.fonts.scale(), room, 0).h;
+      place_of(Popup::editor, {}, ImGui::GetIO().DisplaySize.x / style.fonts.scale(), room, 0, 0).h;
   if (editor_form_.draw(style, height) && session_.popup == shown_) session_.popup = Popup::none;
 }
 

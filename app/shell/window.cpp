@@ -235,8 +235,8 @@ void go_on(Session& session, WrittenPlace left, bool asked) {
     session.left_place = std::move(left.place);
     session.layout = LayoutKind::home;
     return session.notices.say(
-        tr("The last window ended as soon as it had opened, so this one starts at home."),
-        tr("Go there"), "restore");
+        say("The last window ended as soon as it had opened, so this one starts at home."),
+        say("Go there"), "restore");
   }
   if (left.place && !asked) {
     if (const Status resumed = session.resume_work(*left.place); !resumed) {
