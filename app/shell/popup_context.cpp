@@ -75,10 +75,10 @@ void Popups::draw_context(const WidgetStyle& style, const MenuShown& menu) {
     const Row shown{.text = entry.title,
                     .detail = entry.keys,
                     .highlighted = i == highlighted_,
-                    .in_list = true,
                     .enabled = entry.enabled,
                     .height = menu_entry_height,
-                    .indent = menu_indent};
+                    .indent = menu_indent,
+                    .in_list = true};
     if (row(style, "entry", shown, &pointed)) chosen = i;
     if (pointed) highlighted_ = i;
   }

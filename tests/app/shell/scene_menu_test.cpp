@@ -60,7 +60,7 @@ class SceneMenuTest : public testing::Test {
                       std::to_string(static_cast<int>(session_.layout)) + ' ' +
                       std::to_string(session_.notes.notebook.all().size()) + ' ' +
                       std::to_string(session_.left().position());
-    if (session_.notices.toast()) all += session_.notices.toast()->text;
+    if (session_.notices.toast()) all += session_.notices.toast()->text.text();
     if (const auto* place = session_.places.read_place())
       all += " reads " + std::to_string(place->line);
     const RecordingCanvas canvas = draw();

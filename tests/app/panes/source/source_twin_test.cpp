@@ -66,8 +66,8 @@ TEST_F(SourceTwinTest, AKernelWithoutOneSaysSo) {
   EXPECT_TRUE(canvas.says("scan_lookback.cuh"));
   ASSERT_TRUE(commands_.press(chord("Shift+S")));
   ASSERT_TRUE(session_.notices.toast());
-  EXPECT_NE(session_.notices.toast()->text.find("68 of 76 kernels"), std::string::npos)
-      << session_.notices.toast()->text;
+  EXPECT_NE(session_.notices.toast()->text.text().find("68 of 76 kernels"), std::string::npos)
+      << session_.notices.toast()->text.text();
   EXPECT_TRUE(session_.settings.cuda_twin) << "it stays as it was for the others";
 }
 
