@@ -111,8 +111,8 @@ Result<Task> make_task(const VerifyOptions& options) {
   if (!seed) return seed.error();
   const bool usable = cuda_status().usable;
   if (request.machine == MachineKind::cuda && !usable) {
-    return Error{ErrorKind::unavailable,
-                 tr("{} --machine emulator works here.", cuda_status().problem)};
+    return Error{ErrorKind::unavailable, tr("{} --machine emulator works here.",
+                                            tr(std::string_view(cuda_status().problem)))};
   }
   task.machine = request.machine;
   if (task.machine == MachineKind::automatic) {

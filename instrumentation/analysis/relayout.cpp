@@ -30,18 +30,18 @@ int every_of(const Relayout& relayout) {
 Status check_array(const Relayout& relayout, const Array& array) {
   if (array.structure >= 0) {
     return usage_error(
-        fmt::format("{} holds structures, which another layout would tear apart.", array.name));
+        tr("{} holds structures, which another layout would tear apart.", array.name));
   }
   if (relayout.pad > 0) {
     if (relayout.every == 0 || array.columns == 0) return Done{};
-    return usage_error(fmt::format("{} is a matrix, so its rows are padded: {}:pad={}.", array.name,
-                                   array.name, relayout.pad));
+    return usage_error(tr("{0} is a matrix, so its rows are padded: {1}:pad={2}.", array.name,
+                          array.name, relayout.pad));
   }
   const auto columns = static_cast<std::uint64_t>(array.columns);
   if (array.columns >= 2 && std::has_single_bit(columns) && array.count % array.columns == 0) {
     return Done{};
   }
-  return usage_error(fmt::format(
+  return usage_error(tr(
       "{} is no matrix whose columns are a power of two, so their exclusive or with the row does "
       "not stay within the row.",
       array.name));
@@ -84,8 +84,8 @@ Status check_overlaps(const Trace& trace, const Relayout& relayout) {
       const Array& other = trace.arrays[static_cast<std::size_t>(b)];
       if (where != launch || a == b) continue;
       if (array.base >= shared_end(other) || other.base >= shared_end(array)) continue;
-      return usage_error(fmt::format("{} and {} share their bytes, so {} cannot move alone.",
-                                     array.name, other.name, array.name));
+      return usage_error(tr("{0} and {1} share their bytes, so {2} cannot move alone.", array.name,
+                            other.name, array.name));
     }
   }
   return Done{};
@@ -95,7 +95,7 @@ Status check_overlaps(const Trace& trace, const Relayout& relayout) {
 template <class Each>
 Status check_relayout(const Trace& trace, const Relayout& relayout, Each each) {
   if (const auto before = relayout_of(trace)) {
-    return usage_error(fmt::format("The trace has another layout already: {}.", text(*before)));
+    return usage_error(tr("The trace has another layout already: {}.", text(*before)));
   }
   bool found = false;
   for (const Array& array : trace.arrays) {
@@ -104,7 +104,7 @@ Status check_relayout(const Trace& trace, const Relayout& relayout, Each each) {
     if (Status fits = check_array(relayout, array); !fits) return fits;
   }
   if (!found) {
-    return usage_error(fmt::format("There is no shared array {} in this trace.", relayout.array));
+    return usage_error(tr("There is no shared array {} in this trace.", relayout.array));
   }
   if (Status alone = check_overlaps(trace, relayout); !alone) return alone;
   std::vector<ElementPlaces> places;
@@ -113,8 +113,8 @@ Status check_relayout(const Trace& trace, const Relayout& relayout, Each each) {
     if (!concerns(relayout, trace.arrays[access.array])) continue;
     const ElementPlaces& there = places[static_cast<std::size_t>(access.array)];
     if (!stays_whole(trace, access, there)) {
-      return usage_error(fmt::format(
-          "The access of line {} moves {} elements of {} at once, which {} would tear apart.",
+      return usage_error(tr(
+          "The access of line {0} moves {1} elements of {2} at once, which {3} would tear apart.",
           trace.line_of(access), access.elements, relayout.array, words(relayout)));
     }
     if (Status seen = each(access, there); !seen) return seen;
@@ -123,10 +123,10 @@ Status check_relayout(const Trace& trace, const Relayout& relayout, Each each) {
 }
 
 Error too_large(const Trace& trace, const Relayout& relayout, const SharedOverflow& overflow) {
-  return {ErrorKind::usage,
-          fmt::format("{}: a block of {} would need {} bytes of shared memory, but has at most {}.",
-                      words(relayout), trace.launches[overflow.launch].kernel, overflow.needed,
-                      overflow.most)};
+  return {
+      ErrorKind::usage,
+      tr("{0}: a block of {1} would need {2} bytes of shared memory, but has at most {3}.",
+         words(relayout), trace.launches[overflow.launch].kernel, overflow.needed, overflow.most)};
 }
 
 SharedRequest moved_request(const Trace& trace, const Access& access, const ElementPlaces& places,
@@ -199,9 +199,9 @@ std::string text(const Relayout& relayout) {
 Result<Relayout> parse_relayout(std::string_view name, std::string_view text) {
   if (auto made = relayout_from(text)) return std::move(*made);
   return usage_error(
-      fmt::format("{} is \"{}\", but it must be ARRAY:pad=N, ARRAY:pad=N/EVERY or ARRAY:xor, such "
-                  "as tile:pad=1; its numbers are 1 to {}.",
-                  name, text, max_relayout));
+      tr("{0} is \"{1}\", but it must be ARRAY:pad=N, ARRAY:pad=N/EVERY or ARRAY:xor, such "
+         "as tile:pad=1; its numbers are 1 to {2}.",
+         name, text, max_relayout));
 }
 
 std::string words(const Relayout& relayout) {
@@ -285,7 +285,7 @@ Result<RelayoutEffect> relayout_effect(const Trace& trace, const Relayout& relay
   std::vector<std::int64_t> more(trace.launches.size(), 0);
   std::set<std::pair<std::uint32_t, std::int32_t>> met;  // launch, array
   const auto add = [&](const Access& access, const ElementPlaces& places) -> Status {
-    if (stop.stop_requested()) return Error{ErrorKind::failed, "It was stopped."};
+    if (stop.stop_requested()) return Error{ErrorKind::failed, tr("It was stopped.")};
     const auto request = shared_request(trace, access);
     if (!request) return Done{};
     effect.before += static_cast<std::uint64_t>(wavefronts(model, *request).actual);

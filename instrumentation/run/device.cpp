@@ -28,7 +28,8 @@ class NoDevice final : public Device {
 
  private:
   CudaStatus status_{
-      .problem = "This Warpscope was built without CUDA; ./run.sh --cuda builds it with CUDA."};
+      .problem =
+          tr_noop("This Warpscope was built without CUDA; ./run.sh --cuda builds it with CUDA.")};
 };
 
 Device& cuda_device() {
@@ -44,11 +45,12 @@ Error failed(const Plan& plan, const DeviceFault& fault) {
   const std::string& gpu = device().status().device;
   return {
       ErrorKind::failed,
-      fmt::format("{} failed on {} while {}. {}", plan.kernel->id, gpu, fault.what,
-                  fault.for_good
-                      ? "The GPU cannot be used until Warpscope is started again; the emulator "
-                        "goes on."
-                      : "Try a smaller size, or --machine emulator."),
+      fault.for_good ? tr("{0} failed on {1} while {2}. The GPU cannot be used until Warpscope is "
+                          "started again; the "
+                          "emulator goes on.",
+                          plan.kernel->id, gpu, fault.what)
+                     : tr("{0} failed on {1} while {2}. Try a smaller size, or --machine emulator.",
+                          plan.kernel->id, gpu, fault.what),
       // Translators: {1} is a GPU, {2} what CUDA says of it, in English.
       fault.for_good
           ? say("{0} failed on {1}: {2}. The GPU cannot be used until Warpscope is started again; "
@@ -61,8 +63,8 @@ Error failed(const Plan& plan, const DeviceFault& fault) {
 Error gpu_lost() {
   return {
       ErrorKind::unavailable,
-      "The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
-      "--machine emulator still works.",
+      tr("The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
+         "--machine emulator still works."),
       say("The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
           "The emulator still works.")};
 }
@@ -81,11 +83,13 @@ Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setu
                                              std::stop_token stop) {
   const CudaStatus& status = device().status();
   if (!status.usable) {
-    return Error{ErrorKind::unavailable, status.problem + " --machine emulator works everywhere.",
-                 // Translators: a sentence about this machine's GPU comes first.
-                 status.built ? say("{} The emulator works everywhere.", status.problem)
-                              : say("This Warpscope was built without CUDA. The emulator works "
-                                    "everywhere.")};
+    return Error{
+        ErrorKind::unavailable,
+        tr("{} --machine emulator works everywhere.", tr(std::string_view(status.problem))),
+        // Translators: a sentence about this machine's GPU comes first.
+        status.built ? say("{} The emulator works everywhere.", status.problem)
+                     : say("This Warpscope was built without CUDA. The emulator works "
+                           "everywhere.")};
   }
   if (lost) return gpu_lost();
   try {

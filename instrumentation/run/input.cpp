@@ -13,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/linear_systems.hpp"
@@ -107,12 +108,12 @@ std::vector<double> make_waves(std::int64_t side) {
 std::string wrong_with(const Numbers& numbers, double value) {
   using Int = std::numeric_limits<std::int32_t>;
   const bool whole = std::trunc(value) == value && value >= Int::min() && value <= Int::max();
-  if (numbers.integral && !whole) return "a whole number of 32 bits, as this kernel needs";
-  if (numbers.compared && std::isnan(value)) return "a number that min and max can compare";
+  if (numbers.integral && !whole) return tr("a whole number of 32 bits, as this kernel needs");
+  if (numbers.compared && std::isnan(value)) return tr("a number that min and max can compare");
   const ValueRange& range = numbers.range;
   if (range.strict && !(value >= range.first && value <= range.last)) {
-    return fmt::format("a number from {} to {}, all that this kernel can work on", range.first,
-                       range.last);
+    return tr("a number from {0} to {1}, all that this kernel can work on", range.first,
+              range.last);
   }
   return {};
 }
@@ -128,8 +129,8 @@ class NumberReader {
     for (const char c : piece) {
       const bool separates = blanks.find(c) != std::string_view::npos;
       if (!separates && token_.size() == longest_token) {
-        error_ = wrong(
-            fmt::format("more than {} characters without a blank are not a number", longest_token));
+        error_ =
+            wrong(tr("more than {} characters without a blank are not a number", longest_token));
         return false;
       }
       if (!separates) {
@@ -146,8 +147,7 @@ class NumberReader {
     static_cast<void>(end_token());
     if (error_) return *error_;
     if (!numbers_.empty()) return std::move(numbers_);
-    return Error{ErrorKind::usage,
-                 fmt::format("{} holds no numbers; it should hold at least one.", file_)};
+    return Error{ErrorKind::usage, tr("{} holds no numbers; it should hold at least one.", file_)};
   }
 
  private:
@@ -155,10 +155,11 @@ class NumberReader {
   static constexpr std::size_t longest_token = 4096;
 
   [[nodiscard]] Error wrong(const std::string& what) const {
-    return {ErrorKind::usage,
-            fmt::format("{}, line {}: {}. The file should hold numbers separated by blanks, commas "
-                        "or new lines.",
-                        file_, line_, what)};
+    return {
+        ErrorKind::usage,
+        tr("{0}, line {1}: {2}. The file should hold numbers separated by blanks, commas or new "
+           "lines.",
+           file_, line_, what)};
   }
   [[nodiscard]] bool end_token() {
     if (error_ || full()) return false;
@@ -167,9 +168,9 @@ class NumberReader {
     const auto [end, problem] =
         std::from_chars(token_.data(), token_.data() + token_.size(), value);
     const bool number = problem == std::errc() && end == token_.data() + token_.size();
-    const std::string should = number ? wrong_with(expected_, value) : "a number";
+    const std::string should = number ? wrong_with(expected_, value) : tr("a number");
     if (!should.empty()) {
-      error_ = wrong(fmt::format("\"{}\" is not {}", quotable(token_), should));
+      error_ = wrong(tr("\"{0}\" is not {1}", quotable(token_), should));
       return false;
     }
     numbers_.push_back(value);
@@ -190,8 +191,8 @@ Result<std::vector<double>> read_numbers(const std::string& file, const Numbers&
                                          const KernelInfo& kernel) {
   if (std::error_code error; !std::filesystem::exists(file, error)) {
     return Error{ErrorKind::usage,
-                 fmt::format("\"{}\" is neither a kind of input ({}) nor a file that can be read.",
-                             quotable(file), fmt::join(input_kinds(kernel), ", "))};
+                 tr("\"{0}\" is neither a kind of input ({1}) nor a file that can be read.",
+                    quotable(file), fmt::format("{}", fmt::join(input_kinds(kernel), ", ")))};
   }
   // Far more than the numbers of any sensible file and the blanks between them.
   constexpr std::uint64_t bytes_of_a_number = 256, bytes_besides = 16U << 20U;
@@ -211,12 +212,13 @@ Result<std::vector<double>> input_of_file(const std::string& file, const Numbers
   const std::int64_t held = std::ssize(numbers.value());
   if (held < expected.count) {
     const bool counts = kernel.input == InputShape::values;
-    const std::string smaller =
-        counts ? fmt::format("give --size {}", held) : std::string("give a smaller --size");
     return Error{
         ErrorKind::usage,
-        fmt::format("{} holds {} numbers, but {} are needed: {} or a longer file.", file, held,
-                    expected.count, smaller),
+        counts ? tr("{0} holds {1} numbers, but {2} are needed: give --size {1} or a longer file.",
+                    file, held, expected.count)
+               : tr("{0} holds {1} numbers, but {2} are needed: give a smaller --size or a longer "
+                    "file.",
+                    file, held, expected.count),
         counts
             ? say("{0} holds {1} numbers, but {2} are needed: take the size {1}, or a longer file.",
                   file, held, expected.count)

@@ -46,8 +46,8 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
     if (std::ranges::count(blocks, *request.block) > 0) return *request.block;
     const std::string possible = fmt::format("{}", fmt::join(blocks, ", "));
     return usage_error(
-        fmt::format("A block of {} threads is not possible: {} takes blocks of {} threads.",
-                    *request.block, kernel.id, possible),
+        tr("A block of {0} threads is not possible: {1} takes blocks of {2} threads.",
+           *request.block, kernel.id, possible),
         say("A block of {0} threads is not possible: {1} takes blocks of {2} threads.",
             *request.block, said_title(kernel), possible));
   }
@@ -79,16 +79,16 @@ Error illegal_size(const KernelInfo& kernel, const Parameters& parameters, std::
     below = static_cast<std::int64_t>(
         std::bit_floor(static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1))));
     above = 2 * below;
-    rule = "a power of two";
+    rule = tr("a power of two");
   } else {
     const bool strides = kernel.max_grid > 0 && size >= tile;
     unit = strides ? kernel.elements_per_thread : tile;
     below = size / unit * unit;
     above = below + unit;
-    rule = fmt::format("a multiple of {}", unit);
+    rule = tr("a multiple of {}", unit);
   }
-  const std::string nearest = below >= tile ? fmt::format("{} or {}", below, above)
-                                            : fmt::format("{}", std::max(above, tile));
+  const std::string nearest =
+      below >= tile ? tr("{0} or {1}", below, above) : fmt::format("{}", std::max(above, tile));
   const Sentence in_window =
       // Translators: {3} says which sizes are possible, such as "powers of two"; {4} is one of them, or
       // two.
@@ -96,22 +96,24 @@ Error illegal_size(const KernelInfo& kernel, const Parameters& parameters, std::
           "block size.",
           said_title(kernel), size, block, size_rule(kernel, size, unit, tile),
           below >= tile ? say("{0} or {1}", below, above) : Sentence(nearest));
-  const char* what = kernel.shape == Shape::square ? "a matrix of that side" : "so many elements";
+  if (size < tile) {
+    rule = kernel.shape == Shape::square
+               ? tr("{0}, at least {1} ({2} is too small a size for a matrix of that side)", rule,
+                    tile, size)
+               : tr("{0}, at least {1} ({2} is too small a size for so many elements)", rule, tile,
+                    size);
+  }
+  // Translators: {3} says which sizes are possible, such as "a multiple of 512"; {4} is one of them, or two.
   return usage_error(
-      fmt::format(
-          "{} cannot work on size {}: with blocks of {} threads it needs {}{}. Try {}, or another "
-          "--block.",
-          kernel.id, size, block, rule,
-          size < tile
-              ? fmt::format(", at least {} ({} is too small a size for {})", tile, size, what)
-              : "",
-          nearest),
+      tr("{0} cannot work on size {1}: with blocks of {2} threads it needs {3}. Try {4}, or "
+         "another --block.",
+         kernel.id, size, block, rule, nearest),
       in_window);
 }
 
 std::string allowed_range(const Parameter& parameter) {
-  return fmt::format("{} from {} to {}", parameter.real ? "a number" : "a whole number",
-                     parameter.low, parameter.high);
+  return parameter.real ? tr("a number from {0} to {1}", parameter.low, parameter.high)
+                        : tr("a whole number from {0} to {1}", parameter.low, parameter.high);
 }
 
 Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
@@ -122,8 +124,10 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
   const std::string& text = given->second;
   const auto refused = [&](const std::string& allowed, const Sentence& in_window) {
     return usage_error(
-        fmt::format("{}={} is not possible: {} takes {}{}{}.", parameter.name, text, kernel.id,
-                    allowed, parameter.why.empty() ? "" : ", since ", parameter.why),
+        parameter.why.empty() ? tr("{0}={1} is not possible: {2} takes {3}.", parameter.name, text,
+                                   kernel.id, allowed)
+                              : tr("{0}={1} is not possible: {2} takes {3}, since {4}.",
+                                   parameter.name, text, kernel.id, allowed, tr(parameter.why)),
         // Translators: a name and the value that was typed; {3} is what may be typed instead.
         say("{0} = {1} is not possible for {2}. Possible: {3}.", parameter.name, text,
             said_title(kernel), in_window));
@@ -133,7 +137,7 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
   }
   if (!parameter.numeric()) {
     const std::string list = fmt::format("{}", fmt::join(values, ", "));
-    return refused("one of " + list, list);
+    return refused(tr("one of {}", list), list);
   }
   return refused(allowed_range(parameter),
                  parameter.real
@@ -157,15 +161,17 @@ Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest&
 Status check_cap(const KernelInfo& kernel, const RunRequest& request, std::int64_t size) {
   if (size <= 0) {
     return usage_error(
-        fmt::format("A size of {} is not possible: {} needs at least 1.", size, kernel.id),
+        tr("A size of {0} is not possible: {1} needs at least 1.", size, kernel.id),
         say("A size of {0} is not possible: {1} needs at least 1.", size, said_title(kernel)));
   }
   const bool emulated = request.machine == MachineKind::emulator;
   const std::int64_t cap = emulated ? kernel.max_emulated_size : kernel.max_size;
   if (size <= cap) return Done{};
   return usage_error(
-      fmt::format("A size of {} is more than {}, the most that {} takes {}.", size, cap, kernel.id,
-                  emulated ? "on the emulator" : "here"),
+      emulated ? tr("A size of {0} is more than {1}, the most that {2} takes on the emulator.",
+                    size, cap, kernel.id)
+               : tr("A size of {0} is more than {1}, the most that {2} takes here.", size, cap,
+                    kernel.id),
       emulated ? say("A size of {0} is more than {1}, the most that {2} takes on the emulator.",
                      size, cap, said_title(kernel))
                : say("A size of {0} is more than {1}, the most that {2} takes here.", size, cap,
@@ -186,11 +192,11 @@ Status check_parameter_names(const KernelInfo& kernel, const Parameters& paramet
   for (const Parameter& parameter : kernel.parameters) names.emplace_back(parameter.name);
   for (const auto& [name, value] : parameters) {
     if (std::ranges::count(names, name) > 0) continue;
-    return usage_error(names.empty() ? fmt::format("{} has no parameters, so {}={} says nothing.",
-                                                   kernel.id, name, value)
-                                     : fmt::format("{} has no parameter \"{}\". {}", kernel.id,
-                                                   name, did_you_mean(name, names)),
-                       say("{0} has no parameter “{1}”.", said_title(kernel), name));
+    return usage_error(
+        names.empty()
+            ? tr("{0} has no parameters, so {1}={2} says nothing.", kernel.id, name, value)
+            : tr("{0} has no parameter \"{1}\". {2}", kernel.id, name, did_you_mean(name, names)),
+        say("{0} has no parameter “{1}”.", said_title(kernel), name));
   }
   return Done{};
 }
@@ -234,8 +240,8 @@ Result<const KernelInfo*> find_kernel(std::string_view id) {
   if (const KernelInfo* kernel = kernel_of(id)) return kernel;
   std::vector<std::string> ids;
   for (const KernelInfo* kernel : catalogue()) ids.emplace_back(kernel->id);
-  return usage_error(fmt::format("There is no kernel \"{}\". {} warpscope list shows them all.", id,
-                                 did_you_mean(id, ids)),
+  return usage_error(tr("There is no kernel \"{0}\". {1} warpscope list shows them all.", id,
+                        did_you_mean(id, ids)),
                      id.empty()
                          ? say("Nothing is shown yet: choose a kernel.")
                          : say("This Warpscope has no kernel “{}”: choose another one.", id));
@@ -263,8 +269,8 @@ Result<Plan> make_plan(const RunRequest& request) {
             .parameters = std::move(parameters).value()};
   plan.traced_block = request.traced_block.value_or(kernel.shows_last_block ? plan.grid - 1 : 0);
   if (plan.traced_block < 0 || plan.traced_block >= plan.grid) {
-    return usage_error(fmt::format("Block {} cannot be traced: this launch has blocks 0 to {}.",
-                                   plan.traced_block, plan.grid - 1));
+    return usage_error(tr("Block {0} cannot be traced: this launch has blocks 0 to {1}.",
+                          plan.traced_block, plan.grid - 1));
   }
   return plan;
 }

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/run/device.hpp"
 #include "instrumentation/run/embedded.hpp"
@@ -41,10 +42,10 @@ TraceHeader make_header(const RunRequest& request, const Plan& plan, bool cuda) 
 }
 
 Error never_reached(int line) {
-  return {ErrorKind::usage,
-          fmt::format("Nothing was changed: no thread reaches the barrier of line {} in this run. "
-                      "Choose another barrier, or other parameters.",
-                      line)};
+  return {ErrorKind::usage, tr("Nothing was changed: no thread reaches the barrier of line {} in "
+                               "this run. Choose another "
+                               "barrier, or other parameters.",
+                               line)};
 }
 
 Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan& plan,
@@ -118,14 +119,15 @@ Result<RunResult> run(const RunRequest& request, std::stop_token stop) {
     try {
       return record(request, std::move(stop));
     } catch (const RunStopped&) {
-      return Error{ErrorKind::failed, "The run was stopped before its end; nothing was recorded."};
+      return Error{ErrorKind::failed,
+                   tr("The run was stopped before its end; nothing was recorded.")};
     } catch (const KernelFault& fault) {
       const KernelInfo* kernel = kernel_of(request.kernel);
       const Sentence title = kernel == nullptr ? Sentence(request.kernel) : said_title(*kernel);
       return Error{
           ErrorKind::usage,
-          fmt::format("{} cannot run like this: {}. Choose a smaller block, or other parameters.",
-                      request.kernel, fault.what()),
+          tr("{0} cannot run like this: {1}. Choose a smaller block, or other parameters.",
+             request.kernel, fault.what()),
           say("{0} cannot run like this: {1}. Choose a smaller block, or other parameters.", title,
               fault.what())};
     }

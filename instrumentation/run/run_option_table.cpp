@@ -42,10 +42,15 @@ Status check_size(std::string_view name, const std::string& text, const RunReque
                   const KernelInfo& kernel) {
   const bool emulated = request.machine == MachineKind::emulator;
   const std::int64_t least = kernel.shape == Shape::any ? 1 : tile_of(kernel, kernel.min_block, {});
-  const char* what = kernel.shape == Shape::square ? "side of a matrix" : "number of elements";
-  const auto size = parse_number(
-      fmt::format("{}, the {} of {}{},", name, what, kernel.id, emulated ? " on the emulator" : ""),
-      text, least, emulated ? kernel.max_emulated_size : kernel.max_size);
+  // Translators: these four begin sentences such as: {0}, the side of a matrix of {1}, is "3", but it must be …
+  const std::string what =
+      kernel.shape == Shape::square
+          ? emulated ? tr("{0}, the side of a matrix of {1} on the emulator,", name, kernel.id)
+                     : tr("{0}, the side of a matrix of {1},", name, kernel.id)
+      : emulated ? tr("{0}, the number of elements of {1} on the emulator,", name, kernel.id)
+                 : tr("{0}, the number of elements of {1},", name, kernel.id);
+  const auto size =
+      parse_number(what, text, least, emulated ? kernel.max_emulated_size : kernel.max_size);
   if (!size) return size.error();
   return Done{};
 }
@@ -58,9 +63,8 @@ Status check_input(std::string_view name, const std::string& text, const RunRequ
       std::filesystem::exists(text, ignored)) {
     return Done{};
   }
-  return usage_error(
-      fmt::format("{} is \"{}\", which is neither a file nor a kind of input of {}. {}", name, text,
-                  kernel.id, did_you_mean(text, kinds)));
+  return usage_error(tr("{0} is \"{1}\", which is neither a file nor a kind of input of {2}. {3}",
+                        name, text, kernel.id, did_you_mean(text, kinds)));
 }
 
 /// "random #7".
@@ -76,15 +80,15 @@ Texts seed_texts(const RunRequest& request) {
 Status check_seed(std::string_view name, const std::string&, const RunRequest& request,
                   const KernelInfo& kernel) {
   if (is_drawn(kernel, request.input.kind)) return Done{};
-  return usage_error(fmt::format("--input {} is the same with every seed, so {} says nothing here.",
-                                 request.input.kind, name));
+  return usage_error(tr("--input {0} is the same with every seed, so {1} says nothing here.",
+                        request.input.kind, name));
 }
 
 Status read_parameter(std::string_view name, const std::string& text, RunRequest& request) {
   const auto equals = text.find('=');
   if (equals == 0 || equals == std::string::npos) {
     return usage_error(
-        fmt::format("{} is \"{}\", but it must be NAME=VALUE, such as type=float.", name, text));
+        tr("{0} is \"{1}\", but it must be NAME=VALUE, such as type=float.", name, text));
   }
   request.parameters[text.substr(0, equals)] = text.substr(equals + 1);
   return Done{};
@@ -96,7 +100,7 @@ Status check_parameter(std::string_view name, const std::string& text, const Run
   if (equals == 0 || equals == std::string::npos) return Done{};  // read() refuses it
   const std::string parameter = text.substr(0, equals);
   if (request.parameters.contains(parameter)) {
-    return usage_error(fmt::format("{} {} was given more than once.", name, parameter));
+    return usage_error(tr("{0} {1} was given more than once.", name, parameter));
   }
   return check_parameter_names(kernel, {{parameter, ""}});  // values are run()'s to check
 }
@@ -137,7 +141,7 @@ Status read_machine(std::string_view name, const std::string& text, RunRequest& 
     request.machine = kind;
     return Done{};
   }
-  return usage_error(fmt::format("{} is \"{}\", but it must be {}.", name, text, one_of(names)));
+  return usage_error(tr("{0} is \"{1}\", but it must be {2}.", name, text, one_of(names)));
 }
 
 Texts machine_texts(const RunRequest& request) {
@@ -152,13 +156,13 @@ constexpr std::string_view random_prefix = "random:";
 Status read_schedule(std::string_view name, const std::string& text, RunRequest& request) {
   const bool random = text.starts_with(random_prefix);
   if (!random && text != "in-order") {
-    return usage_error(fmt::format(
-        "{} is \"{}\", but it must be in-order or random:SEED, such as random:1.", name, text));
+    return usage_error(tr(
+        "{0} is \"{1}\", but it must be in-order or random:SEED, such as random:1.", name, text));
   }
   std::uint64_t seed = 0;
   if (random) {
-    const auto typed = parse_seed(fmt::format("The seed of {}", name),
-                                  std::string_view(text).substr(random_prefix.size()));
+    const auto typed =
+        parse_seed(tr("The seed of {}", name), std::string_view(text).substr(random_prefix.size()));
     if (!typed) return typed.error();
     seed = typed.value();
   }
@@ -174,7 +178,7 @@ Texts schedule_texts(const RunRequest& request) {
 
 Status read_winner(std::string_view name, const std::string& text, RunRequest& request) {
   if (text != "h200" && text != "highest") {
-    return usage_error(fmt::format("{} is \"{}\", but it must be h200 or highest.", name, text));
+    return usage_error(tr("{0} is \"{1}\", but it must be h200 or highest.", name, text));
   }
   request.schedule.highest_lane_wins = text == "highest";
   return Done{};

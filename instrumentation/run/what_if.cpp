@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/run/kernel_source.hpp"
 #include "instrumentation/run/kernel_title.hpp"
@@ -17,10 +18,10 @@ Status check_barrier(const KernelInfo& kernel, const RunRequest& request) {
   const int line = request.what_if.drop_barrier;
   const std::vector<SourceBarrier> barriers = barriers_of(kernel);
   if (barriers.empty()) {
-    return usage_error(fmt::format("The barrier of line {} cannot be left out: {} has no barrier.",
-                                   line, kernel.id),
-                       say("The barrier of line {0} cannot be left out: {1} has no barrier.", line,
-                           said_title(kernel)));
+    return usage_error(
+        tr("The barrier of line {0} cannot be left out: {1} has no barrier.", line, kernel.id),
+        say("The barrier of line {0} cannot be left out: {1} has no barrier.", line,
+            said_title(kernel)));
   }
   if (line < 0 ||
       std::ranges::count(barriers, static_cast<std::uint32_t>(line), &SourceBarrier::line) == 0) {
@@ -28,16 +29,16 @@ Status check_barrier(const KernelInfo& kernel, const RunRequest& request) {
     for (const SourceBarrier& barrier : barriers) lines.push_back(barrier.line);
     const std::string list = fmt::format("{}", fmt::join(lines, ", "));
     return usage_error(
-        fmt::format("Line {} of {} holds no barrier that could be left out: {} {}.", line,
-                    source_of(kernel).name,
-                    lines.size() == 1 ? "there is one on line" : "they stand on lines", list),
+        tr_n("Line {1} of {2} holds no barrier that could be left out: there is one on line {3}.",
+             "Line {1} of {2} holds no barrier that could be left out: they stand on lines {3}.",
+             std::ssize(lines), line, source_of(kernel).name, list),
         say("Line {0} holds no barrier that could be left out. Lines of {1} with barriers: {2}.",
             line, said_title(kernel), list));
   }
   if (request.machine != MachineKind::cuda) return Done{};
   return usage_error(
-      "A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
-      "compiled: take --machine emulator.",
+      tr("A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
+         "compiled: take --machine emulator."),
       say("A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
           "compiled: take the emulator as the machine."));
 }
@@ -52,9 +53,8 @@ Status check_what_if(const KernelInfo& kernel, const RunRequest& request) {
   const WhatIf& change = request.what_if;
   if (change.pad < 0 || change.pad > max_pad) {
     return usage_error(
-        fmt::format("Shared arrays cannot be padded by 1 element in {}: it must be 1 in 1 "
-                    "to 1 in {}.",
-                    change.pad, max_pad));
+        tr("Shared arrays cannot be padded by 1 element in {0}: it must be 1 in 1 to 1 in {1}.",
+           change.pad, max_pad));
   }
   if (change.drop_barrier != 0) return check_barrier(kernel, request);
   return Done{};

@@ -20,7 +20,7 @@ Result<std::unique_ptr<Clock>> make_gpu_clock() {
 #ifdef WARPSCOPE_CUDA
   return make_cuda_clock();
 #else
-  return Error{ErrorKind::unavailable, cuda_status().problem};
+  return Error{ErrorKind::unavailable, std::string(tr(std::string_view(cuda_status().problem)))};
 #endif
 }
 
@@ -32,7 +32,7 @@ Result<MadeSubject> make_subject(const BenchItem& item) {
   return item.subject == TimedKind::library ? make_library(item.rival) : make_limit(item.rival);
 #else
   return Error{ErrorKind::unavailable,
-               tr("{0} needs a GPU. {1}", item.id(), cuda_status().problem)};
+               tr("{0} needs a GPU. {1}", item.id(), tr(std::string_view(cuda_status().problem)))};
 #endif
 }
 

@@ -1,5 +1,6 @@
 #include "instrumentation/timing/device/measure_device.hpp"
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/run/run.hpp"
 #ifdef WARPSCOPE_CUDA
 #include "instrumentation/timing/device/measure_sections.hpp"
@@ -12,10 +13,10 @@ Result<DeviceRecord> measure_device(std::span<const DeviceSection> sections,
                                     const std::stop_token& stop) {
   const CudaStatus& cuda = cuda_status();
   if (!cuda.usable) {
-    return Error{ErrorKind::unavailable,
-                 cuda.problem +
-                     " Measuring the device needs a GPU; recorded figures lie "
-                     "in assets/measurements."};
+    return Error{
+        ErrorKind::unavailable,
+        tr("{} Measuring the device needs a GPU; recorded figures lie in assets/measurements.",
+           tr(std::string_view(cuda.problem)))};
   }
 #ifdef WARPSCOPE_CUDA
   auto record = measure_sections(sections, begins, stop);
