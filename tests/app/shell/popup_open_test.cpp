@@ -37,8 +37,8 @@ class OpenPopupTest : public WorkbenchTest {
     frame();
   }
   [[nodiscard]] std::string asked_for() const {
-    const std::string* why = session_.programs.question();
-    return why == nullptr ? "" : *why;
+    const Sentence* why = session_.programs.question();
+    return why == nullptr ? "" : why->text();
   }
   TestFolder folder_;
   test::FakeProgram program_ = test::three_launches();

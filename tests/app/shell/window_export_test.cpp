@@ -197,12 +197,12 @@ TEST_F(WindowExportTest, ASecondExportKeepsTheFirst) {
     type(file);
     hit(Key::enter);
     while (!session_->notices.toast()) frame();
-    EXPECT_FALSE(session_->notices.toast()->error) << session_->notices.toast()->text;
+    EXPECT_FALSE(session_->notices.toast()->error) << session_->notices.toast()->text.text();
   };
   const std::string file = folder_.file("now.png");
   std::ofstream(file) << "mine";
   export_to(file);
-  EXPECT_NE(session_->notices.toast()->text.find("now-2.png"), std::string::npos)
+  EXPECT_NE(session_->notices.toast()->text.text().find("now-2.png"), std::string::npos)
       << "it says where";
   export_to(file);
   auto names = folder_.names();
@@ -222,7 +222,7 @@ TEST_F(WindowExportTest, ASecondTraceKeepsTheFirst) {
     type(file);
     hit(Key::enter);
     while (!session_->notices.toast()) frame();
-    EXPECT_FALSE(session_->notices.toast()->error) << session_->notices.toast()->text;
+    EXPECT_FALSE(session_->notices.toast()->error) << session_->notices.toast()->text.text();
   }
   auto names = folder_.names();
   std::ranges::sort(names);

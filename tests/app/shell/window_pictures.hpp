@@ -144,7 +144,7 @@ class WindowPictures {
     settle(session_);
   }
   void draw_messages() {
-    session_.notices.say("Saved.", "Show", "help");
+    session_.notices.say(Sentence("Saved."), Sentence("Show"), "help");
     draw("notice");
     session_.notices.complain({ErrorKind::failed, "It failed."});
     draw("complaint");
@@ -162,7 +162,7 @@ class WindowPictures {
     draw_views("program");
     const ConsolePage broken = broken_page();
     program_.built.program.reset();
-    program_.built.failure = {.message = broken.failure, .diagnostics = broken.diagnostics};
+    program_.built.failure = {.message = broken.failure.text(), .diagnostics = broken.diagnostics};
     static_cast<void>(session_.programs.run_again());
     settle(session_);
     draw("program that does not compile");
