@@ -35,10 +35,10 @@ void add_comparison_commands(Commands& commands, Session& s) {
   group.add(
       "timing.records", tr_noop("Timing: other records"), {"Shift+I"},
       [&s] {
-        s.look.set(RecordTurns{s.look.get<RecordTurns>().count + 1});
+        s.views.look.set(RecordTurns{s.views.look.get<RecordTurns>().count + 1});
         // Both show records; the one in front stays.
         constexpr std::array<std::string_view, 2> views{"timing", "multiprocessor"};
-        s.bring_forward(s.in_front(views));
+        s.views.bring_forward(s.views.in_front(views));
       },
       ready);
 }

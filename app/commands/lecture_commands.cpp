@@ -6,10 +6,10 @@ namespace {
 
 /// As presenters know it from their slides: the lecture layout, over the whole screen.
 void present(Session& s, const WindowActions& window) {
-  s.layout = LayoutKind::lecture;
+  s.views.layout = LayoutKind::lecture;
   if (!window.is_full_screen || window.is_full_screen()) return;
   window.toggle_full_screen();
-  s.presenting = true;
+  s.lecture.presenting = true;
 }
 
 }  // namespace
@@ -30,13 +30,13 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
   group.add(
       "lecture.banks", tr_noop("Banks beside the stage, or not"), {"Shift+L"},
       [&s] {
-        const bool shown = s.layout == LayoutKind::lecture && s.lecture_view == "banks";
-        s.lecture_view = shown ? "" : "banks";
-        s.layout = LayoutKind::lecture;
+        const bool shown = s.views.layout == LayoutKind::lecture && s.lecture.view == "banks";
+        s.lecture.view = shown ? "" : "banks";
+        s.views.layout = LayoutKind::lecture;
       },
       [&s] { return s.left().ready() && !s.comparison.on(); });
   const auto point = [&s](Pointing with) {
-    return [&s, with] { s.pointing = s.pointing == with ? Pointing::none : with; };
+    return [&s, with] { s.lecture.pointing = s.lecture.pointing == with ? Pointing::none : with; };
   };
   group.add("laser", tr_noop("Laser pointer"), {"X"}, point(Pointing::laser));
   group.add("spotlight", tr_noop("Spotlight; Ctrl wheel sizes it"), {"Shift+X"},

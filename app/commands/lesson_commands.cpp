@@ -44,7 +44,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
         return own && s.lesson.lesson_of(about_this()) != nullptr;
       },
       tr_noop("Lesson on a program"));
-  const auto scroll = [&s](int lines) { return [&s, lines] { s.scrolled.lesson += lines; }; };
+  const auto scroll = [&s](int lines) { return [&s, lines] { s.views.scrolled.lesson += lines; }; };
   group.add("lesson.down", tr_noop("Lesson: further lines"), {"Alt+]"}, scroll(3), on,
             tr_noop("Further lines, or those above"));
   group.add("lesson.up", tr_noop("Lesson: the lines above"), {"Alt+["}, scroll(-3), on, "");

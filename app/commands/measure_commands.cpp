@@ -12,7 +12,7 @@ void add_measure_commands(Commands& commands, Session& s) {
   group.add(
       "measure", tr_noop("Measure times here …"), {"Ctrl+I"},
       [&s] {
-        s.bring_forward("timing");
+        s.views.bring_forward("timing");
         if (s.options().subject()->kernel() == nullptr) {
           s.notices.complain(
               {ErrorKind::unavailable,

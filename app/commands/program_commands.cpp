@@ -69,7 +69,7 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
   };
   group.add(
       "copy", tr_noop("Copy output, findings or launches"), {"Ctrl+C"},
-      [&s] { s.copy_asked = true; }, told, tr_noop("Copy the output"));
+      [&s] { s.views.copy_asked = true; }, told, tr_noop("Copy the output"));
   group.add(
       "compare.save", tr_noop("Compare with before the save"), {"Ctrl+H"},
       [&s, tell] { tell(s.comparison.with_before()); },

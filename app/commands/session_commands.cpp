@@ -26,8 +26,8 @@ void add_files(Commands& commands, Session& s, const WindowActions& window) {
 
 /// Returns to the study layout, and leaves the full screen that a lecture took.
 void leave_lecture(Session& s, const WindowActions& window) {
-  s.layout = LayoutKind::study;
-  const bool taken = std::exchange(s.presenting, false);
+  s.views.layout = LayoutKind::study;
+  const bool taken = std::exchange(s.lecture.presenting, false);
   if (taken && window.is_full_screen && window.is_full_screen()) window.toggle_full_screen();
 }
 
@@ -46,7 +46,7 @@ Commands leading_from_home(const Commands& commands, Session& s) {
   for (Command command : commands.all()) {
     if (!stays_at_home(command)) {
       command.run = [&s, run = std::move(command.run)] {
-        s.leave_home();
+        s.views.leave_home();
         run();
       };
     }
@@ -61,9 +61,9 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       "home", tr_noop("Home: the course, your programs"), {"Alt+Home"},
       [&s] {
         s.player.play(false);
-        if (s.layout == LayoutKind::home) return;
-        s.layout = LayoutKind::home;
-        s.came_home = true;
+        if (s.views.layout == LayoutKind::home) return;
+        s.views.layout = LayoutKind::home;
+        s.views.came_home = true;
       },
       [] { return true; }, tr_noop("Home"));
   group.add(
@@ -82,7 +82,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
             [&s] { s.popup = Popup::glossary; });
   group.add(
       "menu", tr_noop("What can be done here: the menu of a right click"), {"Menu", "Shift+F10"},
-      [&s] { s.menu_asked = true; }, [] { return true; }, tr_noop("Menu of a right click"));
+      [&s] { s.views.menu_asked = true; }, [] { return true; }, tr_noop("Menu of a right click"));
   group.add("help", tr_noop("Help"), {"?", "F1"}, [&s] { s.popup = Popup::help; });
   group.add("keys", tr_noop("All keys"), {"Shift+F1"}, [&s] { s.popup = Popup::keys; });
   // Escape leaves the uppermost layer.
@@ -90,13 +90,13 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
     if (s.popup != Popup::none) {
       if (s.popup == Popup::question) static_cast<void>(s.programs.answer(false));
       s.popup = Popup::none;
-    } else if (s.pointing != Pointing::none) {
-      s.pointing = Pointing::none;
+    } else if (s.lecture.pointing != Pointing::none) {
+      s.lecture.pointing = Pointing::none;
     } else if (s.notices.toast()) {
       s.notices.dismiss();
     } else if (s.recording() && s.left().ready()) {
       s.cancel_recording();
-    } else if (s.layout != LayoutKind::home) {
+    } else if (s.views.layout != LayoutKind::home) {
       leave_lecture(s, window);
     }
   });

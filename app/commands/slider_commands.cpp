@@ -12,7 +12,7 @@ namespace {
 /// The sliders that are shown as the window looks now.
 std::vector<ViewSlider> shown_sliders(const Session& s, std::span<const ViewInfo> views) {
   std::vector<ViewSlider> all = look_sliders(views);
-  std::erase_if(all, [&](const ViewSlider& each) { return !each.slider->shown(s.look); });
+  std::erase_if(all, [&](const ViewSlider& each) { return !each.slider->shown(s.views.look); });
   return all;
 }
 
@@ -30,14 +30,14 @@ SliderPlace place_of(const ViewSlider& slider) {
 
 void choose(Session& s, SliderSettings settings, const ViewSlider& chosen) {
   settings.chosen = chosen.slider->id;
-  s.look.set(std::move(settings));
-  s.bring_forward(chosen.view->id);
+  s.views.look.set(std::move(settings));
+  s.views.bring_forward(chosen.view->id);
 }
 
 void choose_next(Session& s, std::span<const ViewInfo> views) {
   const auto sliders = shown_sliders(s, views);
   if (sliders.empty()) return;
-  auto settings = s.look.get<SliderSettings>();
+  auto settings = s.views.look.get<SliderSettings>();
   const bool any = sliders[chosen_among(sliders, settings)].slider->id == settings.chosen;
   const std::size_t next = any ? chosen_among(sliders, settings) + 1 : 0;
   choose(s, std::move(settings), sliders[next % sliders.size()]);
@@ -46,22 +46,23 @@ void choose_next(Session& s, std::span<const ViewInfo> views) {
 void move_chosen(Session& s, std::span<const ViewInfo> views, int stops) {
   const auto sliders = shown_sliders(s, views);
   if (sliders.empty()) return;
-  auto settings = s.look.get<SliderSettings>();
+  auto settings = s.views.look.get<SliderSettings>();
   const ViewSlider& chosen = sliders[chosen_among(sliders, settings)];
-  const SliderState state = chosen.slider->state(s.look, *s.left().document(), s.left().position());
+  const SliderState state =
+      chosen.slider->state(s.views.look, *s.left().document(), s.left().position());
   settings.values.insert_or_assign(std::string(chosen.slider->id), state.moved(stops));
   settings.chosen = chosen.slider->id;
   s.move_slider(std::move(settings), place_of(chosen), true);
-  s.bring_forward(chosen.view->id);
+  s.views.bring_forward(chosen.view->id);
 }
 
 void reset(Session& s, std::span<const ViewInfo> views) {
-  auto settings = s.look.get<SliderSettings>();
+  auto settings = s.views.look.get<SliderSettings>();
   const auto sliders = shown_sliders(s, views);
   if (sliders.empty()) return;
   for (const ViewSlider& each : sliders) settings.values.erase(std::string(each.slider->id));
   s.move_slider(std::move(settings), place_of(sliders.back()), false);
-  s.bring_forward(sliders.back().view->id);
+  s.views.bring_forward(sliders.back().view->id);
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ void add_stage_commands(Commands& commands, Session& s, std::span<const StageInf
   const auto ready = [&s] { return s.left().ready(); };
   const auto turn = [&s, stages](std::size_t steps) {
     return [&s, stages, steps] {
-      const std::string now = s.stage_id(*s.left().document());
-      s.choose_stage(stages[(index_of(stages, now) + steps) % stages.size()].id);
+      const std::string now = s.views.stage_id(*s.left().document());
+      s.views.choose_stage(stages[(index_of(stages, now) + steps) % stages.size()].id);
     };
   };
   group.add("stage.next", tr_noop("Draw the stage in another way"), {"D"}, turn(1), ready);
@@ -56,7 +56,7 @@ void add_stage_commands(Commands& commands, Session& s, std::span<const StageInf
     const bool first = &info == &stages.front();
     group.add_said(
         info.command(), [&info] { return tr("Stage: {}", tr(info.label)); }, {info.key},
-        [&s, id = info.id] { s.choose_stage(id); }, ready,
+        [&s, id = info.id] { s.views.choose_stage(id); }, ready,
         [stages, first] { return first ? names_of_stages(stages) : std::string(); });
   }
 }
@@ -78,7 +78,7 @@ void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views)
     };
     group.add(
         view.command(), std::string(view.call), std::move(keys),
-        [&s, id = view.id] { s.bring_forward(id); }, offered,
+        [&s, id = view.id] { s.views.bring_forward(id); }, offered,
         view.sheet ? std::optional<std::string>(*view.sheet) : std::nullopt);
   }
 }
@@ -88,14 +88,16 @@ void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views)
 void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
                      const LookOption& option) {
   const auto choose = [&s, &view, &option](std::size_t choice) {
-    if (option.open != nullptr) option.open(s.look);
-    option.choose(s.look, choice);
-    if (option.calls_view) s.bring_forward(view.id);
+    if (option.open != nullptr) option.open(s.views.look);
+    option.choose(s.views.look, choice);
+    if (option.calls_view) s.views.bring_forward(view.id);
   };
   if (!option.next_command.empty()) {
     group.add(
         std::string(option.next_command), std::string(option.next_title), {option.next_key},
-        [&s, &option, choose] { choose((option.chosen(s.look) + 1) % option.choices.size()); },
+        [&s, &option, choose] {
+          choose((option.chosen(s.views.look) + 1) % option.choices.size());
+        },
         [] { return true; },
         option.next_sheet ? std::optional<std::string>(*option.next_sheet) : std::nullopt);
   }
@@ -126,7 +128,7 @@ void toggle_twin(Session& s) {
             cuda_twins(), catalogue().size()));
   }
   s.settings.cuda_twin = !s.settings.cuda_twin;
-  s.bring_forward("source");
+  s.views.bring_forward("source");
 }
 
 }  // namespace
@@ -138,12 +140,12 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
   group.add(
       "formula", tr_noop("Try a formula for the banks …"), {"Y"},
       [&s] {
-        s.bring_forward("formula");
+        s.views.bring_forward("formula");
         s.popup = Popup::formula;
         // What is on show is what the user goes on from.
-        const auto pattern = s.look.get<FormulaPattern>();
+        const auto pattern = s.views.look.get<FormulaPattern>();
         if (pattern != FormulaPattern::own) s.settings.formula = pattern_question(pattern);
-        s.look.set(FormulaPattern::own);
+        s.views.look.set(FormulaPattern::own);
       },
       ready, tr_noop("Formula; Shift: a pattern"));
   group.add(
@@ -151,8 +153,8 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
       [&s] { toggle_twin(s); }, ready, tr_noop("Source in plain CUDA"));
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
-      s.scrolled.cells += rows;
-      s.bring_forward("memory");
+      s.views.scrolled.cells += rows;
+      s.views.bring_forward("memory");
     };
   };
   const auto always = [] { return true; };
@@ -160,11 +162,11 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
             tr_noop("Memory; Alt: stage"));
   group.add("cells.up", tr_noop("Memory: the rows above"), {"Ctrl+Up"}, scroll(-4), always, "");
   group.add(
-      "stage.down", tr_noop("Stage: further rows"), {"Alt+Down"}, [&s] { s.scrolled.stage += 3; },
-      [] { return true; }, "");
+      "stage.down", tr_noop("Stage: further rows"), {"Alt+Down"},
+      [&s] { s.views.scrolled.stage += 3; }, [] { return true; }, "");
   group.add(
-      "stage.up", tr_noop("Stage: the rows above"), {"Alt+Up"}, [&s] { s.scrolled.stage -= 3; },
-      [] { return true; }, "");
+      "stage.up", tr_noop("Stage: the rows above"), {"Alt+Up"},
+      [&s] { s.views.scrolled.stage -= 3; }, [] { return true; }, "");
   for (const auto& [view, option] : look_options(views)) add_look_option(group, s, *view, *option);
 }
 
@@ -196,14 +198,14 @@ float smaller(float scale) {
 void add_look_commands(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("Look"));
   const auto toggle = [&s](LayoutKind kind) {
-    return [&s, kind] { s.layout = s.layout == kind ? LayoutKind::study : kind; };
+    return [&s, kind] { s.views.layout = s.views.layout == kind ? LayoutKind::study : kind; };
   };
   group.add("layout.study", tr_noop("Study layout"), {"F2"},
-            [&s] { s.layout = LayoutKind::study; });
+            [&s] { s.views.layout = LayoutKind::study; });
   group.add("layout.lecture", tr_noop("Lecture layout"), {"L", "F3"}, toggle(LayoutKind::lecture));
   group.add("layout.inspect", tr_noop("Inspect layout"), {"F4"}, toggle(LayoutKind::inspect));
   group.add("layout.reset", tr_noop("Reset the pane sizes"), {"Shift+F2"},
-            [&s] { s.splitters = {}; });
+            [&s] { s.views.splitters = {}; });
   group.add("theme", tr_noop("Dark, light or projector theme"), {"T"}, [&s] {
     s.settings.theme = next_theme(s.settings.theme);
     s.notices.say(say("Theme: {}", theme_label(s.settings.theme)));
@@ -216,21 +218,21 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
       [] { return true; }, "");
   group.add("scale.reset", tr_noop("Original size"), {"Ctrl+0"}, [&s] { zoom(s, 1); });
   group.add(
-      "pane.next", tr_noop("Next tab, or pane"), {"Ctrl+PageDown"}, [&s] { ++s.pane_turns; },
+      "pane.next", tr_noop("Next tab, or pane"), {"Ctrl+PageDown"}, [&s] { ++s.views.pane_turns; },
       [] { return true; }, tr_noop("Tabs"));
   group.add(
-      "pane.previous", tr_noop("Previous tab, or pane"), {"Ctrl+PageUp"}, [&s] { --s.pane_turns; },
-      [] { return true; }, "");
-  group.add("focus.next", tr_noop("Next control"), {"Tab"}, [&s] { ++s.focus_steps; });
+      "pane.previous", tr_noop("Previous tab, or pane"), {"Ctrl+PageUp"},
+      [&s] { --s.views.pane_turns; }, [] { return true; }, "");
+  group.add("focus.next", tr_noop("Next control"), {"Tab"}, [&s] { ++s.views.focus_steps; });
   group.add(
-      "focus.previous", tr_noop("Previous control"), {"Shift+Tab"}, [&s] { --s.focus_steps; },
+      "focus.previous", tr_noop("Previous control"), {"Shift+Tab"}, [&s] { --s.views.focus_steps; },
       [] { return true; }, "");
   group.add(
       "focus.pane", tr_noop("Into the next pane: arrow keys go from cell to cell"), {"Ctrl+Tab"},
-      [&s] { ++s.focus_panes; }, [] { return true; }, tr_noop("Panes"));
+      [&s] { ++s.views.focus_panes; }, [] { return true; }, tr_noop("Panes"));
   group.add(
       "focus.pane.previous", tr_noop("Into the previous pane"), {"Ctrl+Shift+Tab"},
-      [&s] { --s.focus_panes; }, [] { return true; }, "");
+      [&s] { --s.views.focus_panes; }, [] { return true; }, "");
   group.add("full_screen", tr_noop("Full screen"), {"F11"}, window.toggle_full_screen,
             [on = bool(window.toggle_full_screen)] { return on; });
 }

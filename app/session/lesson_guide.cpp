@@ -68,7 +68,7 @@ void LessonGuide::start() {
 }
 
 void LessonGuide::begin(std::string_view id, bool from_start) {
-  session_.leave_home();
+  session_.views.leave_home();
   const Lesson* const lesson = lesson_of(id);
   if (lesson == nullptr) return;
   if (lesson == lesson_ && !from_start) return away() ? back() : void();
@@ -100,14 +100,14 @@ void LessonGuide::open(const Lesson& lesson) {
   if (!on()) {
     before_ = Before{.options = session_.options(),
                      .position = session_.left().position(),
-                     .stage = session_.stage_id(topic_of(session_)),
-                     .lecture_view = session_.lecture_view,
-                     .forward = session_.forward(),
-                     .look = session_.look};
+                     .stage = session_.views.stage_id(topic_of(session_)),
+                     .lecture_view = session_.lecture.view,
+                     .forward = session_.views.forward(),
+                     .look = session_.views.look};
   }
   // Its stops call forward what they are about: nothing of the user's, or of another lesson, stands there.
-  session_.set_forward({});
-  if (before_) session_.look = before_->look;
+  session_.views.set_forward({});
+  if (before_) session_.views.look = before_->look;
   forward_.clear();
   lesson_ = &lesson;
   settled_.clear();
@@ -147,9 +147,9 @@ void LessonGuide::leave() {
 }
 
 void LessonGuide::give_views_back() {
-  session_.lecture_view = before_->lecture_view;
-  session_.set_forward(before_->forward);
-  session_.look = before_->look;
+  session_.lecture.view = before_->lecture_view;
+  session_.views.set_forward(before_->forward);
+  session_.views.look = before_->look;
 }
 
 bool LessonGuide::asks() const {
@@ -304,8 +304,8 @@ void LessonGuide::end() {
   found_in_.reset();
   lost_ = false;
   // What was called forward since the last stop belongs to what is shown now.
-  if (before_ && is_left_of(session_.forward(), forward_)) give_views_back();
-  if (before_) session_.lecture_view = before_->lecture_view;
+  if (before_ && is_left_of(session_.views.forward(), forward_)) give_views_back();
+  if (before_) session_.lecture.view = before_->lecture_view;
   before_.reset();
   read_beside();
 }
@@ -316,12 +316,12 @@ void LessonGuide::place() {
   remember();
   session_.player.animate();
   if (const std::string stage = stage_of(*lesson_, stop_); !stage.empty()) {
-    session_.choose_stage(stage);
+    session_.views.choose_stage(stage);
   }
-  apply(stop().look, session_.look);
-  session_.lecture_view = stop().view;  // before it comes forward: a lecture stays one
-  if (!stop().view.empty()) session_.bring_forward(stop().view);
-  forward_ = session_.forward();
+  apply(stop().look, session_.views.look);
+  session_.lecture.view = stop().view;  // before it comes forward: a lecture stays one
+  if (!stop().view.empty()) session_.views.bring_forward(stop().view);
+  forward_ = session_.views.forward();
 }
 
 void LessonGuide::read_beside() {
@@ -342,7 +342,7 @@ void LessonGuide::follow() {
     read_beside();
     if (!returning_ || shown != returning_->options) return;
     session_.seek(returning_->position);
-    session_.choose_stage(returning_->stage);
+    session_.views.choose_stage(returning_->stage);
     returning_.reset();
     return;
   }

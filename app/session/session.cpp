@@ -50,7 +50,7 @@ Status Session::change(Options next, std::optional<std::uint32_t> access) {
   Result<RunRequest> legal = next.subject()->complete(next.request);
   if (!legal) return legal.error();
   next.request = std::move(legal).value();
-  leave_home();
+  views.leave_home();
   if (next.variant) {
     // A variant that is newly chosen must be possible; an older one loses what is not possible
     // here.
@@ -99,61 +99,22 @@ void Session::begin_with(BankModel model, const WhatIf& what_if) {
   history_ = shown_history_ = History(std::move(wanted));
 }
 
-std::string Session::stage_id(std::string_view topic) const {
-  const auto chosen = stages_.find(topic);
-  if (chosen != stages_.end()) return chosen->second;
-  const Lesson* const own = lesson.lesson_of(topic);
-  return own != nullptr ? own->stage : "";
-}
-
-std::string Session::stage_id(const Document& document) const {
-  std::string chosen = stage_id(document.subject->topic());
-  return chosen.empty() ? std::string(document.fitting_stage) : chosen;
-}
-
-void Session::choose_stage(std::string_view id) {
-  if (left_.document()) stages_[left_.document()->subject->topic()] = id;
-}
-
-void Session::put_in_front(std::string_view view) {
-  std::erase(fronts_, view);
-  fronts_.insert(fronts_.begin(), std::string(view));
-}
-
-void Session::bring_forward(std::string_view view) {
-  put_in_front(view);
-  leave_home();
-  if (layout == LayoutKind::lecture && view != lecture_view) layout = LayoutKind::study;
-}
-
-std::string_view Session::in_front(std::span<const std::string_view> views) const {
-  for (const std::string& front : fronts_) {
-    const auto found = std::ranges::find(views, front);
-    if (found != views.end()) return *found;
-  }
-  return views.front();
-}
-
 void Session::change_formula(const std::string& from, const std::string& to) {
   if (from == to) return;
   formulas_.insert_or_assign(from, std::exchange(settings.formula, Playground{}));
   const auto known = formulas_.find(to);
   if (known != formulas_.end()) settings.formula = known->second;
-  if (settings.formula == Playground{}) std::erase(fronts_, "formula");
+  if (settings.formula == Playground{}) views.put_back("formula");
 }
 
 void Session::look_like(const Session& other) {
   settings = other.settings;
-  layout = other.layout;
-  splitters = other.splitters;
-  look = other.look;
-  lecture_view = other.lecture_view;
-  stages_ = other.stages_;
-  fronts_ = other.fronts_;
+  lecture.view = other.lecture.view;
+  views.look_like(other.views);
 }
 
 void Session::move_slider(SliderSettings next, const SliderPlace& place, bool goes_on) {
-  SliderSettings before = look.get<SliderSettings>();
+  SliderSettings before = views.look.get<SliderSettings>();
   // Of a recording that is cancelled, the sliders stay.
   for (History* history : {&history_, &shown_history_}) {
     if (before.values == next.values) {
@@ -166,7 +127,7 @@ void Session::move_slider(SliderSettings next, const SliderPlace& place, bool go
     // Put back to follow what is shown: no movement that goes on.
     if (!next.values.contains(next.chosen)) history->end_movement();
   }
-  look.set(std::move(next));
+  views.look.set(std::move(next));
 }
 
 void Session::undo() { walk_history(&History::undo); }
@@ -178,7 +139,8 @@ void Session::walk_history(History::Step (History::*direction)(std::uint32_t,
   const History before = history_;
   SubjectPtr gone;
   while (back ? can_undo() : can_redo()) {
-    const History::Step step = (history_.*direction)(left_.position(), look.get<SliderSettings>());
+    const History::Step step =
+        (history_.*direction)(left_.position(), views.look.get<SliderSettings>());
     const SubjectPtr& opened = options().opened;
     if (step.sliders || opened == shown_.options.opened || is_there(opened)) {
       if (!same_subject(*options().subject(), *shown_.options.subject())) {
@@ -198,9 +160,9 @@ void Session::walk_history(History::Step (History::*direction)(std::uint32_t,
 void Session::return_to(const History::Step& step) {
   if (step.sliders) {
     const auto& [sliders, place] = *step.sliders;
-    look.set(sliders);
-    if (place.show != nullptr) place.show(look);
-    bring_forward(place.view);
+    views.look.set(sliders);
+    if (place.show != nullptr) place.show(views.look);
+    views.bring_forward(place.view);
     if (!recording()) shown_history_ = history_;
     return;
   }

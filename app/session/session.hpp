@@ -11,9 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/layout/window_layout.hpp"
 #include "app/lesson/progress.hpp"
-#include "app/look/look.hpp"
 #include "app/measure/measuring.hpp"
 #include "app/programs/program_editor.hpp"
 #include "app/session/history.hpp"
@@ -24,9 +22,11 @@
 #include "app/session/recorder.hpp"
 #include "app/session/run_field.hpp"
 #include "app/session/session_comparison.hpp"
+#include "app/session/session_lecture.hpp"
 #include "app/session/session_notes.hpp"
 #include "app/session/session_places.hpp"
 #include "app/session/session_programs.hpp"
+#include "app/session/session_views.hpp"
 #include "app/session/settings.hpp"
 #include "app/session/work_place.hpp"
 #include "app/subject/options.hpp"
@@ -66,9 +66,6 @@ enum class Popup : std::uint8_t {
   editor,    ///< the text of Session::editor
   context,   ///< what can be done with the thing under the mouse
 };
-
-/// The tool that a lecturer points with.
-enum class Pointing : std::uint8_t { none, laser, spotlight };
 
 /// Everything that the window is about, without the window: what is open, where the playhead
 /// stands, what was asked for. Used from one thread; recording happens on another.
@@ -163,13 +160,6 @@ class Session {
   /// Goes to a place of an earlier window. A program that may not run waits for the answer to question().
   Status resume_work(const WorkPlace& place);
   std::optional<WorkPlace> left_place;  ///< of a window that died at once: not gone to by itself
-  /// From home back to the panes.
-  void leave_home() {
-    if (layout == LayoutKind::home) layout = LayoutKind::study;
-    came_home = false;
-  }
-  bool came_home = false;  ///< home was reached from the panes, and going back leads to them
-
   /// Takes over finished work and lets time pass. Returns whether anything changed.
   bool tick(float seconds);
   /// Seconds for which the window may sleep.
@@ -177,10 +167,8 @@ class Session {
 
   // Around it.
   Settings settings;
-  LayoutKind layout = LayoutKind::study;
-  Splitters splitters;
-  Look look;  ///< how views show it
-  KeyScroll scrolled;
+  SessionViews views{*this};
+  SessionLecture lecture;
   Popup popup = Popup::none;
   std::string term;  ///< id of the one that the glossary opens at: shown or pointed at last
   RunField run_field = RunField::size;  ///< has the keyboard when Popup::run opens
@@ -188,30 +176,7 @@ class Session {
     run_field = field;
     popup = Popup::run;
   }
-  bool copy_asked = false;   ///< the text of a pane; the next frame obeys
-  bool menu_asked = false;   ///< of what is at the mouse or has the keyboard; likewise
   std::string picture_view;  ///< what Popup::picture opens with; empty: what was exported last
-  int focus_steps = 0;       ///< of the keys' cursor: so many controls further on; likewise
-  int focus_panes = 0;       ///< and so many panes
-  int pane_turns = 0;        ///< to so many tabs, or panes, further on; likewise
-  Pointing pointing = Pointing::none;
-  bool presenting = false;  ///< the lecture was begun as one: Escape also leaves full screen
-  /// A view that the lecture layout shows with the stage or in its place; empty: the stage alone.
-  std::string lecture_view;
-  /// Id of the picture in which the stage draws a document: the user's choice for its topic, else the
-  /// lesson's, else what suits it; else empty, which is the first one.
-  [[nodiscard]] std::string stage_id(const Document& document) const;
-  [[nodiscard]] std::string stage_id(std::string_view topic) const;  ///< without what suits it
-  void choose_stage(std::string_view id);  ///< for the subject at the left
-  /// Brings a view before those that share its place, and leaves a layout without that place.
-  void bring_forward(std::string_view view);
-  /// The same in whatever layout.
-  void put_in_front(std::string_view view);
-  /// The view in front among views that share a place; `views` is not empty.
-  [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
-  /// The views that were called forward, the last one first; and back to these.
-  [[nodiscard]] const std::vector<std::string>& forward() const { return fronts_; }
-  void set_forward(std::vector<std::string> views) { fronts_ = std::move(views); }
   /// Takes over theme, layout, views in front and everything else about how things are shown.
   void look_like(const Session& other);
   Notices notices;  ///< what the window says
@@ -242,9 +207,7 @@ class Session {
   void complete_comparison();
   void animate();  ///< the present access
 
-  std::map<std::string, std::string, std::less<>> stages_;   // ids, by topic
   std::map<std::string, Playground, std::less<>> formulas_;  // by topic: of what is not shown
-  std::vector<std::string> fronts_;                          // called forward, the last one first
   History history_{Options{}};
   // As it was when `shown_` came: cancelled or failed, a change, undo or redo goes back to it.
   History shown_history_{Options{}};

@@ -23,7 +23,7 @@ std::optional<VisitedPlace> SessionPlaces::here() const {
 }
 
 bool SessionPlaces::can_go_back() const {
-  if (session_.layout == LayoutKind::home) return session_.came_home;
+  if (session_.views.layout == LayoutKind::home) return session_.views.came_home;
   const auto now = here();
   return now && places_.can_go_back(*now);
 }
@@ -39,8 +39,8 @@ void SessionPlaces::read(FilePlace place) {
 }
 
 void SessionPlaces::go_back() {
-  if (session_.layout == LayoutKind::home) {
-    if (session_.came_home) session_.leave_home();
+  if (session_.views.layout == LayoutKind::home) {
+    if (session_.views.came_home) session_.views.leave_home();
     return;
   }
   travel(&VisitedPlaces::back);

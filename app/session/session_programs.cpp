@@ -325,7 +325,7 @@ bool SessionPrograms::hear_console() {
       page->outdates_document() && !(console_page_ && console_page_->outdates_document());
   console_page_ = std::move(page);
   // Where it went wrong is what the user wants to see now; a lecture stays as it is.
-  if (fails) session_.put_in_front("output");
+  if (fails) session_.views.put_in_front("output");
   if (!console_page_->sources.empty() && sources_ != console_page_->sources) {
     sources_ = console_page_->sources;
     watch();
@@ -391,7 +391,7 @@ bool SessionPrograms::tell_failure(const Error& error) {
   const bool program = session_.options().subject()->program() != nullptr;
   if (!program || !console_page_ || !console_page_->outdates_document()) return false;
   // The console says it, and more, where there is one.
-  if (session_.layout == LayoutKind::study && !session_.comparison.on()) return true;
+  if (session_.views.layout == LayoutKind::study && !session_.comparison.on()) return true;
   const Sentence first = first_error(*console_page_);
   session_.notices.complain(
       {error.kind, session_.shown().left

@@ -15,7 +15,7 @@ std::optional<WorkPlace> Session::work_place() const {
                   .access = now->access,
                   .lesson = now->lesson,
                   .stop = now->stop,
-                  .layout = std::string(names_of(layout).id)};
+                  .layout = std::string(names_of(views.layout).id)};
   SubjectPtr subject = shown_.options.subject();
   // A lesson brings its own run; what was shown before it comes back with its end.
   const Options* before = lesson.before();
@@ -49,7 +49,7 @@ Status Session::resume_work(const WorkPlace& place) {
     if (const Status begun = lesson.begin_file(place.lesson); !begun) return begun;
     if (place.stop < lesson.lesson().stops.size()) lesson.go(place.stop);
   }
-  layout = find_choice<LayoutKind>(place.layout).value_or(LayoutKind::study);
+  views.layout = find_choice<LayoutKind>(place.layout).value_or(LayoutKind::study);
   return Done{};
 }
 

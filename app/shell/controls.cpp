@@ -439,7 +439,7 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
                     .framed = active,
                     .active = active});
   };
-  add("lecture.banks", Icon::banks, session.lecture_view == "banks" && !session.comparison.on());
+  add("lecture.banks", Icon::banks, session.lecture.view == "banks" && !session.comparison.on());
   add("layout.study", Icon::panes, false);
   return list;
 }

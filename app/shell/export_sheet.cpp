@@ -274,7 +274,8 @@ void ExportSheet::draw_style(const WidgetStyle& style) {
   const std::vector<std::string> labels{std::string(tr_c("layout", "study")),
                                         std::string(tr_c("layout", "lecture")),
                                         std::string(tr_c("layout", "inspect"))};
-  const auto* const chosen = std::ranges::find(layouts, form_.layout.value_or(session_.layout));
+  const auto* const chosen =
+      std::ranges::find(layouts, form_.layout.value_or(session_.views.layout));
   const int clicked = chips(
       style, labels, chosen == layouts.end() ? -1 : static_cast<int>(chosen - layouts.begin()));
   if (clicked >= 0) form_.layout = layouts.at(static_cast<std::size_t>(clicked));

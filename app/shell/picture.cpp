@@ -59,7 +59,7 @@ void show_stop(Session& session, const StopPicture& wanted) {
 /// As large as the layout wants it at this size; a `scale` of 0 asks for none.
 float scale_of(const Session& session, int width, int height, float scale) {
   const float chosen = scale > 0 ? scale : window_scale(width, height);
-  if (session.layout != LayoutKind::lecture) return chosen;
+  if (session.views.layout != LayoutKind::lecture) return chosen;
   return lecture_scale(chosen, static_cast<float>(width), static_cast<float>(height));
 }
 
@@ -193,11 +193,11 @@ Frame frame_of(const Session& session, const Document& document, float seconds) 
   const Theme* theme = find_theme(session.settings.theme);
   Frame frame;
   frame.theme = theme != nullptr ? theme : &dark_theme();
-  frame.lecture = session.layout == LayoutKind::lecture;
-  frame.stage = session.stage_id(document);
+  frame.lecture = session.views.layout == LayoutKind::lecture;
+  frame.stage = session.views.stage_id(document);
   const bool tried = session.settings.formula != Playground{};
   frame.formula = tried ? &session.settings.formula : nullptr;
-  frame.look = session.look;
+  frame.look = session.views.look;
   frame.seconds = seconds;
   return frame;
 }
@@ -243,14 +243,14 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   if (request.comparison) recording = *request.comparison;
   auto session = std::make_shared<Session>(settings);
   session->show(std::move(recording));
-  if (!request.stage.empty()) session->choose_stage(request.stage);
-  session->look = request.look;
+  if (!request.stage.empty()) session->views.choose_stage(request.stage);
+  session->views.look = request.look;
   if (request.stop) show_stop(*session, *request.stop);
-  session->layout = find_choice<LayoutKind>(request.layout).value_or(LayoutKind::study);
-  if (request.lecture_banks) session->lecture_view = "banks";  // else as a stop has it
+  session->views.layout = find_choice<LayoutKind>(request.layout).value_or(LayoutKind::study);
+  if (request.lecture_banks) session->lecture.view = "banks";  // else as a stop has it
   for (const std::string& view : request.fronts) {
-    if (session->layout == LayoutKind::lecture) session->lecture_view = view;
-    session->bring_forward(view);
+    if (session->views.layout == LayoutKind::lecture) session->lecture.view = view;
+    session->views.bring_forward(view);
   }
   return open_session_pictures({std::move(session), request.view, request.width, request.height,
                                 request.scale, request.seconds, request.stop.has_value()});

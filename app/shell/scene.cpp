@@ -40,7 +40,7 @@ const Theme& Scene::theme() const {
 bool Scene::shows_both() const { return session_.comparison.on() && session_.left().ready(); }
 
 std::optional<Slot> Scene::lecture_slot() const {
-  const View* view = left_->find(session_.lecture_view);
+  const View* view = left_->find(session_.lecture.view);
   // Two stages have the room, unless the lesson wants it.
   if (view == nullptr || (shows_both() && !session_.lesson.on())) return std::nullopt;
   return view->about().slot;
@@ -84,7 +84,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   text_view_ = nullptr;
   if (input.pointer.pressed) jumped_ = false;
   lay_out(input);
-  const bool home = session_.layout == LayoutKind::home;
+  const bool home = session_.views.layout == LayoutKind::home;
   if (home) {
     layout_.window = home_.lay_out(CanvasMeasure(canvas), input.width, input.height);
     layout_.rule.y = layout_.window.bottom();
@@ -95,15 +95,16 @@ void Scene::draw(Canvas& canvas, const Input& input) {
       heard.pointer.down || heard.pointer.pressed || heard.pointer.menu || heard.pointer.wheel != 0;
   const Document* const document = session_.left().document().get();
   const bool other_document = std::exchange(drawn_document_, document) != document;
-  const bool other_layout = std::exchange(drawn_layout_, session_.layout) != session_.layout;
+  const bool other_layout =
+      std::exchange(drawn_layout_, session_.views.layout) != session_.views.layout;
   const bool changed = input.key || other_document || other_layout;
   moved_.hear(heard.pointer.at, heard.pointer.inside, acted, changed);
   scroll_.resize(input.width, input.height, layout_.window);
   if (const auto moved = home_.take_moved(); home && moved) scroll_.show(*moved);
   Input inner = scrolled(heard);
   {
-    const int controls = std::exchange(session_.focus_steps, 0);
-    const int parts = std::exchange(session_.focus_panes, 0);
+    const int controls = std::exchange(session_.views.focus_steps, 0);
+    const int parts = std::exchange(session_.views.focus_panes, 0);
     home ? cursor_.leave() : cursor_.step(controls, parts);
     if (!home) inner.pointer = cursor_.begin(inner.pointer, session_.popup == Popup::none);
     ask_menu(inner);
@@ -113,7 +114,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
     home ? draw_home(placed, inner) : draw_content(placed, inner);
   }
   draw_scroll_bars(canvas);
-  const bool listens = session_.popup == Popup::none && session_.pointing == Pointing::none;
+  const bool listens = session_.popup == Popup::none && session_.lecture.pointing == Pointing::none;
   if (inner.pointer.menu && inner.pointer.inside && listens && dragged_ == nullptr) {
     open_menu(inner.pointer.at);
   }
@@ -138,7 +139,7 @@ void Scene::draw_home(Canvas& canvas, const Input& input) {
 }
 
 bool Scene::press(const Chord& chord) {
-  if (session_.layout != LayoutKind::home) return cursor_.press(chord);
+  if (session_.views.layout != LayoutKind::home) return cursor_.press(chord);
   const bool down = chord.key == "PageDown", up = chord.key == "PageUp";
   if (!down && !up) return home_.press(chord);
   scroll_.wheel(down ? -6.0F : 6.0F, false);
@@ -146,7 +147,7 @@ bool Scene::press(const Chord& chord) {
 }
 
 void Scene::copy_text(const Input& input) {
-  if (!std::exchange(session_.copy_asked, false) || text_view_ == nullptr) return;
+  if (!std::exchange(session_.views.copy_asked, false) || text_view_ == nullptr) return;
   std::string text = text_view_->text(frame_of(false, input));
   const auto lines = std::ranges::count(text, '\n');
   if (lines == 0) return session_.notices.say(say("There is nothing to copy yet."));
@@ -158,10 +159,10 @@ void Scene::copy_text(const Input& input) {
 
 void Scene::draw_content(Canvas& canvas, const Input& input) {
   // A lecture is one sheet of paper, not panes on a desk.
-  const bool lecture = session_.layout == LayoutKind::lecture;
+  const bool lecture = session_.views.layout == LayoutKind::lecture;
   canvas.fill(layout_.window, lecture ? theme().panel : theme().background);
   drag_handles(input.pointer);
-  const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
+  const bool asked = input.pointer.inside && session_.lecture.pointing == Pointing::none;
   ExplainingCanvas explaining(canvas, asked ? input.pointer.at : Point{-1, -1});
   explaining.mark(!input.still && !lecture);  // nobody hovers over a picture, or from the back row
   draw_views(explaining, input);
@@ -214,7 +215,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.after = &head.after();
   frame.motion = session_.player.motion();
   frame.theme = &theme();
-  frame.lecture = session_.layout == LayoutKind::lecture;
+  frame.lecture = session_.views.layout == LayoutKind::lecture;
   // The formula was typed for the kernel at the left.
   const bool typed_for = !rival || (shows_both() && session_.left().document()->subject->topic() ==
                                                         head.document()->subject->topic());
@@ -226,7 +227,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.read_place = session_.places.read_place();
   }
   if (frame.document != nullptr) {
-    frame.stage = session_.stage_id(*frame.document);
+    frame.stage = session_.views.stage_id(*frame.document);
   }
   frame.offers_layouts = !rival;
   if (!rival) {
@@ -234,9 +235,9 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.marks = session_.lesson.marks();
     frame.before_question = session_.lesson.shows_before();
   }
-  frame.look = session_.look;
+  frame.look = session_.views.look;
   frame.cuda_twin = session_.settings.cuda_twin;
-  frame.scrolled = session_.scrolled;
+  frame.scrolled = session_.views.scrolled;
   frame.seconds = input.seconds;
   frame.less_motion = session_.player.reduced_motion;
   frame.still = input.still;
@@ -271,7 +272,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
   }
   if (wishes.try_layout) session_.comparison.try_layout(*wishes.try_layout);
   if (wishes.slider) {
-    auto sliders = session_.look.get<SliderSettings>();
+    auto sliders = session_.views.look.get<SliderSettings>();
     const auto [slider, value, goes_on] = *wishes.slider;
     sliders.values.insert_or_assign(std::string(slider->id), value);
     sliders.chosen = slider->id;
@@ -327,7 +328,7 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     if (const Command* command = commands_.find(tab.command)) {
       offer(*command, tab.rect, input.pointer);
     } else if (input.pointer.pressed && dragged_ == nullptr && !tab.view.empty()) {
-      session_.bring_forward(tab.view);
+      session_.views.bring_forward(tab.view);
     }
   }
 }
@@ -345,13 +346,13 @@ void Scene::drag_handles(const Pointer& pointer) {
   for (const Handle& handle : layout_.handles) {
     const bool over = pointer.inside && handle.rect.contains(pointer.at);
     if (over && pointer.double_clicked)
-      session_.splitters.*handle.share = Splitters{}.*handle.share;
+      session_.views.splitters.*handle.share = Splitters{}.*handle.share;
     if (over && pointer.pressed && !pointer.double_clicked) dragged_ = handle.share;
     if (dragged_ != handle.share) continue;
     const float half = (handle.vertical ? handle.rect.w : handle.rect.h) / 2;
     const float at = handle.vertical ? pointer.at.x : pointer.at.y;
     const float way = handle.reversed ? handle.from - (at + half) : at - half - handle.from;
-    session_.splitters.*dragged_ = std::clamp(way / handle.room, 0.05F, 0.95F);
+    session_.views.splitters.*dragged_ = std::clamp(way / handle.room, 0.05F, 0.95F);
   }
 }
 

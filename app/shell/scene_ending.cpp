@@ -12,7 +12,8 @@ namespace warpscope {
 
 bool Scene::ends() const {
   const Playhead& head = session_.left();
-  if (!head.ready() || session_.lesson.on() || session_.layout != LayoutKind::study) return false;
+  if (!head.ready() || session_.lesson.on() || session_.views.layout != LayoutKind::study)
+    return false;
   const bool own = !head.document()->subject->file().empty();
   return own && !shows_both() && head.count() > 1 && head.position() + 1 == head.count();
 }

@@ -100,10 +100,10 @@ std::function<void()> Scene::doing(const ContextAction& action, bool rival) {
 
 void Scene::ask_menu(Input& input) {
   menu_thing_ = {};
-  if (!std::exchange(session_.menu_asked, false)) return;
+  if (!std::exchange(session_.views.menu_asked, false)) return;
   Pointer& pointer = input.pointer;
   pointer.menu = menu_.by_key = true;
-  if (session_.layout == LayoutKind::home) {
+  if (session_.views.layout == LayoutKind::home) {
     if (const auto keyed = home_.keyed()) pointer.at = keyed->center();
     pointer.inside = true;
     return;
@@ -144,7 +144,7 @@ void Scene::offer_pane(MenuMaker& menu, const View& view) {
     if (about.id == "banks") request.lecture_slot = about.slot;
     const bool larger =
         area_of(window_layout(request), about.slot) > 1.2F * area_of(layout_, about.slot);
-    if (kind != session_.layout && larger) menu.command(command);
+    if (kind != session_.views.layout && larger) menu.command(command);
   }
   for (const TermPlace& place : terms_in(view.title())) menu.term(place.term->id);
   menu.command("help");
@@ -155,7 +155,7 @@ void Scene::open_menu(Point at) {
                   .at = {at.x - scroll_.offset().x, at.y - scroll_.offset().y},
                   .by_key = std::exchange(menu_.by_key, false)};
   MenuMaker maker(*this, shown);
-  if (session_.layout == LayoutKind::home) menu_thing_.menu = home_.menu_at(at);
+  if (session_.views.layout == LayoutKind::home) menu_thing_.menu = home_.menu_at(at);
   if (const auto& thing = menu_thing_.menu) {
     shown.title = thing->title;
     for (const ContextAction& action : thing->actions) maker.action(action, menu_thing_.rival);

@@ -53,7 +53,8 @@ OpeningOffer opening_offer(const Session& session, const Commands& commands) {
 
 Rect Scene::cut_opening(const Pane& pane, Rect& content) const {
   constexpr float height = 52, gap = 8, least_stage = 150;
-  const bool asks = session_.opening() && session_.layout == LayoutKind::study && !shows_both();
+  const bool asks =
+      session_.opening() && session_.views.layout == LayoutKind::study && !shows_both();
   if (!(asks || ends()) || !pane.has(Slot::stage) || content.h < least_stage + height) return {};
   const Rect strip = content.cut_bottom(height);
   content.cut_bottom(gap);

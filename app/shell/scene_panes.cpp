@@ -92,7 +92,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
     draw_table(canvas, pane.content(), input.pointer);
     return;
   }
-  View* view = (pane.rival ? right_ : left_)->find(session_.in_front(views_in(pane)));
+  View* view = (pane.rival ? right_ : left_)->find(session_.views.in_front(views_in(pane)));
   Frame frame = frame_of(pane.rival, input);
   Rect content = pane.content();
   const Rect opening = cut_opening(pane, content);

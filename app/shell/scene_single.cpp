@@ -25,21 +25,21 @@ void draw_arrow(Canvas& canvas, Point c, float direction, Color color) {
 std::string_view Scene::last_forward() const {
   std::vector<std::string_view> all = views_of(Slot::stage);
   all.insert(all.end(), view_ids().begin(), view_ids().end());
-  return session_.in_front(all);
+  return session_.views.in_front(all);
 }
 
 void Scene::lay_out(const Input& input) {
   LayoutRequest request{input.width,
                         input.height,
-                        session_.layout,
+                        session_.views.layout,
                         shows_both(),
-                        session_.splitters,
+                        session_.views.splitters,
                         lecture_slot(),
                         session_.lesson.on(),
                         session_.programs.console() != nullptr,
                         single_};
   layout_ = window_layout(request);
-  const int turns = std::exchange(session_.pane_turns, 0);
+  const int turns = std::exchange(session_.views.pane_turns, 0);
   const std::vector<Pane>& choices = layout_.choices;
   if (choices.empty()) {
     if (turns != 0) turn_tabs(turns);
@@ -59,7 +59,7 @@ void Scene::lay_out(const Input& input) {
     shown = ((shown + turns) % count + count) % count;
     const Pane& turned = choices[static_cast<std::size_t>(shown)];
     if (!turned.slots.empty()) {
-      session_.bring_forward(session_.in_front(views_in(turned)));
+      session_.views.bring_forward(session_.views.in_front(views_in(turned)));
       seen_front_ = last_forward();
     }
   }
@@ -79,8 +79,9 @@ void Scene::turn_tabs(int turns) {
     const bool here = cursor_.place() == static_cast<int>(i);
     if (here && pane.has(Slot::stage) && session_.left().ready()) {
       const std::span<const StageInfo> stages = view_lists().stages;
-      const std::size_t now = index_of(stages, session_.stage_id(*session_.left().document()));
-      return session_.choose_stage(stages[turned(now, stages.size())].id);
+      const std::size_t now =
+          index_of(stages, session_.views.stage_id(*session_.left().document()));
+      return session_.views.choose_stage(stages[turned(now, stages.size())].id);
     }
     const std::vector<std::string_view> views = views_in(pane);
     if (views.size() < 2) continue;
@@ -88,20 +89,21 @@ void Scene::turn_tabs(int turns) {
     if (here) tabs = views;
   }
   if (all.empty()) return;
-  const std::string_view last = session_.in_front(tabs.empty() ? all : tabs);
+  const std::string_view last = session_.views.in_front(tabs.empty() ? all : tabs);
   for (const Pane& pane : layout_.panes) {
     if (!tabs.empty() || pane.slots.empty() || pane.rival || pane.headed) continue;
     const std::vector<std::string_view> views = views_in(pane);
     if (views.size() > 1 && std::ranges::count(views, last) > 0) tabs = views;
   }
   const auto at = static_cast<std::size_t>(std::ranges::find(tabs, last) - tabs.begin());
-  session_.bring_forward(tabs[turned(at, tabs.size())]);
+  session_.views.bring_forward(tabs[turned(at, tabs.size())]);
 }
 
 std::string Scene::strip_name(const Pane& pane) const {
   if (pane.slots.empty()) return std::string(tr("Difference"));
   const ViewSet& set = pane.rival ? *right_ : *left_;
-  std::string name = set.find(session_.in_front(views_in(pane)))->tab(frame_of(pane.rival, {}));
+  std::string name =
+      set.find(session_.views.in_front(views_in(pane)))->tab(frame_of(pane.rival, {}));
   if (!shows_both()) return name;
   // Translators: a pane of a comparison; the field is its name.
   return pane.rival ? tr("{}, right", name) : tr("{}, left", name);
@@ -121,7 +123,7 @@ void Scene::draw_strip(Canvas& canvas, const Pointer& pointer) {
   const auto turn = [&](Rect target, int by) {
     enter_part_at(target.center());
     const bool over = pointer.over_control(target);
-    if (over && pointer.pressed && dragged_ == nullptr) session_.pane_turns = by;
+    if (over && pointer.pressed && dragged_ == nullptr) session_.views.pane_turns = by;
     return over;
   };
   if (all > row.w) {

@@ -212,7 +212,7 @@ float scale_of(GLFWwindow* window, const Session& session) {
   glfwGetWindowSize(window, &width, &height);
   glfwGetWindowContentScale(window, &dpi, &dpi_y);
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
-  const bool lecture = session.layout == LayoutKind::lecture;
+  const bool lecture = session.views.layout == LayoutKind::lecture;
   return drawn_scale(wanted, lecture ? lecture_scale(dpi, w, h) : dpi);
 }
 
@@ -233,7 +233,7 @@ void go_on(Session& session, WrittenPlace left, bool asked) {
   const bool was_writing = left.place && left.unsaved.contains({});
   if (left.place && !asked && left.early) {
     session.left_place = std::move(left.place);
-    session.layout = LayoutKind::home;
+    session.views.layout = LayoutKind::home;
     return session.notices.say(
         say("The last window ended as soon as it had opened, so this one starts at home."),
         say("Go there"), "restore");
@@ -319,7 +319,7 @@ int run_window(const WindowOptions& options) {
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
   }
-  if (newcomer && !options.subject) session.layout = LayoutKind::home;
+  if (newcomer && !options.subject) session.views.layout = LayoutKind::home;
   if (!settings) session.notices.complain(settings.error());
   if (!course) session.notices.complain(course.error());
   for (const std::string& why : recorded_timings()->damaged) {

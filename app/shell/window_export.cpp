@@ -57,7 +57,7 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
   };
   const bool as_it_is = same(wish_.theme, session.settings.theme) &&
                         same(wish_.language, session.settings.language) &&
-                        wish_.layout.value_or(session.layout) == session.layout;
+                        wish_.layout.value_or(session.views.layout) == session.views.layout;
   if (as_it_is && wish_.format->kind == ExportKind::picture && wish_.first == here &&
       wish_.last == here) {
     // The window as it stands: scrolled as it is, and at its stop of a lesson.
@@ -71,7 +71,7 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
   session_->look_like(session);
   if (!wish_.theme.empty()) session_->settings.theme = wish_.theme;
   if (!wish_.language.empty()) session_->settings.language = wish_.language;
-  session_->layout = wish_.layout.value_or(session.layout);
+  session_->views.layout = wish_.layout.value_or(session.views.layout);
   prepare(shown);
 }
 
@@ -88,7 +88,7 @@ void WindowExport::write_text(const DocumentPtr& document) {
 
 void WindowExport::prepare(const Recording& shown) {
   const auto stage_of = [this](const DocumentPtr& document) -> std::string {
-    return document ? session_->stage_id(*document) : "";
+    return document ? session_->views.stage_id(*document) : "";
   };
   preparing_ = Background<Recording>(
       "prepare the export",

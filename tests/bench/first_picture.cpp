@@ -37,7 +37,7 @@ int draw(const char* kernel, double start) {
     std::fprintf(stderr, "bench_first_picture: %s\n", chosen.error().message.c_str());
     return 2;
   }
-  if (home) session.layout = LayoutKind::home;
+  if (home) session.views.layout = LayoutKind::home;
   auto ui = OffscreenUi::create(1280, 720);
   if (!ui) {
     std::fprintf(stderr, "bench_first_picture: %s\n", ui.error().message.c_str());

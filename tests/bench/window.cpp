@@ -204,7 +204,7 @@ void Bench::build_frames() {
 
 /// Rasterised ones.
 void Bench::draw_frames(const StageInfo& kind) {
-  session_.choose_stage(kind.id);
+  session_.views.choose_stage(kind.id);
   settle();
   nlohmann::json& mine = report_["rasterised"][std::string(kind.id)];
   const auto measure = [&](const std::string& name, int frames, const auto& draw) {

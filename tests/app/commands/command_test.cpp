@@ -63,9 +63,9 @@ TEST(Commands, ScaleAndLayoutComeBack) {
   commands.press(chord("Ctrl+0"));
   EXPECT_EQ(session.settings.scale, 1);
   commands.press(chord("L"));
-  EXPECT_EQ(session.layout, LayoutKind::lecture);
+  EXPECT_EQ(session.views.layout, LayoutKind::lecture);
   commands.press(chord("L"));
-  EXPECT_EQ(session.layout, LayoutKind::study);
+  EXPECT_EQ(session.views.layout, LayoutKind::study);
 }
 
 TEST(Chord, NamesOfKeysFollowTheLanguage) {

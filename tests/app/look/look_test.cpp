@@ -52,13 +52,13 @@ TEST(LookOptions, TheirKeysGoThroughAllChoicesAndBack) {
     if (option->next_command.empty()) continue;
     SCOPED_TRACE(option->id);
     std::set<std::size_t> seen;
-    const std::size_t before = option->chosen(session.look);
+    const std::size_t before = option->chosen(session.views.look);
     for (std::size_t i = 0; i < option->choices.size(); ++i) {
-      seen.insert(option->chosen(session.look));
+      seen.insert(option->chosen(session.views.look));
       ASSERT_TRUE(commands.run(option->next_command));
     }
     EXPECT_EQ(seen.size(), option->choices.size());
-    EXPECT_EQ(option->chosen(session.look), before);
+    EXPECT_EQ(option->chosen(session.views.look), before);
   }
 }
 
@@ -68,10 +68,10 @@ TEST(LookOptions, APictureOfTheWindowIsNotScrolledByItsKeys) {
   ASSERT_TRUE(commands.run("cells.next"));
   ASSERT_TRUE(commands.run("cells.down"));
   picture.look_like(window);
-  EXPECT_NE(picture.look.get<CellShade>(), CellShade{});
-  EXPECT_EQ(picture.look.get<CellShade>(), window.look.get<CellShade>());
-  EXPECT_NE(window.scrolled.cells, 0);
-  EXPECT_EQ(picture.scrolled.cells, 0) << "its views begin where the moment is";
+  EXPECT_NE(picture.views.look.get<CellShade>(), CellShade{});
+  EXPECT_EQ(picture.views.look.get<CellShade>(), window.views.look.get<CellShade>());
+  EXPECT_NE(window.views.scrolled.cells, 0);
+  EXPECT_EQ(picture.views.scrolled.cells, 0) << "its views begin where the moment is";
 }
 
 }  // namespace

@@ -48,30 +48,30 @@ TEST_F(LessonGuideTest, SetsTheRunThePlaceTheViewAndTheStage) {
   EXPECT_NE(guide_.marks(), nullptr);
   while (guide_.view() != "lanes") press("]");
   constexpr std::array<std::string_view, 2> tabs{"source", "lanes"};
-  EXPECT_EQ(session_.in_front(tabs), "lanes");
+  EXPECT_EQ(session_.views.in_front(tabs), "lanes");
   ASSERT_TRUE(session_.choose_kernel("bitonic_shared"));
   settle();
   EXPECT_FALSE(guide_.on()) << "another kernel's lesson is another one";
-  EXPECT_EQ(session_.stage_id("bitonic_shared"), "network") << "as its lesson says";
+  EXPECT_EQ(session_.views.stage_id("bitonic_shared"), "network") << "as its lesson says";
 }
 
 TEST_F(LessonGuideTest, ALectureShowsTheViewOfAStopForAsLongAsItLasts) {
   ASSERT_TRUE(session_.choose_kernel("latency_hiding"));
   settle();
-  session_.layout = LayoutKind::lecture;
+  session_.views.layout = LayoutKind::lecture;
   press("F");
   ASSERT_TRUE(guide_.on());
   for (;;) {
-    EXPECT_EQ(session_.lecture_view, guide_.view());
-    EXPECT_EQ(session_.layout, LayoutKind::lecture);
+    EXPECT_EQ(session_.lecture.view, guide_.view());
+    EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
     if (!guide_.has_next() && !guide_.asks()) break;
     press("]");
   }
   press("Alt+T");
-  EXPECT_EQ(session_.layout, LayoutKind::study) << "totals have no place in the lecture";
-  session_.layout = LayoutKind::lecture;
+  EXPECT_EQ(session_.views.layout, LayoutKind::study) << "totals have no place in the lecture";
+  session_.views.layout = LayoutKind::lecture;
   press("F");
-  EXPECT_EQ(session_.lecture_view, "") << "as before the lesson";
+  EXPECT_EQ(session_.lecture.view, "") << "as before the lesson";
 }
 
 TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {
@@ -90,20 +90,20 @@ TEST_F(LessonGuideTest, BeginsWithItsOwnViewsAndGivesTheUsersBack) {
   constexpr std::array<std::string_view, 3> below{"memory", "heat", "timing"};
   ASSERT_TRUE(session_.choose_kernel("bank_stride"));
   settle();
-  session_.bring_forward("heat");
-  session_.look.set(CellShade::warp);
+  session_.views.bring_forward("heat");
+  session_.views.look.set(CellShade::warp);
   press("F");
   while (guide_.has_next() || guide_.asks()) press("PageDown");
-  ASSERT_EQ(session_.in_front(below), "timing") << "another lesson has to take its place";
+  ASSERT_EQ(session_.views.in_front(below), "timing") << "another lesson has to take its place";
   ASSERT_NE(guide_.following(), nullptr);
   press("PageDown");
   ASSERT_EQ(guide_.number(), 0U);
-  EXPECT_NE(session_.in_front(below), "timing") << "left there by the lesson before";
-  session_.look.set(CellShade::age);
+  EXPECT_NE(session_.views.in_front(below), "timing") << "left there by the lesson before";
+  session_.views.look.set(CellShade::age);
   press("F");
   EXPECT_FALSE(guide_.on());
-  EXPECT_EQ(session_.in_front(below), "heat");
-  EXPECT_EQ(session_.look.get<CellShade>(), CellShade::warp);
+  EXPECT_EQ(session_.views.in_front(below), "heat");
+  EXPECT_EQ(session_.views.look.get<CellShade>(), CellShade::warp);
 }
 
 TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
@@ -113,12 +113,12 @@ TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
   for (const bool called : {false, true}) {
     press("F");
     while (guide_.has_next() || guide_.asks()) press("PageDown");
-    ASSERT_EQ(session_.in_front(below), "timing");
+    ASSERT_EQ(session_.views.in_front(below), "timing");
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
-    if (called) session_.bring_forward("heat");
+    if (called) session_.views.bring_forward("heat");
     settle();
     EXPECT_FALSE(guide_.on());
-    EXPECT_EQ(session_.in_front(below), std::string_view(called ? "heat" : "memory"));
+    EXPECT_EQ(session_.views.in_front(below), std::string_view(called ? "heat" : "memory"));
     ASSERT_TRUE(session_.choose_kernel("bank_stride"));
     settle();
   }
@@ -313,7 +313,7 @@ TEST_F(LessonGuideTest, PresentingKeepsThePlaceOfTheStop) {
   press("F5");
   EXPECT_EQ(session_.left().position(), place);
   EXPECT_FALSE(guide_.away());
-  EXPECT_EQ(session_.layout, LayoutKind::lecture);
+  EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
 }
 
 TEST_F(LessonGuideTest, AnOpenQuestionHidesItsAccessAndLabelsTheOneBefore) {

@@ -147,7 +147,7 @@ TEST(WorkPlace, LeadsToTheSameRunAccessLessonAndLayout) {
   ASSERT_TRUE(first.choose_kernel("bank_stride", {{"stride", "4"}}));
   test::settle(first);
   first.seek(2);
-  first.layout = LayoutKind::inspect;
+  first.views.layout = LayoutKind::inspect;
   const auto place = first.work_place();
   ASSERT_TRUE(place);
   const auto read = read_place_text(place_text(*place, false));
@@ -160,7 +160,7 @@ TEST(WorkPlace, LeadsToTheSameRunAccessLessonAndLayout) {
   EXPECT_EQ(second.options().request.kernel, "bank_stride");
   EXPECT_EQ(second.options().request.parameters, first.options().request.parameters);
   EXPECT_EQ(second.left().position(), 2U);
-  EXPECT_EQ(second.layout, LayoutKind::inspect);
+  EXPECT_EQ(second.views.layout, LayoutKind::inspect);
   EXPECT_EQ(second.work_place(), place);
 }
 

@@ -245,12 +245,12 @@ TEST_F(PlacesOfWindow, FromHomeBackLeadsToThePanesAsTheyWere) {
   settle(session_);
   press("]");
   press("Alt+Home");
-  ASSERT_EQ(session_.layout, LayoutKind::home);
+  ASSERT_EQ(session_.views.layout, LayoutKind::home);
   ASSERT_TRUE(press("Alt+Left"));
-  EXPECT_EQ(session_.layout, LayoutKind::study);
+  EXPECT_EQ(session_.views.layout, LayoutKind::study);
   EXPECT_EQ(session_.lesson.lesson().id, "primer");
   EXPECT_EQ(session_.lesson.number(), 1U);
-  session_.layout = LayoutKind::home;  // as a window that opens there
+  session_.views.layout = LayoutKind::home;  // as a window that opens there
   EXPECT_FALSE(press("Alt+Left")) << "there is nothing to go back to";
 }
 

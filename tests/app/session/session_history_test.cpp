@@ -101,13 +101,13 @@ TEST_F(SessionHistory, AnUndoThatFailsLosesNothing) {
 class SliderHistory : public SessionHistory {
  protected:
   void move(int value, bool goes_on, const char* slider = "resident") {
-    SliderSettings next = session_.look.get<SliderSettings>();
+    SliderSettings next = session_.views.look.get<SliderSettings>();
     next.values.insert_or_assign(slider, value);
     next.chosen = slider;
     session_.move_slider(std::move(next), {"multiprocessor"}, goes_on);
   }
   [[nodiscard]] std::optional<int> at(const char* slider = "resident") const {
-    return session_.look.get<SliderSettings>().find(slider);
+    return session_.views.look.get<SliderSettings>().find(slider);
   }
 };
 
@@ -170,10 +170,10 @@ TEST_F(SliderHistory, SlidersAndRunsAreUndoneInTheirOrder) {
 
 TEST_F(SliderHistory, UndoShowsTheViewWhoseSliderItPutsBack) {
   move(5, false);
-  session_.bring_forward("memory");
+  session_.views.bring_forward("memory");
   session_.undo();
   constexpr std::string_view both[] = {"memory", "multiprocessor"};
-  EXPECT_EQ(session_.in_front(both), "multiprocessor");
+  EXPECT_EQ(session_.views.in_front(both), "multiprocessor");
 }
 
 TEST_F(SliderHistory, ACancelledRunLosesNoMovement) {

@@ -145,7 +145,7 @@ TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
   ASSERT_NE(session_.programs.console(), nullptr);
   EXPECT_TRUE(session_.programs.console()->outdates_document());
   const std::array<std::string_view, 2> views{"findings", "output"};
-  EXPECT_EQ(session_.in_front(views), "output");
+  EXPECT_EQ(session_.views.in_front(views), "output");
 
   program_.built = test::three_launches().built;
   save_and_show("// mended\n");
@@ -156,7 +156,7 @@ TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
 
 TEST_F(SessionPrograms, TellInALectureThatTheyNoLongerCompile) {
   open();
-  session_.layout = LayoutKind::lecture;
+  session_.views.layout = LayoutKind::lecture;
   break_build();
   save_and_show("// broken\n");
   ASSERT_TRUE(session_.notices.toast());

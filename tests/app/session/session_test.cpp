@@ -255,11 +255,11 @@ TEST_F(SessionTest, UndoGoesBackToTheAccessAtWhichTheRunWasLeft) {
 TEST_F(SessionTest, AFormulaBelongsToTheKernelThatItWasTypedFor) {
   constexpr std::array<std::string_view, 2> tabs{"banks", "formula"};
   session_.settings.formula.formula = "tid * 64 + tid / 4";
-  session_.bring_forward("formula");
+  session_.views.bring_forward("formula");
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
   settle(session_);
   EXPECT_EQ(session_.settings.formula, Playground{});
-  EXPECT_EQ(session_.in_front(tabs), "banks") << "what was asked of another kernel closes";
+  EXPECT_EQ(session_.views.in_front(tabs), "banks") << "what was asked of another kernel closes";
   ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
   settle(session_);
   EXPECT_EQ(session_.settings.formula.formula, "tid * 64 + tid / 4") << "and is there again";

@@ -24,7 +24,7 @@ TEST(AccessNumber, IsTheSameInHeadingExportAndJump) {
   EXPECT_EQ(form.accesses, "12");
   EXPECT_EQ(parse_place(*head.document()->trace, 0, form.accesses).value(), head.position());
   EXPECT_EQ(parse_accesses(form.accesses, head.count())->first, head.position());
-  session.layout = LayoutKind::lecture;
+  session.views.layout = LayoutKind::lecture;
   Scene scene(session, commands);
   const Fonts fonts;
   const auto says = [&](const std::string& text) {

@@ -157,7 +157,7 @@ class KeysInWindowTest : public testing::Test {
   }
   /// The cursor into the pane whose view this is, on an element.
   void enter(std::string_view view) {
-    if (view != "stage") session_.bring_forward(view);
+    if (view != "stage") session_.views.bring_forward(view);
     draw();
     const Rect wanted = pane_of(view);
     for (int i = 0; i < 12; ++i) {
@@ -170,7 +170,7 @@ class KeysInWindowTest : public testing::Test {
   [[nodiscard]] Rect pane_of(std::string_view view) const {
     const Slot slot = make_view(view)->about().slot;
     for (const Pane& pane :
-         window_layout({.width = 1600, .height = 900, .kind = session_.layout}).panes) {
+         window_layout({.width = 1600, .height = 900, .kind = session_.views.layout}).panes) {
       if (pane.has(slot)) return pane.frame;
     }
     return {};
@@ -266,7 +266,7 @@ TEST_F(KeysInWindowTest, EnterGoesToTheAccessOfALineAndOfATableRow) {
 }
 
 TEST_F(KeysInWindowTest, TheStageShowsTheConeOfItsValue) {
-  session_.choose_stage("tree");
+  session_.views.choose_stage("tree");
   session_.seek(session_.left().count() - 1);
   enter("stage");
   if (HasFatalFailure()) return;

@@ -105,15 +105,15 @@ TEST_F(LanguageSwitchTest, ReachesEveryView) {
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
   test::settle(session_);
   for (const ViewInfo& view : view_lists().views) {
-    session_.bring_forward(view.id);
+    session_.views.bring_forward(view.id);
     look(std::string(view.id));
   }
   for (const StageInfo& stage : view_lists().stages) {
-    session_.choose_stage(stage.id);
+    session_.views.choose_stage(stage.id);
     look(std::string(stage.id));
   }
   for (const LayoutKind kind : all_values<LayoutKind>) {
-    session_.layout = kind;
+    session_.views.layout = kind;
     look("layout");
   }
 }
@@ -143,7 +143,7 @@ TEST_F(LanguageSwitchTest, ReachesWhatAComparisonSays) {
 TEST_F(LanguageSwitchTest, ReachesAProgram) {
   open_program();
   for (const ViewInfo& view : view_lists().views) {
-    session_.bring_forward(view.id);
+    session_.views.bring_forward(view.id);
     look("program, " + std::string(view.id));
   }
   const ConsolePage broken = test::broken_page();

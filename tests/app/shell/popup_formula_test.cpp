@@ -55,7 +55,7 @@ class FormulaPopupTest : public OffscreenTest {
 TEST_F(FormulaPopupTest, BringsTheViewForwardAndTakesWhatIsTyped) {
   EXPECT_EQ(session_.popup, Popup::formula);
   constexpr std::array<std::string_view, 2> both{"banks", "formula"};
-  EXPECT_EQ(session_.in_front(both), "formula");
+  EXPECT_EQ(session_.views.in_front(both), "formula");
   EXPECT_EQ(session_.settings.formula, Playground{});
   type("lane * 3");
   EXPECT_EQ(session_.settings.formula.formula, "lane * 3") << "at once, the old text replaced";

@@ -7,6 +7,7 @@
 
 #include "app/lesson/course.hpp"
 #include "app/lesson/glossary.hpp"
+#include "app/panes/view_list.hpp"
 #include "app/ui/drawn_texts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/language.hpp"
@@ -203,13 +204,13 @@ TEST_P(PopupWordsTest, OfAProgram) {
 
 TEST_P(PopupWordsTest, OfTheWindowBehindThem) {
   for (const LayoutKind kind : all_values<LayoutKind>) {
-    session_.layout = kind;
+    session_.views.layout = kind;
     look_at_window(fmt::format("layout {}", static_cast<int>(kind)));
   }
-  session_.layout = LayoutKind::study;
+  session_.views.layout = LayoutKind::study;
   for (const ViewInfo& view : view_lists().views) {
     if (view.id == std::string_view("lesson")) continue;  // texts in two languages
-    session_.bring_forward(view.id);
+    session_.views.bring_forward(view.id);
     look_at_window(std::string(view.id));
   }
   ASSERT_TRUE(session_.comparison.with_kernel("reduce_sequential"));

@@ -60,14 +60,14 @@ TEST_F(PresenterTest, DrawsNothingUnlessAskedTo) {
 }
 
 TEST_F(PresenterTest, TheLaserComesStaysAndGoes) {
-  session_.pointing = Pointing::laser;
+  session_.lecture.pointing = Pointing::laser;
   EXPECT_FALSE(frame({100, 100}).blank());
   EXPECT_TRUE(presenter_.moving()) << "it fades in";
   for (int i = 0; i < 60; ++i) EXPECT_FALSE(frame({100, 100}).blank());
   EXPECT_FALSE(presenter_.moving()) << "the mouse rests: the window may sleep";
   const std::size_t still = frame({100, 100}).shapes();
   EXPECT_GT(frame({160, 100}).shapes(), still + 10) << "the trail";
-  session_.pointing = Pointing::none;
+  session_.lecture.pointing = Pointing::none;
   EXPECT_FALSE(frame({160, 100}).blank());
   for (int i = 0; i < 60; ++i) static_cast<void>(frame({160, 100}));
   EXPECT_TRUE(frame({160, 100}).blank());
@@ -75,13 +75,13 @@ TEST_F(PresenterTest, TheLaserComesStaysAndGoes) {
 }
 
 TEST_F(PresenterTest, IsNotThereWhereAPopupHasTheMouse) {
-  session_.pointing = Pointing::spotlight;
+  session_.lecture.pointing = Pointing::spotlight;
   pointer_.inside = false;
   EXPECT_TRUE(frame({100, 100}).blank());
 }
 
 TEST_F(PresenterTest, ControlAndTheWheelSizeTheSpotlight) {
-  session_.pointing = Pointing::spotlight;
+  session_.lecture.pointing = Pointing::spotlight;
   static_cast<void>(frame({100, 100}));
   const float before = presenter_.radius();
   pointer_.wheel = 1;
@@ -104,7 +104,7 @@ TEST_F(PresenterTest, ControlAndTheWheelSizeTheSpotlight) {
 
 TEST_F(PresenterTest, LessMotionShowsItAtOnce) {
   session_.player.reduced_motion = true;
-  session_.pointing = Pointing::laser;
+  session_.lecture.pointing = Pointing::laser;
   const std::size_t first = frame({100, 100}).shapes();
   EXPECT_FALSE(presenter_.moving());
   EXPECT_EQ(frame({400, 100}).shapes(), first) << "no trail";
@@ -114,18 +114,18 @@ TEST(PresenterCommands, KeysTurnItOnAndOffAndEscapeLeaves) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
   commands.press(chord("X"));
-  EXPECT_EQ(session.pointing, Pointing::laser);
+  EXPECT_EQ(session.lecture.pointing, Pointing::laser);
   commands.press(chord("Shift+X"));
-  EXPECT_EQ(session.pointing, Pointing::spotlight);
+  EXPECT_EQ(session.lecture.pointing, Pointing::spotlight);
   commands.press(chord("Shift+X"));
-  EXPECT_EQ(session.pointing, Pointing::none);
+  EXPECT_EQ(session.lecture.pointing, Pointing::none);
   commands.press(chord("X"));
-  session.layout = LayoutKind::lecture;
+  session.views.layout = LayoutKind::lecture;
   commands.press(chord("Escape"));
-  EXPECT_EQ(session.pointing, Pointing::none);
-  EXPECT_EQ(session.layout, LayoutKind::lecture) << "one thing at a time";
+  EXPECT_EQ(session.lecture.pointing, Pointing::none);
+  EXPECT_EQ(session.views.layout, LayoutKind::lecture) << "one thing at a time";
   commands.press(chord("Escape"));
-  EXPECT_EQ(session.layout, LayoutKind::study);
+  EXPECT_EQ(session.views.layout, LayoutKind::study);
 }
 
 TEST(PresenterCommands, PresentingTakesTheScreenAndGivesItBack) {
@@ -138,11 +138,11 @@ TEST(PresenterCommands, PresentingTakesTheScreenAndGivesItBack) {
   session.seek(5);
   commands.press(chord("Shift+F5"));
   EXPECT_TRUE(full);
-  EXPECT_EQ(session.layout, LayoutKind::lecture);
+  EXPECT_EQ(session.views.layout, LayoutKind::lecture);
   EXPECT_EQ(session.left().position(), 5U);
   commands.press(chord("Escape"));
   EXPECT_FALSE(full);
-  EXPECT_EQ(session.layout, LayoutKind::study);
+  EXPECT_EQ(session.views.layout, LayoutKind::study);
   commands.press(chord("F11"));
   commands.press(chord("F5"));
   EXPECT_EQ(session.left().position(), 0U);

@@ -57,7 +57,7 @@ class ScaleTest : public testing::TestWithParam<const char*> {
                                        screen.height, 100 * scale, fault));
           }
           if (GetParam() != std::string_view("pseudo")) expect_told(canvas, what, screen, scale);
-          ++session_.pane_turns;
+          ++session_.views.pane_turns;
         }
       }
     }
@@ -65,8 +65,9 @@ class ScaleTest : public testing::TestWithParam<const char*> {
   /// What happens is told in full below the panes.
   void expect_told(const RecordingCanvas& canvas, const std::string& what, const Screen& screen,
                    float scale) {
-    const WindowLayout layout = window_layout(
-        {.width = screen.width / scale, .height = screen.height / scale, .kind = session_.layout});
+    const WindowLayout layout = window_layout({.width = screen.width / scale,
+                                               .height = screen.height / scale,
+                                               .kind = session_.views.layout});
     const float from = layout.footer.h > 0 ? layout.footer.y : layout.rule.y;
     for (const RecordingCanvas::Text& text : canvas.texts()) {
       if (!text.visible() || text.rect.y < from || !text.text.ends_with("…")) continue;
@@ -85,11 +86,11 @@ class ScaleTest : public testing::TestWithParam<const char*> {
 TEST_P(ScaleTest, CutsNoWord) {
   session_.seek_telling();
   expect_whole("study");
-  session_.layout = LayoutKind::inspect;
+  session_.views.layout = LayoutKind::inspect;
   expect_whole("inspect");
-  session_.layout = LayoutKind::lecture;
+  session_.views.layout = LayoutKind::lecture;
   expect_whole("lecture");
-  session_.layout = LayoutKind::study;
+  session_.views.layout = LayoutKind::study;
   ASSERT_TRUE(session_.comparison.with_kernel("reduce_sequential"));
   test::settle(session_);
   expect_whole("comparison");
@@ -113,7 +114,7 @@ TEST_P(ScaleTest, ReachesEveryPane) {
       for (const RecordingCanvas::Text& text : canvas.texts()) {
         if (text.visible() && text.style.face == Face::sans_bold) titles.insert(text.text);
       }
-      ++session_.pane_turns;
+      ++session_.views.pane_turns;
     }
     const InLanguage speaking(find_language(GetParam()).value());
     for (const char* view : {"source", "lanes", "memory", "banks", "totals"}) {
@@ -124,7 +125,7 @@ TEST_P(ScaleTest, ReachesEveryPane) {
 
 TEST_P(ScaleTest, ComesForwardWithItsView) {
   for (const char* view : {"heat", "banks", "source", "lines", "stage"}) {
-    session_.bring_forward(view);
+    session_.views.bring_forward(view);
     static_cast<void>(draw(768, 432));
     const RecordingCanvas canvas = draw(768, 432);
     const InLanguage speaking(find_language(GetParam()).value());

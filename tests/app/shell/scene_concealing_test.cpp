@@ -24,7 +24,7 @@ class SceneConcealing : public testing::Test {
   }
   /// Panes that wait for the answer while these views are in front.
   [[nodiscard]] std::ptrdiff_t concealed(std::initializer_list<std::string_view> fronts) {
-    for (const std::string_view view : fronts) session_.bring_forward(view);
+    for (const std::string_view view : fronts) session_.views.bring_forward(view);
     RecordingCanvas canvas({0, 0, 1600, 1000}, fonts_);
     scene_.draw(canvas, {1600, 1000, {}, 0});
     return std::ranges::count_if(canvas.texts(), [](const RecordingCanvas::Text& text) {

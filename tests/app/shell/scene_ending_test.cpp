@@ -69,7 +69,7 @@ TEST_F(SceneEnding, LeadsHome) {
   open_race();
   go_to_end();
   click("Home (Alt+Home)");
-  EXPECT_EQ(session_.layout, LayoutKind::home);
+  EXPECT_EQ(session_.views.layout, LayoutKind::home);
 }
 
 TEST_F(SceneEnding, StandsAtNoEndOfTheCatalogue) {
@@ -88,8 +88,8 @@ TEST_F(SceneEnding, CanBeReadAtEverySizeInEveryLanguage) {
          {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}, {1920.0F, 1080.0F}}) {
       const RecordingCanvas canvas = frame(width, height);
       const InLanguage scope(*find_language(language));
-      for (const std::string& words : {tr("This is the end of {}.", "race.cu"),
-                                       tr("{0} ({1})", tr("Home"), "Alt+Home")}) {
+      for (const std::string& words :
+           {tr("This is the end of {}.", "race.cu"), tr("{0} ({1})", tr("Home"), "Alt+Home")}) {
         EXPECT_TRUE(canvas.says(words)) << words << ' ' << width;
       }
     }

@@ -18,7 +18,7 @@ namespace {
 /// The lecture layout, at the stops of a lesson.
 class SceneLectureTest : public testing::Test {
  protected:
-  SceneLectureTest() { session_.layout = LayoutKind::lecture; }
+  SceneLectureTest() { session_.views.layout = LayoutKind::lecture; }
 
   void open(std::string_view kernel) {
     ASSERT_TRUE(session_.choose_kernel(kernel));
@@ -71,7 +71,7 @@ TEST_F(SceneLectureTest, TheTitleFollowsTheLanguage) {
   open("latency_hiding");
   go_to("multiprocessor");
   EXPECT_TRUE(reads("Мультипроцессор"));
-  session_.layout = LayoutKind::study;
+  session_.views.layout = LayoutKind::study;
   EXPECT_TRUE(reads("Мультипроцессор"));
 }
 
@@ -79,7 +79,7 @@ TEST_F(SceneLectureTest, APageNameClickedThereStaysInTheLecture) {
   open("latency_hiding");
   go_to("multiprocessor");
   commands_.run("multiprocessor.copies");
-  EXPECT_EQ(session_.layout, LayoutKind::lecture);
+  EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
 }
 
 /// Whatever a stop of any lesson is about, a lecture shows.
@@ -87,9 +87,9 @@ TEST_F(SceneLectureTest, EveryViewIsDrawnThere) {
   open("reduce_strided");
   for (const ViewInfo& view : view_lists().views) {
     if (view.of_programs) continue;
-    session_.lecture_view = view.id;
-    session_.bring_forward(view.id);
-    ASSERT_EQ(session_.layout, LayoutKind::lecture);
+    session_.lecture.view = view.id;
+    session_.views.bring_forward(view.id);
+    ASSERT_EQ(session_.views.layout, LayoutKind::lecture);
     RecordingCanvas canvas({0, 0, 1280, 720}, fonts_);
     scene_.draw(canvas, {.width = 1280, .height = 720, .still = true});
     const bool headed = lecture_room(view.slot) != LectureRoom::none &&

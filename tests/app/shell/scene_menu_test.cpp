@@ -57,7 +57,7 @@ class SceneMenuTest : public testing::Test {
   std::string state() {
     std::string all = std::to_string(static_cast<int>(session_.popup)) + ' ' + session_.term + ' ' +
                       session_.picture_view + ' ' +
-                      std::to_string(static_cast<int>(session_.layout)) + ' ' +
+                      std::to_string(static_cast<int>(session_.views.layout)) + ' ' +
                       std::to_string(session_.notes.notebook.all().size()) + ' ' +
                       std::to_string(session_.left().position());
     if (session_.notices.toast()) all += session_.notices.toast()->text.text();
@@ -103,7 +103,8 @@ TEST_F(SceneMenuTest, ATabThatIsBehindHasAMenuOfItsOwn) {
   const auto& menu = ask(test::middle_of(draw(), "Lanes"));
   EXPECT_EQ(menu.title, "Lanes");
   EXPECT_NE(find(menu, "Glossary: lane"), nullptr);
-  EXPECT_NE(session_.in_front(std::vector<std::string_view>{"banks", "memory", "lanes"}), "lanes");
+  EXPECT_NE(session_.views.in_front(std::vector<std::string_view>{"banks", "memory", "lanes"}),
+            "lanes");
 }
 
 TEST_F(SceneMenuTest, EntriesOfTheRegistryTellTheirKeys) {
@@ -142,13 +143,13 @@ TEST_F(SceneMenuTest, EveryEntryDoesSomething) {
         }
         session_.popup = Popup::none;
         session_.notices.dismiss();
-        const Look look = session_.look;
+        const Look look = session_.views.look;
         const std::string before = state();
         choose(entry);
         EXPECT_NE(state(), before) << menu.title << ": " << entry.title;
         session_.popup = Popup::none;
-        session_.layout = LayoutKind::study;
-        session_.look = look;
+        session_.views.layout = LayoutKind::study;
+        session_.views.look = look;
         session_.picture_view.clear();
         session_.settings.cuda_twin = false;
         session_.seek(session_.left().count() / 2);
@@ -172,7 +173,7 @@ TEST_F(SceneMenuTest, AKeyOpensItAtTheMouseOrAtThePaneThatCameForwardLast) {
   EXPECT_NE(find(scene_.menu(), "Help"), nullptr);
   session_.popup = Popup::none;
 
-  session_.bring_forward("lanes");
+  session_.views.bring_forward("lanes");
   ASSERT_TRUE(commands_.press(chord("Shift+F10")));
   draw();  // the mouse is elsewhere
   EXPECT_EQ(session_.popup, Popup::context);
@@ -182,7 +183,7 @@ TEST_F(SceneMenuTest, AKeyOpensItAtTheMouseOrAtThePaneThatCameForwardLast) {
 }
 
 TEST_F(SceneMenuTest, AKeyOpensItWhereTheKeysCursorIs) {
-  session_.focus_panes = 1;
+  session_.views.focus_panes = 1;
   draw();
   draw();
   ASSERT_TRUE(scene_.cursor().active());
@@ -214,7 +215,7 @@ TEST_F(SceneMenuTest, TheRightSideOfAComparisonGoesItsOwnWay) {
 }
 
 TEST_F(SceneMenuTest, NoMenuWhileALecturerPoints) {
-  session_.pointing = Pointing::laser;
+  session_.lecture.pointing = Pointing::laser;
   draw({.at = {400, 300}, .inside = true, .menu = true});
   EXPECT_EQ(session_.popup, Popup::none);
 }
@@ -226,7 +227,7 @@ TEST_F(SceneMenuTest, HomeOffersChaptersAndPrograms) {
   ASSERT_TRUE(keep_recent_program(list, {.file = folder.path() / "mine.cu", .time = 1}, recent));
   { std::ofstream(folder.path() / "mine.cu") << "int main() {}\n"; }
   session_.programs.remember(folder.path() / "trust.json", recent);
-  session_.layout = LayoutKind::home;
+  session_.views.layout = LayoutKind::home;
   const Point card = test::middle_of(draw(), "mine.cu");
   const MenuShown& program = ask(card);
   EXPECT_EQ(program.title, "mine.cu");
@@ -297,7 +298,7 @@ TEST_F(ContextPopupTest, EnterDoesNothingBeforeARowIsChosenUnlessAKeyOpenedIt) {
   frame({.mouse = {1278, 57}});
   ASSERT_EQ(session_.popup, Popup::context);
   hit(Key::enter);
-  EXPECT_EQ(session_.layout, LayoutKind::home);
+  EXPECT_EQ(session_.views.layout, LayoutKind::home);
 }
 
 TEST_F(ContextPopupTest, StandsInsideTheWindowWithoutCuttingItsWords) {

@@ -24,11 +24,11 @@ TEST(SceneSliders, UndoOpensThePageOnWhichTheMouseMovedOne) {
   };
   const Point label = test::middle_of(frame({}), "registers per thread");
   frame({.at = {label.x + 160, label.y}, .inside = true, .pressed = true, .down = true});
-  ASSERT_TRUE(session.look.get<SliderSettings>().find("registers"));
+  ASSERT_TRUE(session.views.look.get<SliderSettings>().find("registers"));
   ASSERT_TRUE(commands.press(chord("Alt+E")));
   session.undo();
-  EXPECT_FALSE(session.look.get<SliderSettings>().find("registers"));
-  EXPECT_EQ(session.look.get<MultiprocessorPage>(), MultiprocessorPage::occupancy);
+  EXPECT_FALSE(session.views.look.get<SliderSettings>().find("registers"));
+  EXPECT_EQ(session.views.look.get<MultiprocessorPage>(), MultiprocessorPage::occupancy);
 }
 
 }  // namespace

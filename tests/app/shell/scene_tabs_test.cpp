@@ -32,10 +32,10 @@ TEST(SceneTabs, AViewWithoutACommandIsCalledForwardByItsTab) {
   const auto tab = std::ranges::find(seen.texts(), "Heat map", &RecordingCanvas::Text::text);
   ASSERT_NE(tab, seen.texts().end());
   const std::vector<std::string_view> neighbours{"memory", "heat", "timing"};
-  ASSERT_EQ(session.in_front(neighbours), "memory");
+  ASSERT_EQ(session.views.in_front(neighbours), "memory");
   static_cast<void>(
       frame({.at = tab->rect.center(), .inside = true, .pressed = true, .down = true}));
-  EXPECT_EQ(session.in_front(neighbours), "heat");
+  EXPECT_EQ(session.views.in_front(neighbours), "heat");
 }
 
 TEST(SceneTabs, KeysTurnThroughThoseThatShareAPlace) {
@@ -53,19 +53,19 @@ TEST(SceneTabs, KeysTurnThroughThoseThatShareAPlace) {
   std::vector<std::string_view> neighbours = views_of(Slot::memory);
   std::erase_if(neighbours, [](auto id) { return make_view(id)->about().of_programs; });
   ASSERT_GE(neighbours.size(), 3U);
-  session.bring_forward("memory");
+  session.views.bring_forward("memory");
   std::vector<std::string> seen;
-  for (int i = 0; i < 12 && (seen.empty() || session.in_front(neighbours) != "memory"); ++i) {
+  for (int i = 0; i < 12 && (seen.empty() || session.views.in_front(neighbours) != "memory"); ++i) {
     commands.run("pane.next");
     frame(1280, 800);
-    seen.emplace_back(session.in_front(neighbours));
+    seen.emplace_back(session.views.in_front(neighbours));
   }
   EXPECT_EQ(seen.back(), "memory") << "after the last comes the first";
   EXPECT_EQ(seen.size(), neighbours.size());
   for (const std::string_view view : neighbours) EXPECT_EQ(std::ranges::count(seen, view), 1);
   commands.run("pane.previous");
   frame(1280, 800);
-  EXPECT_NE(session.in_front(neighbours), "memory");
+  EXPECT_NE(session.views.in_front(neighbours), "memory");
 }
 
 TEST(SceneTabs, ViewsOfProgramsAreNotOfferedForKernels) {

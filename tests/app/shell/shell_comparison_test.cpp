@@ -60,7 +60,7 @@ TEST_F(ComparedScene, SaysWhatStandsAtTheRightAndCanBeRead) {
     for (const auto& [width, height] :
          {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}, {1920.0F, 1080.0F}}) {
       for (const auto kind : {LayoutKind::study, LayoutKind::lecture}) {
-        session_.layout = kind;
+        session_.views.layout = kind;
         const RecordingCanvas canvas = drawn(width, height);
         EXPECT_TRUE(canvas.says(name)) << name << ", " << width;
         for (const std::string& fault : canvas.faults()) {
@@ -69,7 +69,7 @@ TEST_F(ComparedScene, SaysWhatStandsAtTheRightAndCanBeRead) {
         }
       }
     }
-    session_.layout = LayoutKind::study;
+    session_.views.layout = LayoutKind::study;
   }
 }
 
@@ -83,7 +83,7 @@ TEST_F(ComparedScene, EveryPaneMarksTheTabOfWhatItShows) {
          {std::pair{1280.0F, 720.0F}, {1366.0F, 768.0F}, {1600.0F, 900.0F}}) {
       for (const ViewInfo& view : view_lists().views) {
         if (view.of_programs || view.slot == Slot::lesson) continue;
-        session_.bring_forward(view.id);
+        session_.views.bring_forward(view.id);
         const RecordingCanvas canvas = drawn(width, height);
         const WindowLayout layout =
             window_layout({.width = width, .height = height, .compare = true});

@@ -248,7 +248,7 @@ TEST_F(WindowExportTest, APictureMayHaveAnotherStyleThanTheWindow) {
   EXPECT_NE(light, own);
   EXPECT_EQ(session_->settings.theme, "dark");
   EXPECT_EQ(session_->settings.language, "en");
-  EXPECT_EQ(session_->layout, LayoutKind::study);
+  EXPECT_EQ(session_->views.layout, LayoutKind::study);
 }
 
 TEST(ExportFormOf, KnowsWhatItWouldReplace) {

@@ -63,42 +63,42 @@ class WindowPictures {
   }
   void draw_layouts(const std::string& what) {
     for (const LayoutKind kind : all_values<LayoutKind>) {
-      session_.layout = kind;
+      session_.views.layout = kind;
       for (const std::uint32_t part : {0U, 1U, 2U}) {
         session_.seek((session_.left().count() - 1) * part / 2);
         draw(what);
       }
     }
-    session_.layout = LayoutKind::study;
+    session_.views.layout = LayoutKind::study;
   }
   void draw_views(const std::string& what) {
     for (const ViewInfo& view : view_lists().views) {
-      session_.bring_forward(view.id);
+      session_.views.bring_forward(view.id);
       draw(what + ", " + std::string(view.id));
-      session_.layout = LayoutKind::lecture;
-      session_.lecture_view = view.id;
+      session_.views.layout = LayoutKind::lecture;
+      session_.lecture.view = view.id;
       draw(what + ", lecture of " + std::string(view.id));
-      session_.lecture_view.clear();
-      session_.layout = LayoutKind::study;
+      session_.lecture.view.clear();
+      session_.views.layout = LayoutKind::study;
     }
   }
   void draw_stages(const std::string& what) {
     session_.seek_telling();
     for (const StageInfo& stage : view_lists().stages) {
-      session_.choose_stage(stage.id);
+      session_.views.choose_stage(stage.id);
       draw(what + ", " + std::string(stage.id));
     }
   }
   void draw_choices() {
     for (const auto& [view, option] : look_options(view_lists().views)) {
-      session_.bring_forward(view->id);
+      session_.views.bring_forward(view->id);
       for (std::size_t choice = 0; choice < option->choices.size(); ++choice) {
-        if (option->open != nullptr) option->open(session_.look);
-        option->choose(session_.look, choice);
+        if (option->open != nullptr) option->open(session_.views.look);
+        option->choose(session_.views.look, choice);
         draw(std::string(view->id) + ", " + std::string(option->choices[choice].id));
       }
     }
-    session_.look = {};
+    session_.views.look = {};
   }
   /// The mouse in the middle of everything that is written.
   void draw_hovered(const std::string& what) {
@@ -126,10 +126,10 @@ class WindowPictures {
     bool first = false;
     for (bool more = true; more; more = lesson.has_next()) {
       for (const auto kind : {LayoutKind::study, LayoutKind::lecture}) {
-        session_.layout = kind;
+        session_.views.layout = kind;
         draw("lesson, stop " + std::to_string(lesson.number()));
       }
-      session_.layout = LayoutKind::study;
+      session_.views.layout = LayoutKind::study;
       if (lesson.asks()) {
         session_.seek(*lesson.asked_access());
         draw("lesson, question");

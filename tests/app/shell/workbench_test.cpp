@@ -95,32 +95,32 @@ TEST_F(WorkbenchTest, KeysChangeWhatIsShown) {
   press("Right");
   EXPECT_EQ(session_.left().position(), 1U);
   press("L");
-  EXPECT_EQ(session_.layout, LayoutKind::lecture);
+  EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
   press("Escape");
-  EXPECT_EQ(session_.layout, LayoutKind::study);
+  EXPECT_EQ(session_.views.layout, LayoutKind::study);
   press("T");
   EXPECT_EQ(session_.settings.theme, "light");
 }
 
 TEST_F(WorkbenchTest, TheStageIsDrawnAsChosenForEachKernel) {
   press("F7");
-  EXPECT_EQ(session_.stage_id("reduce_strided"), "network");
+  EXPECT_EQ(session_.views.stage_id("reduce_strided"), "network");
   press("D");
-  EXPECT_EQ(session_.stage_id("reduce_strided"), "grid");
+  EXPECT_EQ(session_.views.stage_id("reduce_strided"), "grid");
   press("Shift+D");
-  EXPECT_EQ(session_.stage_id("reduce_strided"), "network");
-  EXPECT_EQ(session_.stage_id("reduce_sequential"), "tree") << "as its lesson says";
+  EXPECT_EQ(session_.views.stage_id("reduce_strided"), "network");
+  EXPECT_EQ(session_.views.stage_id("reduce_sequential"), "tree") << "as its lesson says";
 }
 
 TEST_F(WorkbenchTest, AViewThatIsCalledForwardStandsBeforeItsNeighbours) {
   const std::vector<std::string_view> tabs{"banks", "memory", "lanes"};
-  EXPECT_EQ(session_.in_front(tabs), "banks");
+  EXPECT_EQ(session_.views.in_front(tabs), "banks");
   press("Ctrl+M");
-  EXPECT_EQ(session_.in_front(tabs), "memory");
+  EXPECT_EQ(session_.views.in_front(tabs), "memory");
   press("L");
   press("Ctrl+L");
-  EXPECT_EQ(session_.in_front(tabs), "lanes");
-  EXPECT_EQ(session_.layout, LayoutKind::study) << "a lecture has no room for it";
+  EXPECT_EQ(session_.views.in_front(tabs), "lanes");
+  EXPECT_EQ(session_.views.layout, LayoutKind::study) << "a lecture has no room for it";
 }
 
 TEST_F(WorkbenchTest, ThePaletteFindsAndRunsACommand) {
@@ -128,7 +128,7 @@ TEST_F(WorkbenchTest, ThePaletteFindsAndRunsACommand) {
   type("inspect");
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
-  EXPECT_EQ(session_.layout, LayoutKind::inspect);
+  EXPECT_EQ(session_.views.layout, LayoutKind::inspect);
 }
 
 TEST_F(WorkbenchTest, ThePaletteOpensTheGlossaryAtATerm) {
@@ -230,7 +230,7 @@ TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
   }
   EXPECT_EQ(session_.settings.theme, "light");
 
-  const float before = session_.splitters.left;
+  const float before = session_.views.splitters.left;
   const WindowLayout layout = window_layout({1280, 720, LayoutKind::study, false, {}});
   const Point handle = layout.handles.front().rect.center();
   FakeInput input;
@@ -241,7 +241,7 @@ TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
   input.mouse.x += 60;
   frame(input);
   frame(input);
-  EXPECT_GT(session_.splitters.left, before + 0.03F);
+  EXPECT_GT(session_.views.splitters.left, before + 0.03F);
 }
 
 TEST_F(WorkbenchTest, NothingOfTheToolbarVanishesHoweverNarrowItIs) {
@@ -408,7 +408,7 @@ TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {
     for (const auto& [width, height] :
          {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}}) {
       for (const auto kind : {LayoutKind::study, LayoutKind::lecture}) {
-        session.layout = kind;
+        session.views.layout = kind;
         RecordingCanvas canvas({0, 0, width, height}, fonts);
         scene.draw(canvas, {width, height, {}, 0});
         EXPECT_EQ(canvas.open_clips(), 0);

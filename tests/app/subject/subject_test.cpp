@@ -209,7 +209,7 @@ TEST(ThirdKindOfSubject, IsShownWithoutAnybodyKnowingIt) {
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   settle(session);
   EXPECT_TRUE(session.lesson.available());
-  session.choose_stage("bins");
+  session.views.choose_stage("bins");
 
   Options next = session.options();
   next.opened = new_subject<OwnProgram>();
@@ -222,8 +222,8 @@ TEST(ThirdKindOfSubject, IsShownWithoutAnybodyKnowingIt) {
   EXPECT_EQ(run_label(document), "sums.cu · reduce_strided");
   // Its kernel has the name of one of the catalogue, and nothing else of it.
   EXPECT_FALSE(session.lesson.available());
-  EXPECT_EQ(session.stage_id(document.subject->topic()), "");
-  EXPECT_EQ(session.stage_id(document), "tree") << "as suits what it does";
+  EXPECT_EQ(session.views.stage_id(document.subject->topic()), "");
+  EXPECT_EQ(session.views.stage_id(document), "tree") << "as suits what it does";
   EXPECT_FALSE(document.measured);
   EXPECT_FALSE(document.checked);
   EXPECT_EQ(session.settings.kernel, "reduce_strided") << "the next start has no program";

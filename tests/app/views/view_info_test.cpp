@@ -66,11 +66,11 @@ TEST_F(OwnViews, GetACommandByWhichTheyComeForward) {
 
 TEST_F(OwnViews, GetCommandsForTheirOptionThatCallThem) {
   constexpr std::array<std::string_view, 2> tabs{"last", "dream"};
-  EXPECT_EQ(session_.in_front(tabs), "last");
-  EXPECT_EQ(session_.look.get<Mood>(), Mood::calm);
+  EXPECT_EQ(session_.views.in_front(tabs), "last");
+  EXPECT_EQ(session_.views.look.get<Mood>(), Mood::calm);
   ASSERT_TRUE(commands_.press(chord("Ctrl+Shift+F10")));
-  EXPECT_EQ(session_.look.get<Mood>(), Mood::wild);
-  EXPECT_EQ(session_.in_front(tabs), "dream");
+  EXPECT_EQ(session_.views.look.get<Mood>(), Mood::wild);
+  EXPECT_EQ(session_.views.in_front(tabs), "dream");
   EXPECT_EQ(commands_.find("dream.wild")->title, "Dream: wild");
   EXPECT_EQ(commands_.find("dream.calm")->sheet, "Dream: the moods");
   EXPECT_EQ(commands_.find("dream.wild")->sheet, "") << "the row above speaks for it";
@@ -79,7 +79,7 @@ TEST_F(OwnViews, GetCommandsForTheirOptionThatCallThem) {
 TEST_F(OwnViews, AStagePictureGetsACommandAndItsTurn) {
   const DocumentPtr document = test::emulated("reduce_strided", 64, 64);
   session_.show({Options{}, document, nullptr, nullptr, {}});
-  const auto drawn = [&] { return session_.stage_id("reduce_strided"); };
+  const auto drawn = [&] { return session_.views.stage_id("reduce_strided"); };
   ASSERT_TRUE(commands_.press(chord("Ctrl+F5")));
   EXPECT_EQ(drawn(), "sea");
   ASSERT_TRUE(commands_.run("stage.next"));

@@ -216,11 +216,11 @@ TEST(Sliders, KeysChooseMoveAndReset) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
   session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
-  const auto settings = [&] { return session.look.get<SliderSettings>(); };
+  const auto settings = [&] { return session.views.look.get<SliderSettings>(); };
   ASSERT_TRUE(commands.press(chord("Q")));
   EXPECT_EQ(settings().chosen, "capability");
   const auto tabs = views_of(Slot::memory);
-  EXPECT_EQ(session.in_front(tabs), "multiprocessor");
+  EXPECT_EQ(session.views.in_front(tabs), "multiprocessor");
   ASSERT_TRUE(commands.press(chord("Q")));
   EXPECT_EQ(settings().chosen, "threads");
   const int threads = occupancy_choice({}, *session.left().document(), 0).request.threads;
@@ -243,7 +243,7 @@ TEST(Sliders, UndoAndRedoOpenThePageOfTheSliderThatTheyMove) {
   const Commands commands = make_commands(session, view_lists());
   session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
   const auto press = [&](const char* keys) { ASSERT_TRUE(commands.press(chord(keys))) << keys; };
-  const auto page = [&] { return session.look.get<MultiprocessorPage>(); };
+  const auto page = [&] { return session.views.look.get<MultiprocessorPage>(); };
   press("Alt+.");
   press("Alt+W");
   press("Alt+.");
@@ -258,7 +258,7 @@ TEST(Sliders, UndoAndRedoOpenThePageOfTheSliderThatTheyMove) {
   EXPECT_EQ(page(), MultiprocessorPage::occupancy);
   press("Ctrl+Shift+Z");
   EXPECT_EQ(page(), MultiprocessorPage::latency);
-  EXPECT_EQ(session.in_front(views_of(Slot::memory)), "multiprocessor");
+  EXPECT_EQ(session.views.in_front(views_of(Slot::memory)), "multiprocessor");
 }
 
 TEST(Sliders, AreShownOnDemand) {
@@ -275,12 +275,12 @@ TEST(Multiprocessor, KeysOfAPageOpenIt) {
   const Commands commands = make_commands(session, view_lists());
   session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
   ASSERT_TRUE(commands.press(chord("Alt+N")));
-  EXPECT_EQ(session.look.get<MultiprocessorPage>(), MultiprocessorPage::copies);
-  EXPECT_EQ(session.look.get<ShownStreams>(), ShownStreams::one);
-  EXPECT_EQ(session.in_front(views_of(Slot::memory)), "multiprocessor");
+  EXPECT_EQ(session.views.look.get<MultiprocessorPage>(), MultiprocessorPage::copies);
+  EXPECT_EQ(session.views.look.get<ShownStreams>(), ShownStreams::one);
+  EXPECT_EQ(session.views.in_front(views_of(Slot::memory)), "multiprocessor");
   ASSERT_TRUE(commands.press(chord("Alt+R")));
-  EXPECT_EQ(session.look.get<MultiprocessorPage>(), MultiprocessorPage::latency);
-  EXPECT_EQ(session.look.get<LatencyPart>(), LatencyPart::stamps);
+  EXPECT_EQ(session.views.look.get<MultiprocessorPage>(), MultiprocessorPage::latency);
+  EXPECT_EQ(session.views.look.get<LatencyPart>(), LatencyPart::stamps);
 }
 
 TEST(Sliders, ADragIsGoneOnWithUntilTheMouseLetsGo) {

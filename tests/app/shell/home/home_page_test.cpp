@@ -29,7 +29,7 @@ constexpr std::array home_sizes{HomeSize{640, 480},   HomeSize{800, 600},  HomeS
 
 class HomePageTest : public testing::Test {
  protected:
-  HomePageTest() { session_.layout = LayoutKind::home; }
+  HomePageTest() { session_.views.layout = LayoutKind::home; }
 
   RecordingCanvas frame(HomeSize size = {1280, 720}, Pointer pointer = {}) {
     const InLanguage scope(*find_language(session_.settings.language));
@@ -137,7 +137,7 @@ TEST_F(HomePageTest, OpensAPlaceToWriteAKernel) {
   click("Paste a kernel");
   EXPECT_EQ(session_.popup, Popup::editor);
   EXPECT_TRUE(session_.editor.is_example());
-  EXPECT_EQ(session_.layout, LayoutKind::home);
+  EXPECT_EQ(session_.views.layout, LayoutKind::home);
 }
 
 TEST_F(HomePageTest, ListsLecturesAndSaysWhatIsWrongWithThem) {
@@ -169,13 +169,13 @@ TEST_F(HomePageTest, ListsLecturesAndSaysWhatIsWrongWithThem) {
   write("talk.yaml", "kernel: reduce_strided\nstops:\n  - text: {en: A., ru: Б.}\n");
   click("talk.yaml · ", size);
   EXPECT_TRUE(session_.lesson.on());
-  EXPECT_EQ(session_.layout, LayoutKind::study);
+  EXPECT_EQ(session_.views.layout, LayoutKind::study);
 }
 
 TEST_F(HomePageTest, EnterBeginsTheCourse) {
   static_cast<void>(frame());
   press("Enter");
-  EXPECT_EQ(session_.layout, LayoutKind::study);
+  EXPECT_EQ(session_.views.layout, LayoutKind::study);
   ASSERT_TRUE(session_.lesson.on());
   test::settle(session_);
   ASSERT_TRUE(session_.lesson.found());
@@ -185,7 +185,7 @@ TEST_F(HomePageTest, EnterBeginsTheCourse) {
 
 TEST_F(HomePageTest, AClickBeginsTheCourseAtEverySize) {
   for (const HomeSize size : home_sizes) {
-    session_.layout = LayoutKind::home;
+    session_.views.layout = LayoutKind::home;
     click(session_.progress.empty() ? "Start with the first lesson" : "Go on", size);
     EXPECT_TRUE(session_.lesson.on()) << size.width;
     test::settle(session_);
@@ -202,7 +202,7 @@ TEST_F(HomePageTest, GoesOnWhereOneWas) {
   session_.lesson.leave();
   test::settle(session_);
   commands_.press(chord("Alt+Home"));
-  ASSERT_EQ(session_.layout, LayoutKind::home);
+  ASSERT_EQ(session_.views.layout, LayoutKind::home);
   const RecordingCanvas canvas = frame();
   EXPECT_TRUE(canvas.says("Go on"));
   EXPECT_TRUE(canvas.says("Reduction with strided indexing"));
@@ -230,7 +230,7 @@ TEST_F(HomePageTest, TheEndOfALessonIsRememberedOnceNothingIsAsked) {
   }
   if (session_.lesson.asks()) session_.lesson.next();
   EXPECT_TRUE(session_.progress.done("reduce_strided"));
-  session_.layout = LayoutKind::home;
+  session_.views.layout = LayoutKind::home;
   EXPECT_TRUE(frame().says("1 of 10"));
   EXPECT_TRUE(frame().says("1 done"));
 }
@@ -278,33 +278,33 @@ TEST_F(HomePageTest, CommandsForThePanesLeadToThem) {
   ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
   test::settle(session_);
   for (const char* key : {"Space", "B", "Shift+Right", "F", "F4", "L"}) {
-    session_.layout = LayoutKind::home;
+    session_.views.layout = LayoutKind::home;
     if (commands_.press(chord(key))) {
-      EXPECT_NE(session_.layout, LayoutKind::home) << key;
+      EXPECT_NE(session_.views.layout, LayoutKind::home) << key;
     }
   }
   for (const char* key : {"T", "R", "Ctrl+K", "?", "Ctrl+O", "Ctrl+N"}) {
     session_.popup = Popup::none;
-    session_.layout = LayoutKind::home;
+    session_.views.layout = LayoutKind::home;
     EXPECT_TRUE(commands_.press(chord(key))) << key;
-    EXPECT_EQ(session_.layout, LayoutKind::home) << key;
+    EXPECT_EQ(session_.views.layout, LayoutKind::home) << key;
   }
   session_.popup = Popup::none;
   test::settle(session_);
   session_.notices.dismiss();
   for (const char* key : {"Escape", "Alt+Home"}) {
-    session_.layout = LayoutKind::home;
+    session_.views.layout = LayoutKind::home;
     commands_.press(chord(key));
-    EXPECT_EQ(session_.layout, LayoutKind::home) << key << " leads nowhere from here";
+    EXPECT_EQ(session_.views.layout, LayoutKind::home) << key << " leads nowhere from here";
   }
 }
 
 TEST_F(HomePageTest, TheSignLeadsThere) {
-  session_.layout = LayoutKind::study;
+  session_.views.layout = LayoutKind::study;
   ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
   test::settle(session_);
   click("Warpscope", {1920, 1080});
-  EXPECT_EQ(session_.layout, LayoutKind::home);
+  EXPECT_EQ(session_.views.layout, LayoutKind::home);
 }
 
 TEST_F(HomePageTest, ListsProgramsAndOpensThem) {
@@ -323,13 +323,13 @@ TEST_F(HomePageTest, ListsProgramsAndOpensThem) {
   const auto traced = folder.path() / "seen.wscope";
   ASSERT_TRUE(write_trace(*test::emulated("reduce_strided")->trace, traced));
   ASSERT_TRUE(session_.open(traced));
-  EXPECT_EQ(session_.layout, LayoutKind::study);
+  EXPECT_EQ(session_.views.layout, LayoutKind::study);
   test::settle(session_);
-  session_.layout = LayoutKind::home;
+  session_.views.layout = LayoutKind::home;
   EXPECT_TRUE(frame().says("seen.wscope")) << "a trace that was shown is listed, too";
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
   test::settle(session_);
-  session_.layout = LayoutKind::home;
+  session_.views.layout = LayoutKind::home;
   click("seen.wscope");
   test::settle(session_);
   EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_strided");

@@ -1,0 +1,54 @@
+#include "app/session/session_views.hpp"
+
+#include <algorithm>
+
+#include "app/session/session.hpp"
+
+namespace warpscope {
+
+std::string SessionViews::stage_id(std::string_view topic) const {
+  const auto chosen = stages_.find(topic);
+  if (chosen != stages_.end()) return chosen->second;
+  const Lesson* const own = session_.lesson.lesson_of(topic);
+  return own != nullptr ? own->stage : "";
+}
+
+std::string SessionViews::stage_id(const Document& document) const {
+  std::string chosen = stage_id(document.subject->topic());
+  return chosen.empty() ? std::string(document.fitting_stage) : chosen;
+}
+
+void SessionViews::choose_stage(std::string_view id) {
+  if (session_.left().document()) stages_[session_.left().document()->subject->topic()] = id;
+}
+
+void SessionViews::put_in_front(std::string_view view) {
+  std::erase(fronts_, view);
+  fronts_.insert(fronts_.begin(), std::string(view));
+}
+
+void SessionViews::bring_forward(std::string_view view) {
+  put_in_front(view);
+  leave_home();
+  if (layout == LayoutKind::lecture && view != session_.lecture.view) layout = LayoutKind::study;
+}
+
+std::string_view SessionViews::in_front(std::span<const std::string_view> views) const {
+  for (const std::string& front : fronts_) {
+    const auto found = std::ranges::find(views, front);
+    if (found != views.end()) return *found;
+  }
+  return views.front();
+}
+
+void SessionViews::put_back(std::string_view view) { std::erase(fronts_, view); }
+
+void SessionViews::look_like(const SessionViews& other) {
+  layout = other.layout;
+  splitters = other.splitters;
+  look = other.look;
+  stages_ = other.stages_;
+  fronts_ = other.fronts_;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/layout/window_layout.hpp"
+#include "app/look/look.hpp"
+
+namespace warpscope {
+
+class Session;
+struct Document;
+
+/// How the window lays views out, which are in front, and how they show things.
+class SessionViews {
+ public:
+  explicit SessionViews(Session& session) : session_(session) {}
+
+  LayoutKind layout = LayoutKind::study;
+  Splitters splitters;
+  Look look;  ///< how views show it
+  KeyScroll scrolled;
+  bool copy_asked = false;  ///< the text of a pane; the next frame obeys
+  bool menu_asked = false;  ///< of what is at the mouse or has the keyboard; likewise
+  int focus_steps = 0;      ///< of the keys' cursor: so many controls further on; likewise
+  int focus_panes = 0;      ///< and so many panes
+  int pane_turns = 0;       ///< to so many tabs, or panes, further on; likewise
+
+  /// From home back to the panes.
+  void leave_home() {
+    if (layout == LayoutKind::home) layout = LayoutKind::study;
+    came_home = false;
+  }
+  bool came_home = false;  ///< home was reached from the panes, and going back leads to them
+
+  /// Brings a view before those that share its place, and leaves a layout without that place.
+  void bring_forward(std::string_view view);
+  /// The same in whatever layout.
+  void put_in_front(std::string_view view);
+  /// Lets the view behind it come forward.
+  void put_back(std::string_view view);
+  /// The view in front among views that share a place; `views` is not empty.
+  [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
+  /// The views that were called forward, the last one first; and back to these.
+  [[nodiscard]] const std::vector<std::string>& forward() const { return fronts_; }
+  void set_forward(std::vector<std::string> views) { fronts_ = std::move(views); }
+
+  /// Id of the picture in which the stage draws a document: the user's choice for its topic, else the
+  /// lesson's, else what suits it; else empty, which is the first one.
+  [[nodiscard]] std::string stage_id(const Document& document) const;
+  [[nodiscard]] std::string stage_id(std::string_view topic) const;  ///< without what suits it
+  void choose_stage(std::string_view id);  ///< for the subject at the left
+
+  /// Takes over layout, views in front and how they show things.
+  void look_like(const SessionViews& other);
+
+ private:
+  Session& session_;
+  std::map<std::string, std::string, std::less<>> stages_;  // ids, by topic
+  std::vector<std::string> fronts_;                         // called forward, the last one first
+};
+
+}  // namespace warpscope
