@@ -30,10 +30,17 @@ void History::forget_oldest() {
     return true;
   };
   static_cast<void>(fits(present_));
-  for (auto step = past_.end(); step != past_.begin();) {
-    if (!fits((--step)->options)) step = past_.erase(step);
+  for (std::vector<Moment>* way : {&past_, &future_}) {
+    for (auto step = way->end(); step != way->begin();) {
+      if (!fits((--step)->options)) step = way->erase(step);
+    }
   }
   if (past_.size() > most_steps) past_.erase(past_.begin());
+}
+
+void History::vary(Variant variant) {
+  present_.variant = std::move(variant);
+  forget_oldest();
 }
 
 void History::move_slider(SliderMove from, bool goes_on) {

@@ -25,8 +25,8 @@ struct SliderMove {
 };
 
 /// Undo and redo: what was shown before and after `present`, and at which access; and how sliders
-/// stood. Bounded: the oldest steps are forgotten, first those that keep the runs of programs as they
-/// were before a save.
+/// stood. Bounded by the bytes of the runs that it keeps as they were before a save, of which the steps
+/// farthest away are forgotten first, and by the number of all steps.
 class History {
  public:
   explicit History(Options present) : present_(std::move(present)) {}
@@ -44,9 +44,11 @@ class History {
   /// The same program in a later version: from now on wherever the earlier one stood.
   void renew(const SubjectPtr& program);
   /// Another right side, without a way back.
-  void vary(Variant variant) { present_.variant = std::move(variant); }
+  void vary(Variant variant);
 
   static constexpr std::size_t most_steps = 500;
+  /// Of what Subject::held_bytes() tells, over all steps and the present ones; a subject that several
+  /// of them show counts once.
   static constexpr std::uint64_t most_held_bytes = std::uint64_t{256} << 20;
 
   /// What a step brings back.
@@ -65,7 +67,7 @@ class History {
     std::optional<SliderMove> sliders{};  // if set, the step was theirs, and the rest means nothing
     std::string moved{};                  // id of the slider
   };
-  void forget_oldest();
+  void forget_oldest();  ///< what is too much
   Step go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place,
           const SliderSettings& now);
 

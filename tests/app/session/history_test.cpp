@@ -57,6 +57,48 @@ TEST(HistoryTest, ARunThatManyStepsShowCountsOnce) {
   EXPECT_EQ(steps, 20);
 }
 
+/// What undo leads back to, nearest first: the labels of the runs that stand at the right.
+std::vector<std::string> kept_runs(History& history, bool (History::*can)() const,
+                                   History::Step (History::*go)(std::uint32_t,
+                                                                const SliderSettings&)) {
+  std::vector<std::string> labels;
+  while ((history.*can)()) {
+    (history.*go)(0, {});
+    const auto& variant = history.present().variant;
+    if (variant) labels.push_back(variant->opened->name());
+  }
+  return labels;
+}
+
+TEST(HistoryTest, ARunThatASavePutsBesideCountsToo) {
+  const DocumentPtr run = large_run();
+  Options plain;
+  plain.request.kernel = "plain";
+  History history(plain);
+  history.change(options_beside(run, "first"));
+  history.change(options_beside(run, "second"));
+  history.change(plain);
+  history.vary(*options_beside(run, "saved").variant);
+  EXPECT_EQ(history.present().variant->opened->name(), "saved");
+  EXPECT_EQ(kept_runs(history, &History::can_undo, &History::undo),
+            std::vector<std::string>{"second"});
+}
+
+TEST(HistoryTest, RunsThatWereTakenBackCountToo) {
+  const DocumentPtr run = large_run();
+  Options plain;
+  plain.request.kernel = "plain";
+  History history(plain);
+  history.change(options_beside(run, "first"));
+  history.change(options_beside(run, "second"));
+  history.undo();
+  history.undo();
+  history.vary(*options_beside(run, "saved").variant);
+  EXPECT_EQ(kept_runs(history, &History::can_redo, &History::redo),
+            std::vector<std::string>{"first"})
+      << "the nearest stays";
+}
+
 TEST(HistoryTest, NothingLeadsBackToOptionsThatShowNothing) {
   History history{Options{}};
   Options next;
