@@ -42,7 +42,7 @@ void add_move_commands(Commands& commands, Session& s) {
         ready);
   };
   jump("start", tr_noop("To the start"), "Home", [&s] { s.seek(0); });
-  jump("telling", tr_noop("To the main access"), "Shift+Home", [&s] { s.seek_telling(); });
+  jump("telling", tr_noop("To the main access"), "Shift+Home", [&s] { s.opening.seek(); });
   jump("end", tr_noop("To the end"), "End", [&s] { s.seek(s.left().count() - 1); });
   group.add(
       "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},

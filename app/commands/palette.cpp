@@ -63,7 +63,7 @@ class PaletteMaker {
       item.about = term.meaning();
       item.words = search_words(term);
       item.choose = [&session = session_, &term]() -> Status {
-        session.term = term.id;
+        session.popup_at.term = term.id;
         session.popup = Popup::glossary;
         return Done{};
       };

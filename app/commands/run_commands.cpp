@@ -97,10 +97,11 @@ void add_run_commands(Commands& commands, Session& s) {
       has_input);
   add_parameters(group, s);
   group.add(
-      "undo", tr_noop("Undo"), {"Ctrl+Z"}, [&s] { s.undo(); }, [&s] { return s.can_undo(); });
+      "undo", tr_noop("Undo"), {"Ctrl+Z"}, [&s] { s.history.undo(); },
+      [&s] { return s.history.can_undo(); });
   group.add(
-      "redo", tr_noop("Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.redo(); },
-      [&s] { return s.can_redo(); });
+      "redo", tr_noop("Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.history.redo(); },
+      [&s] { return s.history.can_redo(); });
   group.add(
       "cancel", tr_noop("Cancel what is running"), {"Shift+Escape"},
       [&s] { s.recording() ? s.cancel_recording() : s.measuring.cancel(); },

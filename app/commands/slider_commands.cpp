@@ -52,7 +52,7 @@ void move_chosen(Session& s, std::span<const ViewInfo> views, int stops) {
       chosen.slider->state(s.views.look, *s.left().document(), s.left().position());
   settings.values.insert_or_assign(std::string(chosen.slider->id), state.moved(stops));
   settings.chosen = chosen.slider->id;
-  s.move_slider(std::move(settings), place_of(chosen), true);
+  s.history.move_slider(std::move(settings), place_of(chosen), true);
   s.views.bring_forward(chosen.view->id);
 }
 
@@ -61,7 +61,7 @@ void reset(Session& s, std::span<const ViewInfo> views) {
   const auto sliders = shown_sliders(s, views);
   if (sliders.empty()) return;
   for (const ViewSlider& each : sliders) settings.values.erase(std::string(each.slider->id));
-  s.move_slider(std::move(settings), place_of(sliders.back()), false);
+  s.history.move_slider(std::move(settings), place_of(sliders.back()), false);
   s.views.bring_forward(sliders.back().view->id);
 }
 

@@ -15,10 +15,10 @@
 namespace warpscope {
 
 Session::Session(Settings settings_, Recorder::Make make, std::function<void()> wake)
-    : programs(*this, wake),
-      measuring(wake),
-      settings(std::move(settings_)),
+    : settings(std::move(settings_)),
+      programs(*this, wake),
       notes(*this, wake),
+      measuring(wake),
       wake_(wake),
       recorder_(std::move(make), std::move(wake)) {
   follow_motion();
@@ -31,7 +31,7 @@ void Session::follow_motion(std::optional<bool> desktop_asks) {
 }
 
 void Session::show(Recording recording) {
-  history_ = shown_history_ = History(recording.options);
+  history.begin(recording.options);
   shown_ = std::move(recording);
   complete_comparison();
   left_.open(shown_.left);
@@ -60,9 +60,8 @@ Status Session::change(Options next, std::optional<std::uint32_t> access) {
     }
   }
   if (!same_subject(*next.subject(), *shown_.options.subject())) static_cast<void>(places.jump());
-  history_.change(std::move(next), left_.position());
-  record();
-  wanted_access_ = access;
+  history.change(std::move(next), left_.position());
+  record(access);
   return Done{};
 }
 
@@ -96,7 +95,7 @@ void Session::begin_with(BankModel model, const WhatIf& what_if) {
   Options wanted = options();
   wanted.model = model;
   wanted.request.what_if = what_if;
-  history_ = shown_history_ = History(std::move(wanted));
+  history.begin(std::move(wanted));
 }
 
 void Session::change_formula(const std::string& from, const std::string& to) {
@@ -113,71 +112,10 @@ void Session::look_like(const Session& other) {
   views.look_like(other.views);
 }
 
-void Session::move_slider(SliderSettings next, const SliderPlace& place, bool goes_on) {
-  SliderSettings before = views.look.get<SliderSettings>();
-  // Of a recording that is cancelled, the sliders stay.
-  for (History* history : {&history_, &shown_history_}) {
-    if (before.values == next.values) {
-      if (!goes_on) history->end_movement();
-      continue;
-    }
-    SliderMove from{before, place};
-    from.sliders.chosen = next.chosen;
-    history->move_slider(std::move(from), goes_on);
-    // Put back to follow what is shown: no movement that goes on.
-    if (!next.values.contains(next.chosen)) history->end_movement();
-  }
-  views.look.set(std::move(next));
-}
-
-void Session::undo() { walk_history(&History::undo); }
-void Session::redo() { walk_history(&History::redo); }
-
-void Session::walk_history(History::Step (History::*direction)(std::uint32_t,
-                                                               const SliderSettings&)) {
-  const bool back = direction == &History::undo;
-  const History before = history_;
-  SubjectPtr gone;
-  while (back ? can_undo() : can_redo()) {
-    const History::Step step =
-        (history_.*direction)(left_.position(), views.look.get<SliderSettings>());
-    const SubjectPtr& opened = options().opened;
-    if (step.sliders || opened == shown_.options.opened || is_there(opened)) {
-      if (!same_subject(*options().subject(), *shown_.options.subject())) {
-        static_cast<void>(places.jump());
-      }
-      return_to(step);
-      if (gone) notices.say(file_gone_text(*gone));
-      return;
-    }
-    if (!gone) gone = opened;
-  }
-  if (!gone) return;
-  history_ = before;
-  notices.say(file_gone_text(*gone));
-}
-
-void Session::return_to(const History::Step& step) {
-  if (step.sliders) {
-    const auto& [sliders, place] = *step.sliders;
-    views.look.set(sliders);
-    if (place.show != nullptr) place.show(views.look);
-    views.bring_forward(place.view);
-    if (!recording()) shown_history_ = history_;
-    return;
-  }
-  record();
-  programs.watch();
-  // Another bank model, or another right side, is no other place.
-  const Options& before = shown_.options;
-  const bool same = before.opened == options().opened && before.request == options().request;
-  if (!same) wanted_access_ = step.place;
-}
-
 void Session::cancel_recording() {
   if (!recording()) return;
   recorder_.cancel();
-  history_ = shown_history_;
+  history.go_back_to_shown();
   programs.watch();
   cancelled_ = true;
   take_cancelled();
@@ -191,47 +129,23 @@ bool Session::take_cancelled() {
   return true;
 }
 
-void Session::record() {
+void Session::record(std::optional<std::uint32_t> access) {
   cancelled_ = false;  // what comes now says more
-  wanted_access_.reset();
+  wanted_access_ = access;
   recorder_.request(options(), shown_);
-}
-
-void Session::renew(const SubjectPtr& program, std::optional<Variant> right) {
-  if (program) {
-    history_.renew(program);
-    places.renew(program);
-  }
-  if (right) history_.vary(*std::move(right));
-  record();
 }
 
 void Session::seek_right(std::uint32_t access) {
   if (shown_.comparison) seek(shown_.comparison->alignment.to_left(access));
 }
 
-void Session::seek_telling() {
-  if (!left_.ready()) return;
-  seek(left_.document()->telling.access);
-  opening_ = true;
-}
-
-bool Session::opening() const { return opening_ && left_.ready() && !lesson.on(); }
-
-std::string Session::opening_text() const {
-  if (!left_.ready()) return {};
-  const Document& document = *left_.document();
-  return telling_text(*document.trace, document.summary, document.telling);
-}
-
-void Session::leave_opening() {
+void Session::leave_place() {
   places.read_at_playhead();
-  if (opening_) newcomer = false;
-  opening_ = false;
+  opening.leave();
 }
 
 void Session::seek(std::uint32_t access) {
-  leave_opening();
+  leave_place();
   if (left_.seek(access)) align();
   player.settle();
 }
@@ -242,7 +156,7 @@ void Session::seek_within(std::uint32_t access) {
 
 void Session::step(Granularity by, bool forward) {
   player.play(false);
-  leave_opening();
+  leave_place();
   if (!(forward ? left_.forward(by) : left_.back(by))) return;
   align();
   // Backwards there is nothing to animate: the access is shown as it ended.
@@ -250,7 +164,7 @@ void Session::step(Granularity by, bool forward) {
 }
 
 void Session::toggle_play() {
-  leave_opening();
+  leave_place();
   const bool start = !player.playing() && left_.ready();
   if (start && left_.position() + 1 == left_.count()) seek(0);
   player.play(start);
@@ -307,7 +221,7 @@ bool Session::take_recording() {
   const DocumentPtr before = left_.document();
   const std::uint32_t place = left_.position();
   shown_ = std::move(*result).value();
-  shown_history_ = history_;
+  history.keep();
   complete_comparison();
   const bool other = !left_.document() || left_.document()->trace != shown_.left->trace;
   change_formula(left_.document() ? left_.document()->subject->topic() : settings.kernel,
@@ -318,7 +232,7 @@ bool Session::take_recording() {
   if (other) {
     player.play(false);
     places.read_at_playhead();
-    if (!resume(before, place)) seek_telling();
+    if (!resume(before, place)) opening.seek();
     if (!shown_.options.opened) settings.kernel = shown_.options.request.kernel;
   }
   if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);
@@ -337,11 +251,11 @@ void Session::fail_recording(const Error& error) {
   if (program && shown_.left && !same_program(*shown_.left->subject, *wanted)) {
     // The user wants to mend it: another kernel beside its errors would only confuse.
     shown_ = Recording{.options = options(), .left = nullptr, .right = nullptr};
-    shown_history_ = history_;
+    history.keep();
     left_.close();
     right_.close();
   } else if (shown_.left) {
-    history_ = shown_history_;
+    history.go_back_to_shown();
   }
   programs.watch();
   lesson.follow();
@@ -351,11 +265,11 @@ bool Session::resume(const DocumentPtr& before, std::uint32_t access) {
   const DocumentPtr& now = left_.document();
   if (!before || !now) return false;
   // Whoever has gone nowhere yet sees what tells most, whichever the values are.
-  const bool values = !opening_ && same_but_for_values(*before->trace, *now->trace);
+  const bool values = !opening.unmoved() && same_but_for_values(*before->trace, *now->trace);
   if (!values && !same_program(*before->subject, *now->subject)) return false;
   const auto place = resume_place(*before->trace, access, *now->trace);
   if (!place) return false;
-  leave_opening();
+  leave_place();
   if (left_.seek(*place)) align();
   player.settle();
   return true;

@@ -246,9 +246,11 @@ Status SessionPrograms::run_again(bool saved) {
   if (saved) ++choice.saves;
   choice.request.options.banks = session_.options().model;
   const SubjectPtr again = program_subject(std::move(choice), programs_);
-  std::optional<Variant> right = session_.options().variant;
-  if (right) right = renewed(*std::move(right));
-  session_.renew(again, std::move(right));
+  session_.history.renew(again);
+  session_.places.renew(again);
+  const auto& right = session_.options().variant;
+  if (right) session_.history.vary(renewed(*right));
+  session_.record();
   watch();
   return Done{};
 }
@@ -366,7 +368,8 @@ bool SessionPrograms::take_saved(float seconds) {
       return true;
     }
     if (session_.options().variant) {
-      session_.renew(SubjectPtr(), renewed(*session_.options().variant));
+      session_.history.vary(renewed(*session_.options().variant));
+      session_.record();
       return true;
     }
   }

@@ -84,7 +84,7 @@ void ExportSheet::open() {
   problem_ = {};
   file_.reset();
   has_ffmpeg_ = !find_program("ffmpeg").empty();
-  const std::string view = std::exchange(session_.picture_view, {});
+  const std::string view = std::exchange(session_.popup_at.picture_view, {});
   if (!export_) form_.open(session_, view);
 }
 

@@ -115,8 +115,8 @@ std::vector<Popups::Choice> Popups::hidden() const {
 std::vector<Popups::Choice> Popups::lessons() const {
   std::vector<Choice> list;
   const auto& chapters = own_course().chapters;
-  if (session_.chapter >= chapters.size()) return list;
-  const Chapter& chapter = chapters[session_.chapter];
+  if (session_.popup_at.chapter >= chapters.size()) return list;
+  const Chapter& chapter = chapters[session_.popup_at.chapter];
   const std::string& next = session_.progress.next_in(chapter);
   for (const std::string& id : chapter.lessons) {
     const Lesson* const lesson = session_.lesson.lesson_of(id);

@@ -122,8 +122,8 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   const float scale = style.fonts.scale();
   // Only the two short lists of the transport open upwards.
   const float height = shown_ == Popup::speed ? 256 : 160;
-  Rect anchor = scene.control_rect(anchor_of(shown_, session_.run_field));
-  if (anchor.w <= 0 && anchor_of(shown_, session_.run_field) == "rival") {
+  Rect anchor = scene.control_rect(anchor_of(shown_, session_.popup_at.run_field));
+  if (anchor.w <= 0 && anchor_of(shown_, session_.popup_at.run_field) == "rival") {
     anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
   }
   if (appears_) {

@@ -168,7 +168,7 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   draw_views(explaining, input);
   draw_strip(canvas, input.pointer);
   explained_ = explaining.pointed();
-  if (explained_) session_.term = explained_->term->id;  // the glossary opens there
+  if (explained_) session_.popup_at.term = explained_->term->id;  // the glossary opens there
   draw_controls(canvas, input);
 }
 
@@ -276,7 +276,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
     const auto [slider, value, goes_on] = *wishes.slider;
     sliders.values.insert_or_assign(std::string(slider->id), value);
     sliders.chosen = slider->id;
-    session_.move_slider(std::move(sliders), {std::string(view), slider->show}, goes_on);
+    session_.history.move_slider(std::move(sliders), {std::string(view), slider->show}, goes_on);
     until_change_ = 0;
   }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);

@@ -52,7 +52,7 @@ class Scene::MenuMaker {
     if (term == nullptr || !known_.insert("term " + std::string(id)).second) return;
     // Translators: an entry of a menu; the field is a term, "shared memory".
     add(tr("Glossary: {}", term->name()), true, [&session = scene_.session_, id = term->id] {
-      session.term = id;
+      session.popup_at.term = id;
       session.popup = Popup::glossary;
     });
   }
@@ -130,7 +130,7 @@ void Scene::offer_pane(MenuMaker& menu, const View& view) {
   const Command* picture = commands_.find("picture");
   menu.add(tr("Export this pane …"), picture != nullptr && picture->enabled(),
            [this, id = about.id] {
-             session_.picture_view = id;
+             session_.popup_at.picture_view = id;
              session_.popup = Popup::picture;
            });
   // Where another layout gives it more room.

@@ -54,7 +54,7 @@ OpeningOffer opening_offer(const Session& session, const Commands& commands) {
 Rect Scene::cut_opening(const Pane& pane, Rect& content) const {
   constexpr float height = 52, gap = 8, least_stage = 150;
   const bool asks =
-      session_.opening() && session_.views.layout == LayoutKind::study && !shows_both();
+      session_.opening.on() && session_.views.layout == LayoutKind::study && !shows_both();
   if (!(asks || ends()) || !pane.has(Slot::stage) || content.h < least_stage + height) return {};
   const Rect strip = content.cut_bottom(height);
   content.cut_bottom(gap);
@@ -80,7 +80,7 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
   canvas.fill(strip, theme().raised, 6);
   canvas.fill(strip.cut_left(4), theme().now, 2);
   strip = strip.inset(padding, 6);
-  if (!session_.opening()) return draw_ending(canvas, strip, input);
+  if (!session_.opening.on()) return draw_ending(canvas, strip, input);
 
   const OpeningOffer offer = opening_offer(session_, commands_);
   if (offer.command != nullptr) {
@@ -91,8 +91,8 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
   }
 
   // Nobody asks where nothing answers.
-  const std::string all = session_.opening_text();
-  const bool leads = session_.newcomer && offer.command != nullptr;
+  const std::string all = session_.opening.text();
+  const bool leads = session_.opening.newcomer && offer.command != nullptr;
   const std::string said = offer.instead.empty()
                                ? std::string(offer.answers ? all : without_question(all))
                                : offer.instead;

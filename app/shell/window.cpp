@@ -184,7 +184,7 @@ Status start(Session& session, const WindowOptions& options) {
     Result<Recording> read = record_with_views(wanted, {}, {});
     if (!read) return read.error();
     session.show(std::move(read).value());
-    session.seek_telling();
+    session.opening.seek();
     return Done{};
   }
   const bool chosen = static_cast<bool>(options.subject);
@@ -309,7 +309,7 @@ int run_window(const WindowOptions& options) {
   const Result<Settings> settings = load_settings(remembered, first);
   Session session(settings ? settings.value() : first, record_with_views, glfwPostEmptyEvent);
   if (!options.language.empty()) session.settings.language = options.language;
-  session.newcomer = newcomer;
+  session.opening.newcomer = newcomer;
   session.notes.notebook.keep(default_notes_folder());
   session.measuring.use(measure_host());
   session.programs.use(options.programs);

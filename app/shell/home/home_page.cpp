@@ -466,7 +466,7 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
                         {},
                         chapter_state(progress, chapter),
                         [this, number] {
-                          session_.chapter = number;
+                          session_.popup_at.chapter = number;
                           session_.popup = Popup::chapter;
                         },
                         number});

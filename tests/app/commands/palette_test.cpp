@@ -141,7 +141,7 @@ TEST_F(PaletteTest, EverythingIsFoundByItsName) {
 TEST_F(PaletteTest, EnterDoesWhatTheRowSays) {
   ASSERT_TRUE(choose("degree"));
   EXPECT_EQ(session_.popup, Popup::glossary);
-  EXPECT_EQ(session_.term, "degree");
+  EXPECT_EQ(session_.popup_at.term, "degree");
   ASSERT_TRUE(choose("blelloch"));
   EXPECT_EQ(session_.options().request.kernel, "scan_blelloch");
   ASSERT_TRUE(choose("theme light"));

@@ -122,7 +122,7 @@ class PlacesOfWindow : public testing::Test {
 TEST_F(PlacesOfWindow, NothingLeadsBackFromWhereAWindowBegins) {
   EXPECT_FALSE(press("Alt+Left"));
   EXPECT_FALSE(press("Alt+Right"));
-  EXPECT_FALSE(session_.can_undo()) << "before it, nothing was shown";
+  EXPECT_FALSE(session_.history.can_undo()) << "before it, nothing was shown";
 }
 
 TEST_F(PlacesOfWindow, StepsAreNotVisitedButLeft) {
@@ -289,10 +289,10 @@ TEST_F(PlacesOfWindow, UndoThatFindsOnlyWhatIsGoneChangesNothing) {
   ASSERT_TRUE(other.choose_kernel("scan_blelloch"));
   settle(other);
   std::filesystem::remove(path);
-  other.undo();
+  other.history.undo();
   settle(other);
   EXPECT_EQ(other.left().document()->trace->header.kernel, "scan_blelloch");
-  EXPECT_TRUE(other.can_undo()) << "the file may come back";
+  EXPECT_TRUE(other.history.can_undo()) << "the file may come back";
 }
 
 }  // namespace

@@ -43,56 +43,56 @@ class SessionHistory : public testing::Test {
 
 TEST_F(SessionHistory, ACancelledUndoLosesNothing) {
   waits_ = true;
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(seed(), 7U);
   cancel();
   EXPECT_EQ(seed(), 8U) << "as it is shown";
-  EXPECT_FALSE(session_.can_redo());
-  session_.undo();
+  EXPECT_FALSE(session_.history.can_redo());
+  session_.history.undo();
   settle();
   EXPECT_EQ(seed(), 7U) << "what was undone is still there";
-  session_.redo();
+  session_.history.redo();
   settle();
   EXPECT_EQ(seed(), 8U);
-  EXPECT_FALSE(session_.can_redo()) << "it is there once";
+  EXPECT_FALSE(session_.history.can_redo()) << "it is there once";
 }
 
 TEST_F(SessionHistory, ACancelledRedoLosesNothing) {
-  session_.undo();
+  session_.history.undo();
   settle();
   waits_ = true;
-  session_.redo();
+  session_.history.redo();
   cancel();
   EXPECT_EQ(seed(), 7U);
-  session_.redo();
+  session_.history.redo();
   settle();
   EXPECT_EQ(seed(), 8U);
-  session_.undo();
+  session_.history.undo();
   settle();
   EXPECT_EQ(seed(), 7U);
 }
 
 TEST_F(SessionHistory, CancelledChangesLeaveUndoAndRedoAsTheyWere) {
-  session_.undo();
+  session_.history.undo();
   settle();
   waits_ = true;
   choose_seed(20);
   choose_seed(21);
   cancel();
   EXPECT_EQ(seed(), 7U);
-  ASSERT_TRUE(session_.can_redo());
-  session_.redo();
+  ASSERT_TRUE(session_.history.can_redo());
+  session_.history.redo();
   settle();
   EXPECT_EQ(seed(), 8U);
 }
 
 TEST_F(SessionHistory, AnUndoThatFailsLosesNothing) {
   fails_ = true;
-  session_.undo();
+  session_.history.undo();
   settle();
   EXPECT_EQ(seed(), 8U);
   fails_ = false;
-  session_.undo();
+  session_.history.undo();
   settle();
   EXPECT_EQ(seed(), 7U);
 }
@@ -104,7 +104,7 @@ class SliderHistory : public SessionHistory {
     SliderSettings next = session_.views.look.get<SliderSettings>();
     next.values.insert_or_assign(slider, value);
     next.chosen = slider;
-    session_.move_slider(std::move(next), {"multiprocessor"}, goes_on);
+    session_.history.move_slider(std::move(next), {"multiprocessor"}, goes_on);
   }
   [[nodiscard]] std::optional<int> at(const char* slider = "resident") const {
     return session_.views.look.get<SliderSettings>().find(slider);
@@ -116,13 +116,13 @@ TEST_F(SliderHistory, ADragIsOneStep) {
   move(9, true);
   move(12, true);
   EXPECT_EQ(at(), 12);
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at(), std::nullopt) << "it follows the document again";
   EXPECT_FALSE(session_.recording()) << "nothing is run anew";
   EXPECT_EQ(seed(), 8U);
-  session_.redo();
+  session_.history.redo();
   EXPECT_EQ(at(), 12);
-  EXPECT_FALSE(session_.can_redo());
+  EXPECT_FALSE(session_.history.can_redo());
 }
 
 TEST_F(SliderHistory, TwoDragsAreTwoSteps) {
@@ -130,12 +130,12 @@ TEST_F(SliderHistory, TwoDragsAreTwoSteps) {
   move(9, true);
   move(9, false);  // pressed where the knob is
   move(20, true);
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at(), 9);
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at(), std::nullopt);
-  session_.redo();
-  session_.redo();
+  session_.history.redo();
+  session_.history.redo();
   EXPECT_EQ(at(), 20);
 }
 
@@ -143,7 +143,7 @@ TEST_F(SliderHistory, AnotherSliderIsAnotherStep) {
   move(5, true);
   move(6, true, "between");
   move(7, true, "between");
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at("between"), std::nullopt);
   EXPECT_EQ(at(), 5);
 }
@@ -153,17 +153,17 @@ TEST_F(SliderHistory, SlidersAndRunsAreUndoneInTheirOrder) {
   choose_seed(9);
   settle();
   move(6, true);
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at(), 5) << "a run came between the two";
   EXPECT_EQ(seed(), 9U);
-  session_.undo();
+  session_.history.undo();
   settle();
   EXPECT_EQ(seed(), 8U);
   EXPECT_EQ(at(), 5);
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at(), std::nullopt);
   EXPECT_EQ(seed(), 8U);
-  session_.undo();
+  session_.history.undo();
   settle();
   EXPECT_EQ(seed(), 7U);
 }
@@ -171,7 +171,7 @@ TEST_F(SliderHistory, SlidersAndRunsAreUndoneInTheirOrder) {
 TEST_F(SliderHistory, UndoShowsTheViewWhoseSliderItPutsBack) {
   move(5, false);
   session_.views.bring_forward("memory");
-  session_.undo();
+  session_.history.undo();
   constexpr std::string_view both[] = {"memory", "multiprocessor"};
   EXPECT_EQ(session_.views.in_front(both), "multiprocessor");
 }
@@ -183,7 +183,7 @@ TEST_F(SliderHistory, ACancelledRunLosesNoMovement) {
   cancel();
   EXPECT_EQ(seed(), 8U);
   EXPECT_EQ(at(), 5);
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at(), std::nullopt);
 }
 
@@ -191,12 +191,12 @@ TEST_F(SliderHistory, ResettingIsAStepOfItsOwn) {
   move(5, false);
   SliderSettings none;
   none.chosen = "resident";
-  session_.move_slider(none, {"multiprocessor"}, false);
+  session_.history.move_slider(none, {"multiprocessor"}, false);
   EXPECT_EQ(at(), std::nullopt);
   move(8, true);
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at(), std::nullopt);
-  session_.undo();
+  session_.history.undo();
   EXPECT_EQ(at(), 5);
 }
 

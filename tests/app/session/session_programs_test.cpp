@@ -106,7 +106,7 @@ TEST_F(SessionPrograms, MustBeThere) {
   const Status opened = session_.open(folder_.path() / "nowhere.cu");
   ASSERT_FALSE(opened);
   EXPECT_NE(opened.error().message.find("There is no file"), std::string::npos);
-  EXPECT_FALSE(session_.can_undo());
+  EXPECT_FALSE(session_.history.can_undo());
 }
 
 TEST_F(SessionPrograms, RunAgainWhenTheyAreSavedAndStayAtTheirPlace) {

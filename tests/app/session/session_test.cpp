@@ -79,13 +79,13 @@ TEST_F(SessionTest, AnotherSeedKeepsThePlace) {
   settle(session_);
   EXPECT_EQ(left().seed, 8U);
   EXPECT_EQ(session_.left().position(), 20U);
-  EXPECT_FALSE(session_.opening());
+  EXPECT_FALSE(session_.opening.on());
   // Who has just opened the kernel is asked about the new values, too.
-  session_.seek_telling();
+  session_.opening.seek();
   commands_.press(chord("S"));
   settle(session_);
   EXPECT_EQ(session_.left().position(), session_.left().document()->telling.access);
-  EXPECT_TRUE(session_.opening());
+  EXPECT_TRUE(session_.opening.on());
   // At another size the place says nothing.
   session_.seek(20);
   Options next = session_.options();

@@ -89,7 +89,7 @@ TEST_F(FirstMinuteTest, AKernelOpensAtItsTellingAccessWithAQuestion) {
 
 /// At 1280 × 720, neither the tree nor the memory showed a single value.
 TEST_F(FirstMinuteTest, TreeAndMemoryShowValuesInEveryWindow) {
-  session_.newcomer = true;
+  session_.opening.newcomer = true;
   open(Settings{}.kernel);
   const Document& document = *session_.left().document();
   const Trace& trace = *document.trace;
@@ -132,7 +132,7 @@ TEST_F(FirstMinuteTest, TreeAndMemoryShowValuesInEveryWindow) {
 }
 
 TEST_F(FirstMinuteTest, SaysWhereToStartUntilOneHasStarted) {
-  session_.newcomer = true;
+  session_.opening.newcomer = true;
   open(Settings{}.kernel);
   EXPECT_TRUE(frame().says("Start here."));
   session_.settings.language = "ru";
@@ -150,7 +150,7 @@ TEST_F(FirstMinuteTest, AClickOnTheButtonBeginsTheLesson) {
   const Rect words = text_with(frame(), "Start the lesson").rect;
   static_cast<void>(frame({.at = words.center(), .inside = true, .pressed = true, .down = true}));
   EXPECT_TRUE(session_.lesson.on());
-  EXPECT_FALSE(session_.opening());
+  EXPECT_FALSE(session_.opening.on());
 }
 
 TEST_F(FirstMinuteTest, ALessonStandsAtItsOwnStop) {
@@ -166,7 +166,7 @@ TEST_F(FirstMinuteTest, EveryKernelAsksAndItsPaneCanBeRead) {
     open(kernel->id);
     for (const char* language : {"en", "ru"}) {
       session_.settings.language = language;
-      EXPECT_FALSE(session_.opening_text().empty()) << kernel->id;
+      EXPECT_FALSE(session_.opening.text().empty()) << kernel->id;
       for (const std::string& fault : frame().faults()) {
         if (fault.find("cut off") == std::string::npos)
           ADD_FAILURE() << kernel->id << ": " << fault;
@@ -261,15 +261,15 @@ INSTANTIATE_TEST_SUITE_P(Kernels, ToolbarTest,
 TEST_F(FirstMinuteTest, NobodyIsAskedWhereNothingAnswers) {
   test::FakeProgram program = test::three_launches();
   session_.programs.use(program.runner());
-  session_.newcomer = true;
+  session_.opening.newcomer = true;
   TestFolder folder;
   const std::string file = (folder.path() / "sum.cu").string();
   std::ofstream(file) << "int main() {}\n";
   ASSERT_TRUE(session_.open(file, HowOpened::typed));
   test::settle(session_);
-  ASSERT_TRUE(session_.opening());
-  ASSERT_TRUE(session_.opening_text().ends_with('?'));
-  const std::string said(without_question(session_.opening_text()));
+  ASSERT_TRUE(session_.opening.on());
+  ASSERT_TRUE(session_.opening.text().ends_with('?'));
+  const std::string said(without_question(session_.opening.text()));
   EXPECT_TRUE(said.ends_with('.'));
   EXPECT_TRUE(frame().says(said.substr(0, 20)));
   EXPECT_FALSE(frame().says("Why?"));
@@ -277,7 +277,7 @@ TEST_F(FirstMinuteTest, NobodyIsAskedWhereNothingAnswers) {
   program.run.outcome.findings = {test::race_finding()};
   ASSERT_TRUE(session_.programs.run_again());
   test::settle(session_);
-  session_.seek_telling();
+  session_.opening.seek();
   EXPECT_TRUE(frame().says("See what is wrong (Alt+8)"));
   EXPECT_TRUE(frame().says("The check of this program has "));
 }

@@ -28,7 +28,7 @@ TEST_F(FindPopupTest, EnterInThePaletteOpensTheTermAndThereItsKernel) {
   type("degree");
   hit(Key::enter);
   ASSERT_EQ(session_.popup, Popup::glossary);
-  EXPECT_EQ(session_.term, "degree");
+  EXPECT_EQ(session_.popup_at.term, "degree");
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
   EXPECT_EQ(session_.options().request.kernel, "bank_stride");
@@ -38,19 +38,19 @@ TEST_F(FindPopupTest, EnterInThePaletteOpensTheTermAndThereItsKernel) {
 TEST_F(FindPopupTest, TheGlossaryFindsWordsAndGoesOnFromTheLastOne) {
   press("Alt+G");
   ASSERT_EQ(session_.popup, Popup::glossary);
-  EXPECT_EQ(session_.term, "kernel") << "the first of the list";
+  EXPECT_EQ(session_.popup_at.term, "kernel") << "the first of the list";
   hit(Key::down);
-  EXPECT_EQ(session_.term, "thread");
+  EXPECT_EQ(session_.popup_at.term, "thread");
   type("барьер памяти");
-  EXPECT_EQ(session_.term, "fence");
+  EXPECT_EQ(session_.popup_at.term, "fence");
   hit(Key::escape);
   EXPECT_EQ(session_.popup, Popup::none);
   press("Alt+G");
-  EXPECT_EQ(session_.term, "fence");
+  EXPECT_EQ(session_.popup_at.term, "fence");
 }
 
 TEST_F(FindPopupTest, TheGlossaryScrollsToTheTermItOpensAt) {
-  session_.term = "degree";
+  session_.popup_at.term = "degree";
   press("Alt+G");
   frame();
   frame();
@@ -64,7 +64,7 @@ TEST_F(FindPopupTest, TheGlossaryScrollsToTheTermItOpensAt) {
 
 TEST_F(FindPopupTest, AListIsAsWideAsItsRows) {
   ASSERT_TRUE(session_.progress.reach("primer", 5, 6, true, {2, 1}));
-  session_.chapter = 0;
+  session_.popup_at.chapter = 0;
   session_.popup = Popup::chapter;
   frame();
   frame();

@@ -88,9 +88,9 @@ TEST_F(OpenPopupTest, WhatIsNotThereIsSaid) {
 TEST_F(OpenPopupTest, KeysThatEditTextBelongToTheField) {
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
   while (session_.recording()) frame();
-  ASSERT_TRUE(session_.can_undo());
+  ASSERT_TRUE(session_.history.can_undo());
   press("Ctrl+Z");
-  EXPECT_TRUE(session_.can_undo()) << "the run was not undone";
+  EXPECT_TRUE(session_.history.can_undo()) << "the run was not undone";
   press("Ctrl+C");
   EXPECT_FALSE(session_.notices.toast()) << "nothing of a pane was copied";
 }

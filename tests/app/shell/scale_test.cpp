@@ -84,7 +84,7 @@ class ScaleTest : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(ScaleTest, CutsNoWord) {
-  session_.seek_telling();
+  session_.opening.seek();
   expect_whole("study");
   session_.views.layout = LayoutKind::inspect;
   expect_whole("inspect");

@@ -55,8 +55,8 @@ class SceneMenuTest : public testing::Test {
   }
   /// Everything that an entry may change, in words.
   std::string state() {
-    std::string all = std::to_string(static_cast<int>(session_.popup)) + ' ' + session_.term + ' ' +
-                      session_.picture_view + ' ' +
+    std::string all = std::to_string(static_cast<int>(session_.popup)) + ' ' +
+                      session_.popup_at.term + ' ' + session_.popup_at.picture_view + ' ' +
                       std::to_string(static_cast<int>(session_.views.layout)) + ' ' +
                       std::to_string(session_.notes.notebook.all().size()) + ' ' +
                       std::to_string(session_.left().position());
@@ -93,9 +93,9 @@ TEST_F(SceneMenuTest, OffersWhatCanBeDoneWithAPane) {
   EXPECT_NE(find(menu, "Banks beside the stage, or not"), nullptr) << "where it is larger";
   choose(*find(menu, "Export this pane …"));
   EXPECT_EQ(session_.popup, Popup::picture);
-  EXPECT_EQ(session_.picture_view, "banks");
+  EXPECT_EQ(session_.popup_at.picture_view, "banks");
   ExportForm form;
-  form.open(session_, session_.picture_view);
+  form.open(session_, session_.popup_at.picture_view);
   EXPECT_EQ(form.subjects()[static_cast<std::size_t>(form.subject())].id, "banks");
 }
 
@@ -150,7 +150,7 @@ TEST_F(SceneMenuTest, EveryEntryDoesSomething) {
         session_.popup = Popup::none;
         session_.views.layout = LayoutKind::study;
         session_.views.look = look;
-        session_.picture_view.clear();
+        session_.popup_at.picture_view.clear();
         session_.settings.cuda_twin = false;
         session_.seek(session_.left().count() / 2);
         session_.notices.dismiss();

@@ -26,7 +26,7 @@ TEST(SceneSliders, UndoOpensThePageOnWhichTheMouseMovedOne) {
   frame({.at = {label.x + 160, label.y}, .inside = true, .pressed = true, .down = true});
   ASSERT_TRUE(session.views.look.get<SliderSettings>().find("registers"));
   ASSERT_TRUE(commands.press(chord("Alt+E")));
-  session.undo();
+  session.history.undo();
   EXPECT_FALSE(session.views.look.get<SliderSettings>().find("registers"));
   EXPECT_EQ(session.views.look.get<MultiprocessorPage>(), MultiprocessorPage::occupancy);
 }

@@ -83,7 +83,7 @@ class WindowPictures {
     }
   }
   void draw_stages(const std::string& what) {
-    session_.seek_telling();
+    session_.opening.seek();
     for (const StageInfo& stage : view_lists().stages) {
       session_.views.choose_stage(stage.id);
       draw(what + ", " + std::string(stage.id));

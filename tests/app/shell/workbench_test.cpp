@@ -136,7 +136,7 @@ TEST_F(WorkbenchTest, ThePaletteOpensTheGlossaryAtATerm) {
   type("sector");
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::glossary);
-  EXPECT_EQ(session_.term, "sector");
+  EXPECT_EQ(session_.popup_at.term, "sector");
   hit(Key::escape);
   EXPECT_EQ(session_.popup, Popup::none);
 }

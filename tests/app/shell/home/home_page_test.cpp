@@ -238,7 +238,7 @@ TEST_F(HomePageTest, TheEndOfALessonIsRememberedOnceNothingIsAsked) {
 TEST_F(HomePageTest, AChapterListsItsLessons) {
   click("Histogram");
   EXPECT_EQ(session_.popup, Popup::chapter);
-  EXPECT_EQ(own_course().chapters[session_.chapter].title.en, "Histogram");
+  EXPECT_EQ(own_course().chapters[session_.popup_at.chapter].title.en, "Histogram");
 }
 
 TEST_F(HomePageTest, KeysReachEverything) {
@@ -255,11 +255,11 @@ TEST_F(HomePageTest, KeysReachEverything) {
   EXPECT_TRUE(page.press(chord("Down")));
   EXPECT_TRUE(page.press(chord("Enter")));
   EXPECT_EQ(session_.popup, Popup::chapter);
-  const std::size_t first = session_.chapter;
+  const std::size_t first = session_.popup_at.chapter;
   session_.popup = Popup::none;
   EXPECT_TRUE(page.press(chord("Right")));
   EXPECT_TRUE(page.press(chord("Enter")));
-  EXPECT_EQ(session_.chapter, first + 1);
+  EXPECT_EQ(session_.popup_at.chapter, first + 1);
   EXPECT_FALSE(page.press(chord("Ctrl+K"))) << "it is a command";
   EXPECT_FALSE(page.press(chord("B")));
 }

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "app/session/run_field.hpp"
+
+namespace warpscope {
+
+/// The popup that lies over the window and waits for an answer.
+enum class Popup : std::uint8_t {
+  none,
+  kernel,
+  rival,
+  rival_file,
+  what_if,
+  run,  ///< how the kernel or the program is run; see PopupPlace::run_field
+  machine,
+  banks,
+  granularity,
+  speed,
+  palette,
+  help,
+  jump,
+  open,
+  save,
+  picture,
+  bookmarks,
+  formula,
+  measure,
+  more,
+  glossary,
+  keys,      ///< the second leaf of `help`
+  starter,   ///< a program to begin with
+  question,  ///< whether a program may run
+  launch,    ///< which of its launches is shown
+  chapter,   ///< the lessons of PopupPlace::chapter
+  editor,    ///< the text of Session::editor
+  context,   ///< what can be done with the thing under the mouse
+};
+
+/// What popups open at.
+struct PopupPlace {
+  std::string term{};  ///< id of the one that the glossary shows: shown or pointed at last
+  RunField run_field = RunField::size;  ///< has the keyboard in Popup::run
+  std::size_t chapter = 0;              ///< of the course, whose lessons Popup::chapter lists
+  std::string picture_view{};           ///< in Popup::picture; empty: what was exported last
+};
+
+}  // namespace warpscope

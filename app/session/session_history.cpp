@@ -1,0 +1,69 @@
+#include "app/session/session_history.hpp"
+
+#include <utility>
+
+#include "app/session/session.hpp"
+
+namespace warpscope {
+
+void SessionHistory::move_slider(SliderSettings next, const SliderPlace& place, bool goes_on) {
+  SliderSettings before = session_.views.look.get<SliderSettings>();
+  // Of a recording that is cancelled, the sliders stay.
+  for (History* history : {&now_, &shown_}) {
+    if (before.values == next.values) {
+      if (!goes_on) history->end_movement();
+      continue;
+    }
+    SliderMove from{before, place};
+    from.sliders.chosen = next.chosen;
+    history->move_slider(std::move(from), goes_on);
+    // Put back to follow what is shown: no movement that goes on.
+    if (!next.values.contains(next.chosen)) history->end_movement();
+  }
+  session_.views.look.set(std::move(next));
+}
+
+void SessionHistory::undo() { walk(&History::undo); }
+void SessionHistory::redo() { walk(&History::redo); }
+
+void SessionHistory::walk(History::Step (History::*direction)(std::uint32_t,
+                                                              const SliderSettings&)) {
+  const bool back = direction == &History::undo;
+  const History before = now_;
+  SubjectPtr gone;
+  while (back ? can_undo() : can_redo()) {
+    const History::Step step =
+        (now_.*direction)(session_.left().position(), session_.views.look.get<SliderSettings>());
+    const SubjectPtr& opened = present().opened;
+    if (step.sliders || opened == session_.shown().options.opened || is_there(opened)) {
+      if (!same_subject(*present().subject(), *session_.shown().options.subject())) {
+        static_cast<void>(session_.places.jump());
+      }
+      return_to(step);
+      if (gone) session_.notices.say(file_gone_text(*gone));
+      return;
+    }
+    if (!gone) gone = opened;
+  }
+  if (!gone) return;
+  now_ = before;
+  session_.notices.say(file_gone_text(*gone));
+}
+
+void SessionHistory::return_to(const History::Step& step) {
+  if (step.sliders) {
+    const auto& [sliders, place] = *step.sliders;
+    session_.views.look.set(sliders);
+    if (place.show != nullptr) place.show(session_.views.look);
+    session_.views.bring_forward(place.view);
+    if (!session_.recording()) keep();
+    return;
+  }
+  // Another bank model, or another right side, is no other place.
+  const Options& before = session_.shown().options;
+  const bool same = before.opened == present().opened && before.request == present().request;
+  session_.record(same ? std::nullopt : std::optional(step.place));
+  session_.programs.watch();
+}
+
+}  // namespace warpscope
