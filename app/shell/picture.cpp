@@ -196,7 +196,7 @@ Frame frame_of(const Session& session, const Document& document, float seconds) 
   frame.lecture = session.views.layout == LayoutKind::lecture;
   frame.stage = session.views.stage_id(document);
   const bool tried = session.settings.formula != Playground{};
-  frame.formula = tried ? &session.settings.formula : nullptr;
+  frame.lent.lend<Playground>(tried ? &session.settings.formula : nullptr);
   frame.look = session.views.look;
   frame.seconds = seconds;
   return frame;

@@ -219,20 +219,20 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   // The formula was typed for the kernel at the left.
   const bool typed_for = !rival || (shows_both() && session_.left().document()->subject->topic() ==
                                                         head.document()->subject->topic());
-  if (typed_for) frame.formula = &session_.settings.formula;
-  frame.measuring = &session_.measuring;
+  if (typed_for) frame.lent.lend<Playground>(&session_.settings.formula);
+  frame.lent.lend<Measuring>(&session_.measuring);
   if (!rival) {
-    frame.console = session_.programs.console();
-    frame.since_save = session_.programs.since_save();
-    frame.read_place = session_.places.read_place();
+    frame.lent.lend<ConsolePage>(session_.programs.console());
+    frame.lent.lend<SinceSave>(session_.programs.since_save());
+    frame.lent.lend<FilePlace>(session_.places.read_place());
   }
   if (frame.document != nullptr) {
     frame.stage = session_.views.stage_id(*frame.document);
   }
   frame.offers_layouts = !rival;
   if (!rival) {
-    frame.lesson_guide = &session_.lesson;
-    frame.marks = session_.lesson.marks();
+    frame.lent.lend<LessonGuide>(&session_.lesson);
+    frame.lent.lend<FoundMarks>(session_.lesson.marks());
     frame.before_question = session_.lesson.shows_before();
   }
   frame.look = session_.views.look;

@@ -124,7 +124,8 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
     menu_thing_.rival = pane.rival;
   }
   if (opening.h > 0) draw_opening(canvas, opening, input);
-  const bool pointed_at = frame.marks != nullptr && view->id() == session_.lesson.view();
+  const bool pointed_at =
+      frame.ask<FoundMarks>() != nullptr && view->id() == session_.lesson.view();
   if (pane.framed && pointed_at) canvas.stroke(pane.frame, theme().other, 2, 8);
   Wishes wishes;
   {

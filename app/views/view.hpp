@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/formula/formula.hpp"
 #include "app/layout/geometry.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
@@ -16,17 +15,12 @@
 #include "app/subject/file_place.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
+#include "app/views/lent_things.hpp"
 #include "app/views/parts/context_menu.hpp"
 #include "app/views/spots.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
-
-class LessonGuide;
-class Measuring;
-struct ConsolePage;
-struct FoundMarks;
-struct SinceSave;
 
 /// The mouse as a view sees it, or the keyboard's cursor in its stead. Views ask it whether it is over something by
 /// over(), which also lets keys go there.
@@ -65,7 +59,7 @@ struct Flag {
   std::string_view note;  ///< or the place, in words
 };
 
-/// Everything that a view may know while it draws.
+/// What every view may know while it draws, and what it may ask for.
 struct Frame {
   const Document* document = nullptr;
   std::uint32_t access = 0;             ///< the playhead: the access that happens now
@@ -73,25 +67,29 @@ struct Frame {
   const SharedState* after = nullptr;   ///< and just after
   float motion = 1;                     ///< 0..1: how far this access's animation has come, eased
   const Theme* theme = nullptr;
-  bool lecture = false;                       ///< larger type, less detail
-  std::string stage;                          ///< id of its picture; empty: the first
-  const LessonGuide* lesson_guide = nullptr;  ///< nullptr: lessons are not for this document
-  const Measuring* measuring = nullptr;       ///< nullptr: times cannot be measured from here
-  const ConsolePage* console = nullptr;       ///< nullptr: what is shown is no program
-  const SinceSave* since_save = nullptr;      ///< nullptr: nothing was saved since it was opened
-  const FilePlace* read_place = nullptr;      ///< the user reads there, not at the playhead
-  bool cuda_twin = false;                     ///< the user wants the source as plain CUDA
-  const FoundMarks* marks = nullptr;          ///< what the lesson points at
-  bool offers_layouts = true;                 ///< a click on one is obeyed: not at the right
-  bool before_question = false;               ///< what is asked for comes right after this access
-  const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
-  Look look;                            ///< how views show it
+  bool lecture = false;          ///< larger type, less detail
+  std::string stage;             ///< id of its picture; empty: the first
+  bool cuda_twin = false;        ///< the user wants the source as plain CUDA
+  bool offers_layouts = true;    ///< a click on one is obeyed: not at the right
+  bool before_question = false;  ///< what is asked for comes right after this access
+  Look look;                     ///< how views show it
   KeyScroll scrolled;
   Pointer pointer;
   float seconds = 0;         ///< since the last frame
   bool less_motion = false;  ///< nothing glides: it jumps
   bool still = false;        ///< drawn once: wait for what is prepared in the background
   std::span<const Flag> flags;
+
+  /// What only some views ask for. The LessonGuide: none where lessons are not for this document; the
+  /// FoundMarks at which it points. Measuring: none where times cannot be measured. The ConsolePage of a
+  /// program, and SinceSave once it was saved. The FilePlace where the user reads instead of at the
+  /// playhead. The Playground that is asked of the banks instead of the present access.
+  LentThings lent{};
+  /// nullptr: there is none.
+  template <class T>
+  [[nodiscard]] const T* ask() const {
+    return lent.ask<T>();
+  }
 
   /// The part of its way, 0..1, that something goes in this frame which glides to where it belongs.
   /// `rate`: per second; after its inverse a third of the way is left.

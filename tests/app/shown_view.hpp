@@ -12,6 +12,16 @@
 #include "app/views/view.hpp"
 #include "instrumentation/language/language.hpp"
 
+namespace warpscope {
+
+class LessonGuide;
+struct ConsolePage;
+struct FoundMarks;
+struct Playground;
+struct SinceSave;
+
+}  // namespace warpscope
+
 namespace warpscope::test {
 
 /// A block of a kernel on the emulator, as a document.
@@ -80,16 +90,16 @@ struct Shown {
     frame.lecture = lecture;
     frame.stage = stage;
     frame.still = still;
-    frame.formula = formula;
+    frame.lent.lend<Playground>(formula);
     frame.look = look;
     frame.scrolled = scrolled;
-    frame.marks = marks;
-    frame.lesson_guide = lesson_guide;
+    frame.lent.lend<FoundMarks>(marks);
+    frame.lent.lend<LessonGuide>(lesson_guide);
     frame.pointer = pointer;
     frame.flags = flags;
-    frame.console = console;
-    frame.since_save = since_save;
-    frame.read_place = read_place;
+    frame.lent.lend<ConsolePage>(console);
+    frame.lent.lend<SinceSave>(since_save);
+    frame.lent.lend<FilePlace>(read_place);
     RecordingCanvas canvas(area, fonts);
     wishes = {};
     const InLanguage speaking(find_language(language).value());

@@ -50,7 +50,7 @@ class BankPicture {
     for (const BankCell& cell : layout_.cells) draw_cell(cell, focus);
     draw_labels(focus);
     draw_lanes(canvas_, theme_, layout_.lanes, request_.mask, focus.lanes);
-    draw_bank_marks(canvas_, layout_, frame_.marks, theme_);
+    draw_bank_marks(canvas_, layout_, frame_.ask<FoundMarks>(), theme_);
   }
 
  private:

@@ -23,7 +23,7 @@ constexpr float between_parts = 10;
 
 /// Whether the console has a list of its own; else the trace's holds.
 bool has_outcome(const Frame& frame) {
-  return frame.console != nullptr && frame.console->outcome.has_value();
+  return frame.ask<ConsolePage>() != nullptr && frame.ask<ConsolePage>()->outcome.has_value();
 }
 
 /// "line 26 reads", "scan.cuh:12" of another file than the program's.
@@ -52,7 +52,7 @@ ContextMenu menu_of(const FindingPlace& place, const std::string& message, const
   if (place.line > 0) {
     const FilePlace line = place_of(frame, place.file, place.line);
     menu.actions.push_back({.title = tr("Show the line in the source"), .read = line});
-    if (frame.console != nullptr) {
+    if (frame.ask<ConsolePage>() != nullptr) {
       menu.actions.push_back({.title = tr("Open the line in your editor"), .edit = line});
     }
   } else {
@@ -77,7 +77,7 @@ void wish_finding(const FindingPlace& place, const ListedFinding& finding, const
 }  // namespace
 
 std::string FindingsView::tab(const Frame& frame) const {
-  const std::size_t count = has_outcome(frame)          ? frame.console->outcome->findings.size()
+  const std::size_t count = has_outcome(frame) ? frame.ask<ConsolePage>()->outcome->findings.size()
                             : frame.document != nullptr ? frame.document->trace->findings.size()
                                                         : 0;
   return count == 0 ? std::string(title()) : tr("Findings {}", count);
@@ -85,7 +85,7 @@ std::string FindingsView::tab(const Frame& frame) const {
 
 std::string FindingsView::subtitle(const Frame& frame) const {
   if (!has_outcome(frame)) return "";
-  const ProgramOutcome& outcome = *frame.console->outcome;
+  const ProgramOutcome& outcome = *frame.ask<ConsolePage>()->outcome;
   std::string checked = checked_text(outcome, false);
   if (!outcome.findings.empty()) return checked;
   if (outcome.notes.empty()) return "";
@@ -99,8 +99,8 @@ void FindingsView::on_document(const Document& document) {
 }
 
 void FindingsView::follow(const Frame& frame) {
-  const std::uint64_t revision = has_outcome(frame) ? frame.console->revision : 0;
-  const ConsolePage* page = has_outcome(frame) ? frame.console : nullptr;
+  const std::uint64_t revision = has_outcome(frame) ? frame.ask<ConsolePage>()->revision : 0;
+  const ConsolePage* page = has_outcome(frame) ? frame.ask<ConsolePage>() : nullptr;
   const bool same_words = language_ == current_language();
   if (!stale_ && page_ == page && revision_ == revision && same_words) return;
   stale_ = false;
@@ -164,8 +164,9 @@ float FindingsView::scroll(float shown, const Frame& frame) {
 void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   const Theme& theme = *frame.theme;
   follow(frame);
-  const bool waits = frame.console != nullptr && !frame.console->outcome;
-  if (findings_.empty() && (waits || (frame.console == nullptr && frame.document == nullptr))) {
+  const bool waits = frame.ask<ConsolePage>() != nullptr && !frame.ask<ConsolePage>()->outcome;
+  if (findings_.empty() &&
+      (waits || (frame.ask<ConsolePage>() == nullptr && frame.document == nullptr))) {
     draw_placeholder(canvas, area, theme, tr("What is wrong with your program, once it has run."));
     return;
   }
@@ -252,14 +253,16 @@ void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& fin
 void FindingsView::draw_nothing(Canvas& canvas, Rect area, const Frame& frame) const {
   const Theme& theme = *frame.theme;
   const TypeScale type = type_scale(frame.lecture);
-  const std::string checked = has_outcome(frame) ? checked_text(*frame.console->outcome, true) : "";
+  const std::string checked =
+      has_outcome(frame) ? checked_text(*frame.ask<ConsolePage>()->outcome, true) : "";
   const Point middle = area.center();
   const bool both = !checked.empty() && area.h >= 2 * type.row;
   const float y = both ? middle.y - type.row / 2 : middle.y;
   const bool whole = has_outcome(frame) &&
-                     frame.console->outcome->end == ProgramOutcome::End::returned &&
-                     all_blocks_checked(*frame.console->outcome);
-  const std::string brief = has_outcome(frame) ? checked_text(*frame.console->outcome, false) : "";
+                     frame.ask<ConsolePage>()->outcome->end == ProgramOutcome::End::returned &&
+                     all_blocks_checked(*frame.ask<ConsolePage>()->outcome);
+  const std::string brief =
+      has_outcome(frame) ? checked_text(*frame.ask<ConsolePage>()->outcome, false) : "";
   const std::string found =
       both || brief.empty()
           ? std::string(tr("Nothing was found."))

@@ -11,6 +11,8 @@
 
 namespace warpscope {
 
+struct ConsolePage;
+
 /// What is wrong with a program of the user's own, and what to do about it. A click on one of its
 /// places goes to the access there, or shows the line if that was not recorded.
 class FindingsView final : public View {

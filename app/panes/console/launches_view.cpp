@@ -23,7 +23,7 @@ constexpr std::array gives_way{
     LaunchColumn::wavefronts, LaunchColumn::grid,  LaunchColumn::findings};
 
 bool program_ended(const Frame& frame) {
-  return frame.console != nullptr && frame.console->knows_outcome();
+  return frame.ask<ConsolePage>() != nullptr && frame.ask<ConsolePage>()->knows_outcome();
 }
 
 bool is_cost(LaunchColumn column) {
@@ -43,7 +43,8 @@ struct LaunchesView::Columns {
 };
 
 std::string LaunchesView::tab(const Frame& frame) const {
-  const std::size_t count = program_ended(frame)        ? frame.console->outcome->launches.size()
+  const std::size_t count = program_ended(frame)
+                                ? frame.ask<ConsolePage>()->outcome->launches.size()
                             : frame.document != nullptr ? frame.document->trace->launches.size()
                                                         : 0;
   return count == 0 ? std::string(title()) : tr("Launches {}", grouped(count));
@@ -63,7 +64,7 @@ void LaunchesView::on_document(const Document& document) {
 }
 
 void LaunchesView::follow(const Frame& frame) {
-  const ConsolePage* page = program_ended(frame) ? frame.console : nullptr;
+  const ConsolePage* page = program_ended(frame) ? frame.ask<ConsolePage>() : nullptr;
   const std::uint64_t revision = page == nullptr ? 0 : page->revision;
   if (!stale_ && page == page_ && revision == revision_) return;
   stale_ = false;

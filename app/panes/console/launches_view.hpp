@@ -11,6 +11,8 @@
 
 namespace warpscope {
 
+struct ConsolePage;
+
 /// The launches of a program of the user's own, and what each cost. A click on one goes to the
 /// access of it that shows most.
 class LaunchesView final : public View {

@@ -27,14 +27,14 @@ Color output_color(const Theme& theme, OutputLine::Ink ink) {
 }  // namespace
 
 std::string OutputView::subtitle(const Frame& frame) const {
-  if (frame.console == nullptr) return "";
-  switch (frame.console->state) {
+  if (frame.ask<ConsolePage>() == nullptr) return "";
+  switch (frame.ask<ConsolePage>()->state) {
     case ConsolePage::State::building: return tr("building");
     case ConsolePage::State::running: return tr("running");
     case ConsolePage::State::not_built: return tr("not built");
     case ConsolePage::State::ended: break;
   }
-  return frame.console->program;
+  return frame.ask<ConsolePage>()->program;
 }
 
 void OutputView::on_document(const Document&) {}
@@ -142,7 +142,7 @@ void OutputView::find_selected() {
 }
 
 void OutputView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  if (frame.console == nullptr) {
+  if (frame.ask<ConsolePage>() == nullptr) {
     draw_placeholder(canvas, area, *frame.theme, tr("What your program prints: open a .cu file."));
     return;
   }
@@ -150,7 +150,7 @@ void OutputView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const bool small = area.h < low_console;
   const TextStyle style{Face::mono, small ? type.small : type.body, {}};
   const float height = small ? type.small + 6 : type.row - 3;
-  follow(*frame.console, static_cast<int>(area.w / canvas.width("0", style)));
+  follow(*frame.ask<ConsolePage>(), static_cast<int>(area.w / canvas.width("0", style)));
   const float shown = std::max(1.0F, std::floor(area.h / height));
   scroll(shown, frame);
 

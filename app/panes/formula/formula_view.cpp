@@ -18,7 +18,7 @@ FormulaPattern pattern_of(const Frame& frame) { return frame.look.get<FormulaPat
 
 Playground question_of(const Frame& frame) {
   if (pattern_of(frame) != FormulaPattern::own) return pattern_question(pattern_of(frame));
-  return frame.formula != nullptr ? *frame.formula : Playground{};
+  return frame.ask<Playground>() != nullptr ? *frame.ask<Playground>() : Playground{};
 }
 
 bool is_recorded(const Playground& question) {

@@ -10,8 +10,8 @@
 namespace warpscope {
 
 /// The playground: what a formula for the index would cost, lane by lane and bank by bank, and on
-/// other generations' banks. The formula is frame.formula, and a click opens the fields that change it;
-/// or that of a pattern with a name.
+/// other generations' banks. The formula is the frame's Playground, and a click opens the fields that change
+/// it; or that of a pattern with a name.
 class FormulaView final : public View {
  public:
   static constexpr std::array options{option_of<FormulaPattern>(

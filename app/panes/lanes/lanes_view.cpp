@@ -227,8 +227,8 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
                 cell_color(theme, !row.hidden && has_lane(access.mask, lane), row.age),
                 std::min(2.0F, side / 4));
   }
-  if (row.age == 0 && frame.marks != nullptr) {
-    for_each_lane(frame.marks->lanes, [&](int lane, int) {
+  if (row.age == 0 && frame.ask<FoundMarks>() != nullptr) {
+    for_each_lane(frame.ask<FoundMarks>()->lanes, [&](int lane, int) {
       draw_mark(canvas,
                 {row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
                  row.pitch - gap, side},

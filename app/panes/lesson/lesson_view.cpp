@@ -36,7 +36,7 @@ class LessonPage {
         frame_(frame),
         wishes_(wishes),
         theme_(*frame.theme),
-        guide_(*frame.lesson_guide),
+        guide_(*frame.ask<LessonGuide>()),
         following_(guide_.following()) {
     collect();
   }
@@ -404,8 +404,8 @@ void LessonPage::draw_way(Rect area) {
 }  // namespace
 
 std::string LessonView::subtitle(const Frame& frame) const {
-  if (frame.lesson_guide == nullptr || !frame.lesson_guide->on()) return "";
-  const LessonGuide& guide = *frame.lesson_guide;
+  if (frame.ask<LessonGuide>() == nullptr || !frame.ask<LessonGuide>()->on()) return "";
+  const LessonGuide& guide = *frame.ask<LessonGuide>();
   if (guide.at_end()) {
     const auto [asked, right] = guide.score();
     if (asked == 0) return tr("the lesson is done");
@@ -416,10 +416,10 @@ std::string LessonView::subtitle(const Frame& frame) const {
 }
 
 void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  if (frame.lesson_guide == nullptr || !frame.lesson_guide->on()) {
+  if (frame.ask<LessonGuide>() == nullptr || !frame.ask<LessonGuide>()->on()) {
     return draw_placeholder(canvas, area, *frame.theme, tr("A lesson's words, once F starts it."));
   }
-  const LessonGuide& guide = *frame.lesson_guide;
+  const LessonGuide& guide = *frame.ask<LessonGuide>();
   LessonPage page(canvas, frame, wishes);
   area = page.draw_frame(area);
   page.lay_out(area);

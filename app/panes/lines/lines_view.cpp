@@ -245,7 +245,7 @@ ContextMenu LinesView::menu_of(std::size_t number, const Frame& frame) const {
       tr("line {}", row.cost.line),
       {go_action(tr("Next access of this line"), table_.next_access(number, frame.access)),
        {.title = tr("Show the line in the source"), .read = place}}};
-  if (frame.console != nullptr) {
+  if (frame.ask<ConsolePage>() != nullptr) {
     menu.actions.push_back({.title = tr("Open the line in your editor"), .edit = place});
   }
   menu.actions.push_back(copy_action(tr("Copy the line"), row.text));

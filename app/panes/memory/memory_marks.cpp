@@ -6,10 +6,10 @@
 namespace warpscope {
 
 void MemoryView::draw_marks(Canvas& canvas, Rect cells, const Frame& frame) const {
-  if (frame.marks == nullptr || frame.marks->array < 0) return;
+  if (frame.ask<FoundMarks>() == nullptr || frame.ask<FoundMarks>()->array < 0) return;
   const Trace& trace = *frame.document->trace;
-  for (const std::int64_t index : frame.marks->cells) {
-    const auto cell = layout_.cell(trace, frame.marks->array, index);
+  for (const std::int64_t index : frame.ask<FoundMarks>()->cells) {
+    const auto cell = layout_.cell(trace, frame.ask<FoundMarks>()->array, index);
     if (!cell) continue;
     for (Rect piece : cell->rects()) {
       piece.x += cells.x;

@@ -59,10 +59,11 @@ void MemoryView::draw_row_numbers(Canvas& canvas, Rect cells, const Frame& frame
 /// touches.
 std::optional<MemoryLayout::Extent> MemoryView::wanted(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
-  if (frame.marks != nullptr && frame.marks->array >= 0 && !frame.marks->cells.empty()) {
-    const auto& cells = frame.marks->cells;  // sorted
-    const auto first = layout_.cell(trace, frame.marks->array, cells.front());
-    const auto last = layout_.cell(trace, frame.marks->array, cells.back());
+  if (frame.ask<FoundMarks>() != nullptr && frame.ask<FoundMarks>()->array >= 0 &&
+      !frame.ask<FoundMarks>()->cells.empty()) {
+    const auto& cells = frame.ask<FoundMarks>()->cells;  // sorted
+    const auto first = layout_.cell(trace, frame.ask<FoundMarks>()->array, cells.front());
+    const auto last = layout_.cell(trace, frame.ask<FoundMarks>()->array, cells.back());
     if (first && last) {
       return MemoryLayout::Extent{first->rects().front().y, last->rects().back().bottom()};
     }

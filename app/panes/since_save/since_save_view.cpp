@@ -74,10 +74,10 @@ Rect draw_at_bottom(Canvas& canvas, Rect& area, std::string_view text, int most_
 }  // namespace
 
 std::string SinceSaveView::subtitle(const Frame& frame) const {
-  if (frame.since_save == nullptr || frame.document == nullptr) return "";
+  if (frame.ask<SinceSave>() == nullptr || frame.document == nullptr) return "";
   const bool several = frame.document->trace->launches.size() > 1;
   // A low pane has no room for the sentence.
-  const bool unlike = !frame.since_save->comparison.unlike.empty();
+  const bool unlike = !frame.ask<SinceSave>()->comparison.unlike.empty();
   std::string text = several ? tr("one block of each launch") : tr("one block");
   if (unlike) text = std::string(tr("grids differ")) + ",  " + text;
   return text + ",  " + std::string(tr(label(frame.document->summary.model)));
@@ -115,13 +115,13 @@ void SinceSaveView::continue_from(const View& before) {
 
 void SinceSaveView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   const Theme& theme = *frame.theme;
-  if (frame.since_save == nullptr) {
+  if (frame.ask<SinceSave>() == nullptr) {
     draw_placeholder(canvas, area, theme,
                      tr("Save the file in your editor: what changed is shown here."));
     return;
   }
   TypeScale type = type_scale(frame.lecture);
-  const SinceSave& since = *frame.since_save;
+  const SinceSave& since = *frame.ask<SinceSave>();
   if (area.h < 200 || area.w < 300) type.body = type.small;
   const float height = type.body + 8;
   if (area.h >= 4 * height + type.row) draw_button(canvas, area, frame, type, wishes);
@@ -175,7 +175,7 @@ void SinceSaveView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const
 void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                               Wishes& wishes) {
   draw_parting(canvas, area, frame, type, wishes);
-  const Sentence& unlike = frame.since_save->comparison.unlike;
+  const Sentence& unlike = frame.ask<SinceSave>()->comparison.unlike;
   if (unlike.empty()) return;
   const std::string text = in_time(unlike.text());
   const TextStyle style{Face::sans, type.small, frame.theme->costly};
@@ -187,12 +187,12 @@ void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, co
 
 void SinceSaveView::draw_parting(Canvas& canvas, Rect& area, const Frame& frame,
                                  const TypeScale& type, Wishes& wishes) {
-  const Note* note = parting_note(frame.since_save->comparison);
+  const Note* note = parting_note(frame.ask<SinceSave>()->comparison);
   if (note == nullptr) return;
   const std::string text = in_time(note->text.text());
   // The note knows the place in the run before.
   const std::uint32_t access =
-      note->access ? frame.since_save->comparison.alignment.to_right(*note->access) : 0;
+      note->access ? frame.ask<SinceSave>()->comparison.alignment.to_right(*note->access) : 0;
   const bool there =
       note->access && frame.document != nullptr && access < frame.document->trace->accesses.size();
   const TextStyle style{Face::sans, type.small, there ? frame.theme->active : frame.theme->muted};

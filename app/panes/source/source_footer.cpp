@@ -18,7 +18,7 @@ float draw_edit(Canvas& canvas, Rect row, int first_row, const SourceScene& scen
   const SourceSpot& spot = scene.spot;
   const Frame& frame = scene.frame;
   const TypeScale& type = scene.type;
-  if (frame.console == nullptr) return 0;
+  if (frame.ask<ConsolePage>() == nullptr) return 0;
   const TextStyle words{Face::sans_bold, type.small, frame.theme->active};
   const TextStyle key{Face::sans, type.small, frame.theme->muted};
   const std::string_view text = tr("open in editor");
@@ -54,7 +54,7 @@ void draw_state(Canvas& canvas, Rect& area, Rect footer, float room, const Sourc
   const TypeScale& type = scene.type;
   TextStyle style{Face::sans, type.small, frame.theme->muted};
   std::array<std::string_view, 3> words{};
-  switch (frame.console->state) {
+  switch (frame.ask<ConsolePage>()->state) {
     case ConsolePage::State::building:
       words = {tr("compiling: costs stand here once it has run"), tr("compiling …"),
                tr("compiling …")};

@@ -76,7 +76,7 @@ ContextMenu SourceView::menu_of_line(int line, const Frame& frame) const {
     menu.actions.push_back(go_action(tr("Next access of this line"), near.next));
     menu.actions.push_back(go_action(tr("Previous access of this line"), near.previous));
   }
-  if (frame.console != nullptr) {
+  if (frame.ask<ConsolePage>() != nullptr) {
     menu.actions.push_back(
         {.title = tr("Open the line in your editor"), .edit = place_of_line(spot_, frame, line)});
   }

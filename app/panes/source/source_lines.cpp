@@ -37,8 +37,9 @@ void draw_fade(Canvas& canvas, Rect row, Color background) {
 
 /// Whether the lesson points at a line, counted from 0.
 bool is_marked(const Frame& frame, std::uint32_t source, int line) {
-  return frame.marks != nullptr && frame.marks->source == source &&
-         std::ranges::count(frame.marks->lines, static_cast<std::uint32_t>(line + 1)) > 0;
+  return frame.ask<FoundMarks>() != nullptr && frame.ask<FoundMarks>()->source == source &&
+         std::ranges::count(frame.ask<FoundMarks>()->lines, static_cast<std::uint32_t>(line + 1)) >
+             0;
 }
 
 /// Below the cost: the share of lanes that work, so that a divergent line shows.

@@ -12,8 +12,8 @@ bool has_accesses(const Frame& frame) {
 }
 
 bool shows_listing(const Frame& frame) {
-  return frame.console != nullptr && !frame.console->listing.empty() &&
-         (frame.console->outdates_document() || !has_accesses(frame));
+  return frame.ask<ConsolePage>() != nullptr && !frame.ask<ConsolePage>()->listing.empty() &&
+         (frame.ask<ConsolePage>()->outdates_document() || !has_accesses(frame));
 }
 
 bool has_twin(const Frame& frame) {
@@ -23,12 +23,13 @@ bool has_twin(const Frame& frame) {
 }
 
 bool shows_twin(const Frame& frame) {
-  const bool pointed = frame.marks != nullptr && !frame.marks->lines.empty();
-  return frame.cuda_twin && frame.read_place == nullptr && !pointed && has_twin(frame);
+  const bool pointed =
+      frame.ask<FoundMarks>() != nullptr && !frame.ask<FoundMarks>()->lines.empty();
+  return frame.cuda_twin && frame.ask<FilePlace>() == nullptr && !pointed && has_twin(frame);
 }
 
 std::span<const SourceFile> files_of(const Frame& frame) {
-  if (shows_listing(frame)) return frame.console->listing;
+  if (shows_listing(frame)) return frame.ask<ConsolePage>()->listing;
   if (frame.document == nullptr) return {};
   return frame.document->trace->sources;
 }

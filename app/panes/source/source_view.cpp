@@ -142,7 +142,7 @@ void SourceView::retell(const Frame& frame) {
 }
 
 void SourceView::follow_console(const Frame& frame) {
-  const ConsolePage* console = frame.console;
+  const ConsolePage* console = frame.ask<ConsolePage>();
   const std::uint64_t revision = console == nullptr ? 0 : console->revision;
   if (language_ != current_language()) retell(frame);
   if (!stale_ && console_ == console && revision_ == revision) return;
@@ -178,19 +178,19 @@ void SourceView::follow_console(const Frame& frame) {
 SourceSpot SourceView::spot_of(const Frame& frame) {
   SourceSpot spot{.listing = shows_listing(frame)};
   const auto files = files_of(frame);
-  if (frame.read_place != nullptr) {
+  if (frame.ask<FilePlace>() != nullptr) {
     const auto file = std::ranges::find_if(files, [&](const SourceFile& candidate) {
-      return is_in_file(frame, *frame.read_place, candidate.name);
+      return is_in_file(frame, *frame.ask<FilePlace>(), candidate.name);
     });
     if (file != files.end()) {
       spot.source = static_cast<std::size_t>(file - files.begin());
-      spot.line = static_cast<int>(std::min(frame.read_place->line, max_source_lines)) - 1;
+      spot.line = static_cast<int>(std::min(frame.ask<FilePlace>()->line, max_source_lines)) - 1;
       spot.reading = true;
       return spot;
     }
   }
   if (spot.listing) {
-    for (const Diagnostic& diagnostic : frame.console->diagnostics) {
+    for (const Diagnostic& diagnostic : frame.ask<ConsolePage>()->diagnostics) {
       const auto file = std::ranges::find(files, diagnostic.file, &SourceFile::name);
       if (diagnostic.severity != Diagnostic::Severity::error || file == files.end()) continue;
       spot.source = static_cast<std::size_t>(file - files.begin());
@@ -303,8 +303,9 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
 
 void SourceView::draw_head(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                            Wishes& wishes) const {
-  const bool program = frame.console != nullptr || (frame.document != nullptr &&
-                                                    !frame.document->trace->header.program.empty());
+  const bool program =
+      frame.ask<ConsolePage>() != nullptr ||
+      (frame.document != nullptr && !frame.document->trace->header.program.empty());
   const float height = frame.lecture ? type.row : head_height;
   if (!program || area.h < 8 * height) return;
   const auto files = files_of(frame);
@@ -357,7 +358,7 @@ void SourceView::hover_line(Canvas& canvas, const SourceColumns& at, int line, R
   wishes.tooltip =
       line_tooltip(frame, line, at.text + at.advance * columns_drawn > at.area.right());
   const bool to_edit = pointer.double_clicked || (pointer.pressed && pointer.ctrl);
-  if (to_edit && frame.console != nullptr) {
+  if (to_edit && frame.ask<ConsolePage>() != nullptr) {
     wishes.edit = place_of_line(spot_, frame, line);
   } else if (pointer.pressed && !spot_.listing) {
     wishes.seek = next_access(line, frame);

@@ -11,6 +11,8 @@
 
 namespace warpscope {
 
+struct ConsolePage;
+
 struct SourceColumns;
 
 /// The kernel's own source: the cost of each line, what is wrong there, and the line that runs now;

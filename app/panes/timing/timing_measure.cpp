@@ -74,16 +74,16 @@ void draw_running(Canvas& canvas, Rect& row, const Frame& frame, const MeasurePr
 }  // namespace
 
 void draw_measure(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes) {
-  if (frame.measuring == nullptr) return;
-  if (frame.measuring->running()) {
+  if (frame.ask<Measuring>() == nullptr) return;
+  if (frame.ask<Measuring>()->running()) {
     draw_button(
         canvas, row, frame,
         {tr("Cancel"), "cancel", tr("Cancel measuring; what was measured is kept.\nShift+Escape")},
         wishes);
-    draw_running(canvas, row, frame, frame.measuring->progress());
+    draw_running(canvas, row, frame, frame.ask<Measuring>()->progress());
     return;
   }
-  const std::string problem = frame.measuring->problem().text();
+  const std::string problem = frame.ask<Measuring>()->problem().text();
   const bool here = problem.empty();
   draw_button(
       canvas, row, frame,

@@ -6,6 +6,7 @@
 
 #include "app/layout/text_wrap.hpp"
 #include "app/session/lesson_guide.hpp"
+#include "app/subject/console_page.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -17,7 +18,7 @@ constexpr int most_finding_lines = 8;  // of a finding: all that any of them nee
 
 /// The lesson's question about the whole run, open or answered; empty: none.
 std::string_view asked_of(const Frame& frame) {
-  const LessonGuide* guide = frame.lesson_guide;
+  const LessonGuide* guide = frame.ask<LessonGuide>();
   if (guide == nullptr || !guide->on() || guide->away() || !guide->stop().question) return {};
   return guide->stop().question->ask;
 }
@@ -280,7 +281,8 @@ TotalsView::Wrapped TotalsView::wrap_remarks(const Canvas& canvas, Rect area, co
                                              const Frame& frame) const {
   const TextStyle style{Face::sans, type.small, {}};
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
-  const int most = frame.console != nullptr ? 1 : most_finding_lines;  // it has a pane of its own
+  const int most =
+      frame.ask<ConsolePage>() != nullptr ? 1 : most_finding_lines;  // it has a pane of its own
   Wrapped lines;
   for (const Remark& remark : remarks_) {
     for (const std::string_view text : wrap_text(remark.text, area.w - 8, most, measure)) {

@@ -77,7 +77,7 @@ std::string CountersPainter::verdict() const {
   if (lanes_.empty() || !target_) return {};
   const Access& access = scene_.trace().accesses[*target_];
   if (!writes(access.operation)) return {};
-  const LessonGuide* guide = scene_.frame.lesson_guide;
+  const LessonGuide* guide = scene_.frame.ask<LessonGuide>();
   if (guide != nullptr && guide->asked_access() == target_) return {};
   const Crowd crowd = largest_crowd(lanes_);
   const std::string text =

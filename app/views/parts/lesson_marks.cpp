@@ -6,7 +6,8 @@
 namespace warpscope {
 
 std::optional<std::uint32_t> asked_access(const Frame& frame) {
-  return frame.lesson_guide == nullptr ? std::nullopt : frame.lesson_guide->asked_access();
+  return frame.ask<LessonGuide>() == nullptr ? std::nullopt
+                                             : frame.ask<LessonGuide>()->asked_access();
 }
 
 void draw_mark(Canvas& canvas, Rect rect, const Theme& theme, float radius) {

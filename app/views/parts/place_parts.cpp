@@ -12,14 +12,15 @@ constexpr float chip_padding = 8;
 }  // namespace
 
 FilePlace place_of(const Frame& frame, const std::string& file, std::uint32_t line) {
-  if (frame.console == nullptr) return {file, line};
-  return {frame.console->folder / file, line};
+  if (frame.ask<ConsolePage>() == nullptr) return {file, line};
+  return {frame.ask<ConsolePage>()->folder / file, line};
 }
 
 bool is_in_file(const Frame& frame, const FilePlace& place, const std::string& file) {
-  if (frame.console == nullptr)
+  if (frame.ask<ConsolePage>() == nullptr)
     return place.file.filename() == std::filesystem::path(file).filename();
-  return place.file.lexically_normal() == (frame.console->folder / file).lexically_normal();
+  return place.file.lexically_normal() ==
+         (frame.ask<ConsolePage>()->folder / file).lexically_normal();
 }
 
 void wish_place(const FilePlace& place, const Pointer& pointer, Wishes& wishes) {

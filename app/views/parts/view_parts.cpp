@@ -168,8 +168,9 @@ std::uint32_t launch_of(const Frame& frame) {
 }
 
 bool gives_away(const Frame& frame, std::string_view ask) {
-  if (frame.lesson_guide == nullptr || !frame.lesson_guide->asks() || ask.empty()) return false;
-  const std::string& asked = frame.lesson_guide->stop().question->ask;
+  const LessonGuide* const guide = frame.ask<LessonGuide>();
+  if (guide == nullptr || !guide->asks() || ask.empty()) return false;
+  const std::string& asked = guide->stop().question->ask;
   return ask == "max_degree" || ask == asked || (ask == "lanes" && asks_for_lanes(asked));
 }
 

@@ -108,7 +108,7 @@ void expect_fits(const Session& session, LayoutKind kind, std::string_view langu
   frame.access = session.left().position();
   frame.theme = &dark_theme();
   frame.lecture = kind == LayoutKind::lecture;
-  frame.lesson_guide = &session.lesson;
+  frame.lent.lend<LessonGuide>(&session.lesson);
   const Rect area = pane->content();
   RecordingCanvas canvas(area, fonts());
   Wishes wishes;

@@ -29,7 +29,7 @@ class FindingsViewTest : public testing::Test {
   std::string tab(const ConsolePage* page) {
     Frame frame;
     frame.document = document_.get();
-    frame.console = page;
+    frame.lent.lend<ConsolePage>(page);
     return view_.tab(frame);
   }
   DocumentPtr document_ = document_of(test::racing_trace());
@@ -98,7 +98,7 @@ TEST_F(FindingsViewTest, ANoteStandsThereAndIsNoFinding) {
   EXPECT_FALSE(canvas.says("Put __syncthreads()"));
   EXPECT_EQ(tab(&page_), "Findings");
   Frame frame;
-  frame.console = &page_;
+  frame.lent.lend<ConsolePage>(&page_);
   EXPECT_TRUE(view_.subtitle(frame).starts_with("nothing found")) << view_.subtitle(frame);
 }
 

@@ -46,11 +46,11 @@ TEST_F(LaunchesViewTest, TellsWhatEachLaunchCost) {
   }
   Frame frame;
   frame.document = document_.get();
-  frame.console = &page_;
+  frame.lent.lend<ConsolePage>(&page_);
   EXPECT_EQ(view_.tab(frame), "Launches 3");
   EXPECT_TRUE(view_.subtitle(frame).starts_with("figures of block 0 of each launch, "));
   EXPECT_NE(view_.text(frame).find("figures of block 0 of each launch"), std::string::npos);
-  frame.console = nullptr;
+  frame.lent.lend<ConsolePage>(nullptr);
   EXPECT_EQ(view_.tab(frame), "Launches 2") << "of the trace";
 }
 

@@ -137,7 +137,7 @@ TEST(FormulaView, PrintsNoNameThatTheFormulaDoesNotUse) {
   EXPECT_TRUE(shown.draw(view, *document, 20).says("stride = 2"));
   Frame frame;
   frame.document = document.get();
-  frame.formula = &question;
+  frame.lent.lend<Playground>(&question);
   EXPECT_NE(view.subtitle(frame).find("not the run"), std::string::npos);
 }
 

@@ -169,7 +169,7 @@ TEST_F(LessonViewTest, TheScoreIsToldAtTheEndInTheNarrowestPane) {
     settle();
   }
   Frame frame;
-  frame.lesson_guide = &session_.lesson;
+  frame.lent.lend<LessonGuide>(&session_.lesson);
   const std::string told = LessonView().subtitle(frame);
   EXPECT_NE(told.find("0 of 2"), std::string::npos) << told;
   EXPECT_LE(told.size(), 24U) << "there is room beside the title in a window of 640 by 480";

@@ -29,8 +29,8 @@ class SourceProgramTest : public testing::Test {
     Frame frame;
     frame.document = document_.get();
     frame.access = access;
-    frame.console = shown_.console;
-    frame.read_place = shown_.read_place;
+    frame.lent.lend<ConsolePage>(shown_.console);
+    frame.lent.lend<FilePlace>(shown_.read_place);
     return view_.subtitle(frame);
   }
   DocumentPtr document_ = document_of(test::racing_trace());

@@ -28,7 +28,7 @@ struct MeasureRow {
       : left(area), canvas(area, fonts()) {
     Frame frame;
     frame.theme = &dark_theme();
-    frame.measuring = measuring;
+    frame.lent.lend<Measuring>(measuring);
     frame.pointer = pointer;
     frame.lecture = lecture;
     draw_measure(canvas, left, frame, wishes);
