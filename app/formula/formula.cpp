@@ -34,7 +34,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-std::optional<std::int64_t> whole_number(std::string_view text) {
+std::optional<std::int64_t> whole_value(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   constexpr std::int64_t most = 1'000'000'000;
@@ -53,7 +53,7 @@ std::variant<FormulaValue, std::string> read_value(std::string_view part) {
   if (name == "lane" || name == "tid" || name == "recorded") {
     return tr("'{}' differs from lane to lane and cannot be set.", name);
   }
-  const auto value = whole_number(trimmed(part.substr(sign + 1)));
+  const auto value = whole_value(trimmed(part.substr(sign + 1)));
   if (!value) return tr("'{}' must be a whole number of at most a billion.", name);
   return FormulaValue{name, *value};
 }
