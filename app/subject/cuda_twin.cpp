@@ -145,7 +145,7 @@ void unwrap(std::string& text, std::string_view before, std::string_view after) 
 }
 
 /// Without what only the tests need: types by which the compiler is made to keep every access.
-std::string plain(std::string_view file) {
+std::string without_test_types(std::string_view file) {
   std::string text(file);
   unwrap(text, "typename ExactElement<", ">::Type");
   unwrap(text, "Exact<", ">");
@@ -156,7 +156,7 @@ const std::vector<std::vector<TwinPart>>& twin_files() {
   static const std::vector<std::vector<TwinPart>> files = [] {
     std::vector<std::vector<TwinPart>> made;
     for (const std::string_view path : embedded_paths("assets/twins/")) {
-      made.push_back(parts_of(plain(embedded_text(path))));
+      made.push_back(parts_of(without_test_types(embedded_text(path))));
     }
     return made;
   }();

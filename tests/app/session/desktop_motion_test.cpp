@@ -10,9 +10,9 @@
 #include <string>
 #include <thread>
 
-#include "app/session/session.hpp"
 #include "app/commands/session_commands.hpp"
 #include "app/panes/view_list.hpp"
+#include "app/session/session.hpp"
 #include "app/views/view.hpp"
 #include "tests/support/kept_environment.hpp"
 #include "tests/support/test_folder.hpp"
