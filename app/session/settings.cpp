@@ -7,6 +7,7 @@
 
 #include "app/files/set_aside.hpp"
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"

@@ -9,11 +9,11 @@
 #include <cstring>
 #include <vector>
 
+#include "assets/twins/twins.cuh"
 #include "instrumentation/block/native.cuh"
 #include "instrumentation/run/native_machine.cuh"
 #include "kernels/reduce/family.hpp"
 #include "kernels/scan/family.hpp"
-#include "assets/twins/twins.cuh"
 
 namespace {
 

@@ -2,6 +2,13 @@
 
 // For each kernel with a twin that twin_programs.cu times, how the twin is launched in its place.
 
+#include "assets/twins/fft.cuh"
+#include "assets/twins/random.cuh"
+#include "assets/twins/reduce.cuh"
+#include "assets/twins/scan.cuh"
+#include "assets/twins/solver.cuh"
+#include "assets/twins/sparse.cuh"
+#include "assets/twins/twins.cuh"
 #include "instrumentation/run/cuda_buffers.cuh"
 #include "kernels/fft/family.hpp"
 #include "kernels/random/family.hpp"
@@ -9,13 +16,6 @@
 #include "kernels/scan/family.hpp"
 #include "kernels/solver/family.hpp"
 #include "kernels/sparse/family.hpp"
-#include "assets/twins/twins.cuh"
-#include "assets/twins/fft.cuh"
-#include "assets/twins/random.cuh"
-#include "assets/twins/reduce.cuh"
-#include "assets/twins/scan.cuh"
-#include "assets/twins/solver.cuh"
-#include "assets/twins/sparse.cuh"
 
 namespace warpscope {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/subject/console_page.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/line_text.hpp"
 #include "app/views/parts/place_parts.hpp"
