@@ -69,10 +69,10 @@ std::string_view next_theme(std::string_view id) {
   return here == theme_ids.end() || here + 1 == theme_ids.end() ? theme_ids.front() : *(here + 1);
 }
 
-std::string theme_label(std::string_view id) {
-  if (id == "dark") return std::string(tr_c("theme", "dark"));
-  if (id == "light") return std::string(tr_c("theme", "light"));
-  return std::string(tr_c("theme", "projector"));
+Sentence theme_label(std::string_view id) {
+  if (id == "dark") return say_c("theme", "dark");
+  if (id == "light") return say_c("theme", "light");
+  return say_c("theme", "projector");
 }
 
 std::filesystem::path settings_path() {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/formula/formula.hpp"
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {
@@ -15,8 +16,8 @@ namespace warpscope {
 inline constexpr std::array<std::string_view, 3> theme_ids{"dark", "light", "projector"};
 /// The next theme; after the last, or an unknown one, the first.
 [[nodiscard]] std::string_view next_theme(std::string_view id);
-/// What it is called in the present language.
-[[nodiscard]] std::string theme_label(std::string_view id);
+/// What it is called.
+[[nodiscard]] Sentence theme_label(std::string_view id);
 
 /// Whether what happens is shown as movement.
 enum class Motion : std::uint8_t { desktop, less, full };

@@ -27,7 +27,7 @@ TextStyle tinted(TextStyle style, Color color) {
 
 struct NoteLines {
   const Note* note = nullptr;
-  std::vector<std::string_view> lines;
+  std::vector<std::string> lines;
 };
 
 /// As many lines as leave room for the first rows of the table.
@@ -41,7 +41,9 @@ std::vector<NoteLines> wrapped(const Canvas& canvas, const std::vector<Note>& no
       static_cast<int>(std::min(area.h * notes_share, area.h - first_rows - note_gap) / note_line);
   for (const Note& note : notes) {
     if (left < 1) break;
-    NoteLines lines{&note, wrap_text(note.text.text(), area.w - 12, std::min(left, 5), measure)};
+    const std::string text = note.text.text();
+    const auto wrapped_text = wrap_text(text, area.w - 12, std::min(left, 5), measure);
+    NoteLines lines{&note, {wrapped_text.begin(), wrapped_text.end()}};
     left -= static_cast<int>(lines.lines.size());
     result.push_back(std::move(lines));
   }
@@ -70,7 +72,7 @@ const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& 
     const Color bar = shown.note->costly ? theme.costly : theme.active;
     canvas.fill({block.x, block.y + 2, 3, block.h - 4}, bar, 1);
     block.cut_left(12);
-    for (const std::string_view line : shown.lines) {
+    for (const std::string& line : shown.lines) {
       const Rect row = block.cut_top(note_line);
       canvas.text_fit({row.x, row.center().y}, line, tinted(small, theme.text), row.w);
     }

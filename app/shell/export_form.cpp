@@ -95,6 +95,7 @@ void ExportForm::open(const Session& session) {
 }
 
 void ExportForm::open(const Session& session, std::string_view view) {
+  if (session.left().ready()) find_views(session);
   if (std::ranges::count(views_, view, &Subject::id) > 0) {
     if (!draws()) format_ = &export_formats().front();
     view_ = view;

@@ -254,7 +254,7 @@ void ExportSheet::draw_style(const WidgetStyle& style) {
   {
     const IdScope id(5);
     std::vector<std::string> labels;
-    for (const std::string_view theme : theme_ids) labels.push_back(theme_label(theme));
+    for (const std::string_view theme : theme_ids) labels.push_back(theme_label(theme).text());
     choose(form_.theme, session_.settings.theme, labels, {theme_ids.begin(), theme_ids.end()});
   }
   beside(style);

@@ -19,7 +19,7 @@ Trace launches_with_host_steps() {
   make.host("copies in 64 int to data");
   make.load(data, 3, all_lanes, own);
   make.load(data, 4, all_lanes, own);
-  make.host(say("allocates {0} for {1}", "4 int", "sums"));
+  make.host(say("allocates {0} for “{1}”", "4 int", "sums"));
   make.launch(32, "quiet");
   make.launch(256, "add");
   make.load(data, 5, all_lanes, own);
@@ -43,14 +43,15 @@ TEST(HostTextTest, IsToldWhereALaunchBeginsAndAtTheEnd) {
   EXPECT_EQ(host_of(trace, 1), "");
   EXPECT_EQ(
       host_of(trace, 2),
-      "Host: allocates 4 int for sums, launches quiet on 1 block of 32 threads, launches add on "
+      "Host: allocates 4 int for “sums”, launches quiet on 1 block of 32 threads, launches add on "
       "32 × 32 blocks of 16 × 16 threads.");
   EXPECT_EQ(host_of(trace, 3), "Host, afterwards: copies data out.");
   EXPECT_EQ(host_of(trace, 0, "ru"), "Хост запускает hand_made: 1 блок, в нём 64 нити.");
-  EXPECT_EQ(host_of(trace, 2, "ru"),
-            "Хост выделяет 4 int для sums, запускает quiet: 1 блок, в нём 32 нити, затем add: 32 × "
-            "32 блока по 16 × 16 "
-            "нитей.");
+  EXPECT_EQ(
+      host_of(trace, 2, "ru"),
+      "Хост выделяет 4 int для «sums», запускает quiet: 1 блок, в нём 32 нити, затем add: 32 × "
+      "32 блока по 16 × 16 "
+      "нитей.");
   EXPECT_EQ(host_of(trace, 3, "ru"), "") << "an older trace has it in English only";
 }
 

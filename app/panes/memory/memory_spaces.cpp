@@ -150,8 +150,10 @@ void MemoryView::draw_banks(Canvas& canvas, Rect header, const Frame& frame) con
   int every = std::max(1, 4 / folds);
   while (static_cast<float>(every) * width < widest && every < columns) every *= 2;
   for (int b = 0; b < columns; b += every) {
-    canvas.text({header.x + (static_cast<float>(b) + 0.5F) * width, header.y + style.size / 2},
-                banks_of(b), style, Align::center);
+    const std::string text = banks_of(b);
+    const float half = canvas.width(text, style) / 2;  // of the first column's, wider than it
+    const float center = std::max((static_cast<float>(b) + 0.5F) * width, half);
+    canvas.text({header.x + center, header.y + style.size / 2}, text, style, Align::center);
   }
 }
 

@@ -113,7 +113,7 @@ TEST_P(MeasuredPages, NameDeviceAndDate) {
 
 TEST_P(MeasuredPages, SayHowToMeasureWhenNothingWas) {
   Shown shown;
-  EXPECT_TRUE(draw(shown, std::make_shared<const Timings>()).says("bench --device"));
+  EXPECT_TRUE(draw(shown, std::make_shared<const Timings>()).says("warpscope bench"));
   EXPECT_EQ(shown.wishes.command, "");
 }
 

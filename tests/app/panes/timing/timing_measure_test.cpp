@@ -81,7 +81,7 @@ TEST(TimingMeasure, WhileOneRunsItSaysHowFarAndCanBeCancelled) {
   ASSERT_TRUE(measuring.start({.what = "reduction"}));
   while (measuring.progress().done == 0) std::this_thread::sleep_for(1ms);
   const MeasureRow row(&measuring);
-  EXPECT_GT(row.place_of("12 of 30: reduce_strided, 2^24").w, 0);
+  EXPECT_GT(row.place_of("12 of 30: Reduction · 2 strided, 2^24").w, 0);
   const MeasureRow clicked(&measuring, row_place, click(row.place_of("Cancel").center()));
   EXPECT_EQ(clicked.wishes.command, "cancel");
   for (const float width : {60.0F, 160.0F, 300.0F, 900.0F, 1800.0F}) {
