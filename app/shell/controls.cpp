@@ -85,7 +85,7 @@ void add_lead_parameter(const Options& options, std::vector<Control>& list) {
   const std::string name(lead->name);
   const auto value = options.request.parameters.find(name);
   if (value == options.request.parameters.end()) return;
-  list.push_back({.command = "size", .label = name, .value = value->second});
+  list.push_back({.command = "parameter", .label = name, .value = value->second});
 }
 
 /// The launch in which the playhead stands, and the block of it that is recorded.

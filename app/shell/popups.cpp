@@ -21,6 +21,7 @@ std::string_view anchor_of(RunField field) {
     case RunField::traced_block: return "traced_block";
     case RunField::input:
     case RunField::seed: return "input";
+    case RunField::parameters: return "parameter";
     case RunField::launch: return "program.setup";
     default: return "size";
   }

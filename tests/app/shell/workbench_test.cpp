@@ -187,6 +187,18 @@ TEST_F(WorkbenchTest, ANumberIsTypedForAParameter) {
   EXPECT_EQ(session_.left().document()->trace->header.parameters.at("stride"), "7");
 }
 
+TEST_F(WorkbenchTest, ACommandLeadsToTheParameterAtOnce) {
+  ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+  settle();
+  press("Ctrl+Alt+P");
+  ASSERT_EQ(session_.popup, Popup::run);
+  frame();
+  type("7");
+  hit(Key::enter);
+  settle();
+  EXPECT_EQ(session_.left().document()->trace->header.parameters.at("stride"), "7");
+}
+
 TEST_F(WorkbenchTest, TheSizeIsTypedAndAnIllegalOneIsNotRun) {
   press("N");
   type("300");
