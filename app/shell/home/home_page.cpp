@@ -360,7 +360,7 @@ float HomePage::lay_out_lectures(const TextMeasure& measure, Rect area, bool low
       add(measure, {line.x, line.y + 2, line.w, line.h},
           tr("A lecture is a lesson of your own: a file with stops, words and questions. "
              "docs/lessons.md tells how to write one."),
-          low ? small_words : plain_words, 20, 3, Paragraph::Ink::muted)
+          low ? small_words : plain_words, 20, 6, Paragraph::Ink::muted)
           .height();
   area.cut_top(std::max(28.0F, words + 4));
   if (lectures_.empty()) return area.y;
@@ -454,7 +454,7 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
       inner.y += 12 + picture_height_ + (low ? 4 : 10);
       inner.h = 1e5F;
       inner.cut_top(add(measure, inner, fmt::format("{}  {}", i + 1, chapter.title.in(language)),
-                        {Face::sans_bold, 16, {}}, 22, 2)
+                        {Face::sans_bold, low ? 15.0F : 16.0F, {}}, 22, 2)
                         .height());
       inner.cut_top(add(measure, inner, chapter.about.in(language),
                         {Face::sans, low ? 12.0F : 14.0F, {}}, low ? 17 : 20, 3,
