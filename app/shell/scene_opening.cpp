@@ -22,6 +22,9 @@ struct OpeningOffer {
   std::string instead{};  // more pressing than what the access shows; empty: nothing is
 };
 
+constexpr float strip_padding =
+    12;  // beside the words of a button and of the strip, and between buttons
+
 std::size_t count_findings(const Session& session) {
   const ConsolePage* page = session.programs.console();
   return page != nullptr && page->outcome ? page->outcome->findings.size() : 0;
@@ -52,7 +55,7 @@ OpeningOffer opening_offer(const Session& session, const Commands& commands) {
 }  // namespace
 
 Rect Scene::cut_opening(const Pane& pane, Rect& content) const {
-  constexpr float height = 52, gap = 8, least_stage = 150;
+  constexpr float height = 52, gap = 8, least_stage = 140;
   const bool asks =
       session_.opening.on() && session_.views.layout == LayoutKind::study && !shows_both();
   if (!(asks || ends()) || !pane.has(Slot::stage) || content.h < least_stage + height) return {};
@@ -61,25 +64,27 @@ Rect Scene::cut_opening(const Pane& pane, Rect& content) const {
   return strip;
 }
 
+float Scene::strip_button_width(const Canvas& canvas, std::string_view words) {
+  return canvas.width(words, {Face::sans_bold, 14, {}}) + 3 * strip_padding + 1;
+}
+
 void Scene::draw_strip_button(Canvas& canvas, Rect& strip, const Command& command,
                               const std::string& words, const Input& input) {
-  constexpr float padding = 12;
   Control button{.command = command.id, .value = words};
-  const TextStyle style{Face::sans_bold, 14, {}};
-  button.rect = strip.cut_right(canvas.width(button.value, style) + 2 * padding + 1);
+  button.rect = strip.cut_right(strip_button_width(canvas, words) - strip_padding);
   button.rect = {button.rect.x, strip.center().y - 17, button.rect.w, 34};
   button.active = true;
-  strip.cut_right(padding);
+  strip.cut_right(strip_padding);
   const bool hovered = input.pointer.over_control(button.rect);
   draw_control(canvas, button, theme(), true, hovered);
   if (hovered) offer(command, button.rect, input.pointer);
 }
 
 void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
-  constexpr float padding = 12, line_height = 20;
+  constexpr float line_height = 20;
   canvas.fill(strip, theme().raised, 6);
   canvas.fill(strip.cut_left(4), theme().now, 2);
-  strip = strip.inset(padding, 6);
+  strip = strip.inset(strip_padding, 6);
   if (!session_.opening.on()) return draw_ending(canvas, strip, input);
 
   const OpeningOffer offer = opening_offer(session_, commands_);
