@@ -56,8 +56,10 @@ void add_lesson_commands(Commands& commands, Session& s) {
     };
   };
   const auto ready = [&s] { return s.left().ready(); };
-  group.add("page.next", tr_noop("Next stop, or barrier"), {"PageDown"}, page(true), ready);
-  group.add("page.previous", tr_noop("Previous stop, or barrier"), {"PageUp"}, page(false), ready);
+  group.add("page.next", tr_noop("Next stop, or barrier"), {"PageDown"}, page(true), ready,
+            tr_noop("Stops, or barriers"));
+  group.add("page.previous", tr_noop("Previous stop, or barrier"), {"PageUp"}, page(false), ready,
+            "");
   for (std::size_t choice = 0; choice < most_choices; ++choice) {
     const std::string number = std::to_string(choice + 1), key = "Alt+" + number;
     group.add_said(

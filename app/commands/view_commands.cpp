@@ -27,9 +27,9 @@ std::string listed_label(const StageInfo& info) {
   return name;
 }
 
-/// The row of the key sheet that speaks for all: "Tree, network, grid, bins …".
+/// The row of the key sheet that speaks for all: "Tree, network, grid …".
 std::string names_of_stages(std::span<const StageInfo> stages) {
-  constexpr std::size_t most = 4;
+  constexpr std::size_t most = 3;
   std::string names(tr(stages.front().label));
   for (const StageInfo& info : stages.first(std::min(stages.size(), most)).subspan(1)) {
     names = tr("{0}, {1}", names, listed_label(info));
