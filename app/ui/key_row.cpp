@@ -52,7 +52,9 @@ void key_row(const WidgetStyle& style, std::string_view text, std::string_view k
     canvas.text(rect.center(), *key, muted, Align::center);
     right = rect.x - 4;
   }
-  canvas.text_fit({0, height / 2}, text, {Face::sans, 14, style.theme.text}, right - key_padding);
+  const TextStyle words{Face::sans, 14, style.theme.text};
+  const float used = canvas.text_fit({0, height / 2}, text, words, right - key_padding);
+  if (used < canvas.width(text, words)) write_out(style, text);
 }
 
 }  // namespace warpscope

@@ -89,6 +89,12 @@ Item place_picture(const WidgetStyle& style, float height) {
           .rect = {0, 0, width, height}};
 }
 
+/// One line of the last control, and the whole of it under the pointer if it is cut.
+void put(const WidgetStyle& style, Canvas& canvas, Point at, std::string_view text,
+         const TextStyle& ink, float room) {
+  if (canvas.text_fit(at, text, ink, room) < canvas.width(text, ink)) write_out(style, text);
+}
+
 /// Lets Dear ImGui grow a std::string while it is edited.
 int grow(ImGuiInputTextCallbackData* data) {
   if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
@@ -182,7 +188,18 @@ void ColumnsScope::next() const { ImGui::TableNextColumn(); }
 
 void heading(const WidgetStyle& style, std::string_view text) {
   Item item = place_picture(style, 26);
-  item.canvas.text_fit({0, 12}, text, {Face::sans_bold, 16, style.theme.text}, item.rect.w);
+  put(style, item.canvas, {0, 12}, text, {Face::sans_bold, 16, style.theme.text}, item.rect.w);
+}
+
+void write_out(const WidgetStyle& style, std::string_view whole) {
+  if (!ImGui::IsItemHovered()) return;
+  constexpr float widest = 420;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(widest * style.fonts.scale());
+  ImGui::TextUnformatted(whole.data(), whole.data() + whole.size());
+  DrawnTexts::hear_item(whole);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
 void paragraph(const WidgetStyle&, std::string_view text, Color color) {
@@ -196,8 +213,8 @@ void paragraph(const WidgetStyle&, std::string_view text, Color color) {
 
 void label(const WidgetStyle& style, std::string_view text, float height, float indent) {
   Item item = place_picture(style, height);
-  item.canvas.text_fit({indent, height - 10}, text, {Face::sans_bold, 14, style.theme.active},
-                       item.rect.w - indent);
+  put(style, item.canvas, {indent, height - 10}, text, {Face::sans_bold, 14, style.theme.active},
+      item.rect.w - indent);
 }
 
 void hairline(const WidgetStyle& style) {
@@ -212,8 +229,8 @@ void color_row(const WidgetStyle& style, Color color, std::string_view meaning) 
   Item item = place_picture(style, 24);
   constexpr float left = 8, text = left + side + 10;
   item.canvas.fill({left, (item.rect.h - side) / 2, side, side}, color, 3);
-  item.canvas.text_fit({text, item.rect.h / 2}, meaning, {Face::sans, 14, style.theme.text},
-                       item.rect.w - text);
+  put(style, item.canvas, {text, item.rect.h / 2}, meaning, {Face::sans, 14, style.theme.text},
+      item.rect.w - text);
 }
 
 bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed) {
@@ -239,16 +256,24 @@ bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed
     item.canvas.text_fit({kind.x, middle}, row.kind, {Face::sans, 12, style.theme.muted},
                          kind.w - 8);
   }
+  bool cut = false;
   if (!row.detail.empty()) {
     const TextStyle muted{Face::sans, 14, style.theme.muted};
     const float left = words.w - padding - item.canvas.width(row.text, {Face::sans_bold, 14, {}});
-    words.cut_right(item.canvas.text_fit({words.right(), middle}, row.detail, muted,
-                                         std::max(words.w / 2, left), Align::right) +
-                    padding);
+    const float most = std::max(words.w / 2, left);
+    cut = item.canvas.width(row.detail, muted) > most;
+    words.cut_right(
+        item.canvas.text_fit({words.right(), middle}, row.detail, muted, most, Align::right) +
+        padding);
   }
   const Color ink = row.enabled ? style.theme.text : style.theme.muted.alpha(0.6F);
   const Face face = row.chosen ? Face::sans_bold : Face::sans;
-  item.canvas.text_fit({words.x, middle}, row.text, {face, 14, ink}, words.w);
+  const float used = item.canvas.text_fit({words.x, middle}, row.text, {face, 14, ink}, words.w);
+  cut = cut || used < item.canvas.width(row.text, {face, 14, ink});
+  if (cut) {
+    const std::string detail = row.detail.empty() ? "" : '\n' + std::string(row.detail);
+    write_out(style, std::string(row.text) + detail);
+  }
   draw_ring(style, item, 0, 6);
   return item.clicked;
 }

@@ -97,6 +97,8 @@ void label(const WidgetStyle& style, std::string_view text, float height, float 
 void hairline(const WidgetStyle& style);
 /// Nothing, that high.
 void space(const WidgetStyle& style, float height);
+/// To be called after the last control: what it had no room to write out stands beside the pointer that rests on it.
+void write_out(const WidgetStyle& style, std::string_view whole);
 /// A colour, and what it means.
 void color_row(const WidgetStyle& style, Color color, std::string_view meaning);
 

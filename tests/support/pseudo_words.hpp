@@ -32,6 +32,38 @@ inline std::string outside_brackets(std::string_view text) {
   return rest;
 }
 
+/// The same of texts in the order in which they are drawn: a message of several lines begins in one of them and
+/// ends, or is cut, in a later one.
+inline std::vector<std::string> outside_brackets(const std::vector<std::string>& texts) {
+  const auto depth = [](const std::string& text) {
+    int sum = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text.compare(i, 3, "⟦") == 0) ++sum;
+      if (text.compare(i, 3, "⟧") == 0) --sum;
+    }
+    return sum;
+  };
+  constexpr std::size_t most_lines = 8;
+  std::vector<std::string> rest;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    rest.push_back(outside_brackets(texts[i]));
+    int open = depth(texts[i]);
+    if (open <= 0 || texts[i].ends_with("…")) continue;
+    std::size_t last = i;
+    while (open > 0 && last + 1 < texts.size() && last - i < most_lines) {
+      ++last;
+      open = texts[last].ends_with("…") ? 0 : open + depth(texts[last]);
+    }
+    if (open > 0) continue;  // it has no end: what follows is something else
+    // The last line may go on after the message.
+    for (std::size_t line = i + 1; line < last; ++line) rest.emplace_back();
+    const bool cut = texts[last].ends_with("…");
+    rest.push_back(cut ? std::string() : outside_brackets(texts[last]));
+    i = last;
+  }
+  return rest;
+}
+
 /// Runs of at least three Latin letters.
 inline std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words(1);
