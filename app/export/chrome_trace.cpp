@@ -12,6 +12,7 @@
 
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/trace/json_text.hpp"
 
 namespace warpscope {
@@ -139,7 +140,7 @@ bool EventWriter::pass_on() {
 }
 
 bool EventWriter::write_step(const Step& step) {
-  const std::string label = quoted(step_label(trace_, step));
+  const std::string label = quoted(step_label(step, step_name(trace_, step).variable));
   begin('X', block_thread);
   append(",\"ts\":{},\"dur\":{},\"cat\":\"step\",\"name\":{},\"args\":{{\"accesses\":{}}}}}", now_,
          duration(step), label, step.access_count);

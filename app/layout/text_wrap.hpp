@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,8 @@ using MeasureText = std::function<float(std::string_view)>;
 /// last line; a word wider than the room gets a line of its own.
 [[nodiscard]] std::vector<std::string_view> wrap_text(std::string_view text, float room,
                                                       int max_lines, const MeasureText& measure);
+std::vector<std::string_view> wrap_text(std::string&& text, float, int, const MeasureText&) =
+    delete;  ///< the lines would be of a text that is gone
 
 /// The longest beginning of a text that fits and ends where one of its parts does: before ", ", ";
 /// ", " (", " · " or two blanks. Empty if not even the first part fits.

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/session/session.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/say.hpp"
 
 namespace warpscope {
@@ -23,7 +23,8 @@ void SessionNotes::set(int number, std::uint32_t access) {
   Bookmark bookmark;
   bookmark.number = number;
   bookmark.access = access;
-  bookmark.place = step_label(trace, trace.steps[trace.accesses[bookmark.access].step]);
+  const Step& step = trace.steps[trace.accesses[bookmark.access].step];
+  bookmark.place = step_label(step, step_name(trace, step).variable);  // kept, so in no language
   if (shown.subject()->runs()) bookmark.run = shown.request;
   // Translators: the number of a bookmark, and the step in which it stands.
   Sentence text = notebook.find(number) == nullptr

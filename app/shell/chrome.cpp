@@ -31,6 +31,7 @@ struct Lines {
   std::vector<std::string_view> lines;
   float width = 0;
 };
+Lines broken(const Canvas&, std::string&&, float, int) = delete;  // of a text that is gone
 Lines broken(const Canvas& canvas, std::string_view text, float room, int most) {
   Lines result;
   const auto measure = [&](std::string_view part) { return canvas.width(part, body); };
@@ -202,8 +203,8 @@ Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast,
   const TextStyle bold{Face::sans_bold, 14, theme.active};
   const std::string action_words = toast.action.text();
   const float action = action_words.empty() ? 0 : canvas.width(action_words, bold) + 28;
-  const Lines words =
-      broken(canvas, toast.text.text(), std::min(720.0F, window.w - 120 - action), 4);
+  const std::string text = toast.text.text();
+  const Lines words = broken(canvas, text, std::min(720.0F, window.w - 120 - action), 4);
   const float height = static_cast<float>(words.lines.size()) * line_height + 24;
   const float width = words.width + 48 + action;
   const Rect card{window.center().x - width / 2, bottom - height, width, height};

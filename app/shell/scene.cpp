@@ -234,6 +234,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.lent.lend<LessonGuide>(&session_.lesson);
     frame.lent.lend<FoundMarks>(session_.lesson.marks());
     frame.before_question = session_.lesson.shows_before();
+    if (session_.comparison.on()) frame.lent.lend<Playhead>(&session_.right());
   }
   frame.look = session_.views.look;
   frame.cuda_twin = session_.settings.cuda_twin;

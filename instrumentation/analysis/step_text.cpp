@@ -11,11 +11,15 @@ StepName step_name(const Trace& trace, const Step& step) {
   return {step.name, step_variable(source, step.name), step.value};
 }
 
+std::string_view shown_step(std::string_view name) {
+  // po/update marks the names in the kernels.
+  return name_in_language("step of a kernel", name).value_or(name);
+}
+
 std::string step_text(const StepName& step) {
   Step said{.name = step.name, .value = step.value};
-  // po/update marks the names in the kernels.
-  if (const auto own = name_in_language("step of a kernel", step.name)) {
-    said.name = std::string(*own) + " (" + step.name + ")";
+  if (const std::string_view own = shown_step(step.name); own != step.name) {
+    said.name = std::string(own) + " (" + step.name + ")";
   }
   return step_label(said, step.variable);
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "instrumentation/trace/trace.hpp"
 
@@ -16,8 +17,11 @@ struct StepName {
 };
 [[nodiscard]] StepName step_name(const Trace& trace, const Step& step);
 
+/// The language's word for a step of that name: "вверх" for "up"; else the name. For pictures: their hover says
+/// both. Lives as long as the name and the catalogues.
+[[nodiscard]] std::string_view shown_step(std::string_view name);
 /// "up, d = 64"; in a language that has a word for the step that word, too: "вверх (up), d = 64".
-/// For sentences. Pictures have room for step_label() only, which the source shows beside them.
+/// For sentences.
 [[nodiscard]] std::string step_text(const StepName& step);
 [[nodiscard]] std::string step_text(const Trace& trace, const Step& step);
 

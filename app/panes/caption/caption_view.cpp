@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/session/playhead.hpp"
 #include "app/subject/letter_case.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -33,7 +35,19 @@ void draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextSt
   draw_parts(canvas, {row.x + used, y}, caption.host, host, row.w - used);
 }
 
-void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
+/// What an access costs, and its figures where they have room.
+void draw_verdict(Canvas& canvas, Rect row, const Caption& caption, float size,
+                  const Theme& theme) {
+  const TextStyle verdict{Face::sans_bold, size, caption.costly ? theme.costly : theme.free};
+  const float used = canvas.text_fit({row.x, row.center().y}, caption.verdict, verdict, row.w);
+  if (row.w - used < 8 * size) return;
+  canvas.text_fit({row.x + used + 20, row.center().y}, caption.detail,
+                  {Face::sans, size, theme.muted}, row.w - used - 20);
+}
+
+/// `beside`: of the run that stands at the right; nullptr: there is none.
+void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Caption* beside,
+                      const Theme& theme) {
   const auto fits = [&](float heading, float line, float lines) {
     return area.h >= (heading + lines * line) * 1.35F;
   };
@@ -43,7 +57,9 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const T
   const float step = large ? 40 : narrow ? 26 : 36;
   const float body = large ? 30 : narrow ? 20 : 26;
   const int lines = narrow ? 3 : 2;
-  const bool judged = fits(step, body, static_cast<float>(lines) + 1);
+  const bool judged = beside != nullptr || fits(step, body, static_cast<float>(lines) + 1);
+  Rect judgement{};
+  if (judged) judgement = area.cut_bottom(body * 1.35F);
   draw_place(canvas, area, caption, {Face::sans_bold, step, theme.text},
              {Face::sans, body - 2, theme.active});
   // A little smaller is better than a second line of two words.
@@ -55,12 +71,11 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const T
   if (canvas.width(caption.sentence, sentence) > area.w) sentence.size = body;
   draw_wrapped(canvas, area, caption.sentence, sentence, lines);
   if (!judged) return;
-  const Rect row = area.cut_top(body * 1.35F);
-  const TextStyle verdict{Face::sans_bold, body, caption.costly ? theme.costly : theme.free};
-  const float used = canvas.text_fit({row.x, row.center().y}, caption.verdict, verdict, row.w);
-  if (row.w - used < 8 * body) return;
-  canvas.text_fit({row.x + used + 20, row.center().y}, caption.detail,
-                  {Face::sans, body, theme.muted}, row.w - used - 20);
+  if (beside == nullptr) return draw_verdict(canvas, judgement, caption, body, theme);
+  // Below the picture that it is about.
+  const Rect left = judgement.cut_left(judgement.w / 2);
+  draw_verdict(canvas, {left.x, left.y, left.w - 20, left.h}, caption, body, theme);
+  draw_verdict(canvas, judgement, *beside, body, theme);
 }
 
 void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
@@ -97,7 +112,19 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
   // Translators: the field is a step of the kernel.
   if (frame.before_question) words.step = tr("Before the question: {}", with_small(words.step));
   if (frame.lecture) {
-    draw_for_lecture(canvas, area, words, *frame.theme);
+    // No source stands beside it that the kernel's own name would lead to.
+    const Trace& trace = *frame.document->trace;
+    const std::string& name = trace.steps[trace.accesses[frame.access].step].name;
+    const std::string own = " (" + name + ")";
+    const std::size_t at = shown_step(name) == name ? std::string::npos : words.step.find(own);
+    if (at != std::string::npos) words.step.erase(at, own.size());
+    const auto* const right = frame.ask<Playhead>();
+    Caption beside;
+    if (right != nullptr) {
+      const Document& other = *right->document();
+      beside = caption(*other.trace, other.summary, right->position());
+    }
+    draw_for_lecture(canvas, area, words, right != nullptr ? &beside : nullptr, *frame.theme);
   } else {
     draw_for_desk(canvas, area, words, *frame.theme);
   }

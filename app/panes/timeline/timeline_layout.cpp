@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -16,7 +17,8 @@ constexpr float label_gap = 12;    // free space after a text
 constexpr float least_label = 24;  // narrower names are not worth measuring
 
 std::string step_text(const Step& step) {
-  return step.value ? step.name + ' ' + std::to_string(*step.value) : step.name;
+  std::string name(shown_step(step.name));
+  return step.value ? name + ' ' + std::to_string(*step.value) : name;
 }
 
 /// The names of steps, each once, as long as they are few: "flags, combine, store"; else the first
@@ -33,8 +35,12 @@ std::string names_text(std::span<const Step> steps) {
     if (step.name == names.front()) ++turns;
   }
   std::string text = turns > 1 ? std::to_string(turns) + " × " : "";
-  if (names.size() > few) return text.append(names.front()).append(" … ").append(names.back());
-  for (std::size_t i = 0; i < names.size(); ++i) text.append(i > 0 ? ", " : "").append(names[i]);
+  if (names.size() > few) {
+    return text.append(shown_step(names.front())).append(" … ").append(shown_step(names.back()));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text.append(i > 0 ? ", " : "").append(shown_step(names[i]));
+  }
   return text;
 }
 

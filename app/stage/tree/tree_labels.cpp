@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -51,7 +52,8 @@ TreeLabels::TreeLabels(const Trace& trace, std::span<const TreeRow> rows)
 std::string TreeLabels::of(const Trace& trace, std::uint32_t number, LabelLength length) const {
   const Step& step = trace.steps[number];
   const bool whole = length == LabelLength::whole;
-  std::string label = whole ? step_label(trace, step) : step_label(step);
+  const Step said{.name = std::string(shown_step(step.name)), .value = step.value};
+  std::string label = whole ? step_label(trace, step) : step_label(said);
   const std::size_t comma = label.find(", ");
   if (whole && step.value && one_numbered_ && comma != std::string::npos) label.erase(0, comma + 2);
   if (!numbered_[step.launch]) return label;
