@@ -76,7 +76,7 @@ std::string coordinates_words(const Dim3& extent) {
 enum class Detail { full, short_banks, no_labels, no_name, no_machine, no_parameter, no_input };
 
 bool is_number(const Control& control) {
-  return control.command == "size" || control.command == "block";
+  return control.command == "size" || control.command == "block" || control.command == "parameter";
 }
 
 void add_lead_parameter(const Options& options, std::vector<Control>& list) {

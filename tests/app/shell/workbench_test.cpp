@@ -372,6 +372,21 @@ TEST(Workbench, SaysThatItIsStoppingUntilTheRunHasEnded) {
   wait_for("Recording was cancelled.");
 }
 
+TEST(Scene, NamesTheParameterWhereItCanBeChanged) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  Scene scene(session, commands);
+  const Fonts fonts;
+  ASSERT_TRUE(session.choose_kernel("bank_stride"));
+  test::settle(session);
+  RecordingCanvas canvas({0, 0, 1280, 720}, fonts);
+  scene.draw(canvas, {1280, 720, {}, 0});
+  const Rect control = scene.control_rect("parameter");
+  EXPECT_TRUE(std::ranges::any_of(canvas.texts(), [&](const RecordingCanvas::Text& text) {
+    return text.text == "stride" && control.contains(text.rect.center());
+  }));
+}
+
 TEST(Scene, ASmallWindowScrollsAndKeysStayWhereTheyAreSeen) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
