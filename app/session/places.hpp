@@ -52,6 +52,11 @@ class VisitedPlaces {
   };
 
   void leave(VisitedPlace here);
+  /// Nothing leads back or forward any more.
+  void forget() {
+    past_.clear();
+    future_.clear();
+  }
   [[nodiscard]] bool can_go_back(const VisitedPlace& here) const { return leads_on(past_, here); }
   [[nodiscard]] bool can_go_forward(const VisitedPlace& here) const {
     return leads_on(future_, here);

@@ -50,6 +50,7 @@ Status Session::change(Options next, std::optional<std::uint32_t> access) {
   Result<RunRequest> legal = next.subject()->complete(next.request);
   if (!legal) return legal.error();
   next.request = std::move(legal).value();
+  const bool unseen = views.layout == LayoutKind::home && !views.came_home;
   views.leave_home();
   if (next.variant) {
     // A variant that is newly chosen must be possible; an older one loses what is not possible
@@ -59,11 +60,25 @@ Status Session::change(Options next, std::optional<std::uint32_t> access) {
       if (const auto right = varied(next); !right) return right.error();
     }
   }
-  if (!same_subject(*next.subject(), *shown_.options.subject())) static_cast<void>(places.jump());
+  if (unseen) {  // what home was opened over
+    places.forget();
+  } else if (!same_subject(*next.subject(), *shown_.options.subject())) {
+    static_cast<void>(places.jump());
+  }
   history.change(std::move(next), left_.position());
   record(access);
   return Done{};
 }
+
+namespace {
+
+/// False for two kernels of the catalogue that solve two problems.
+bool one_family(std::string_view kernel, std::string_view other) {
+  const auto one = find_kernel(kernel), two = find_kernel(other);
+  return !one || !two || one.value()->family == two.value()->family;
+}
+
+}  // namespace
 
 Status Session::choose_kernel(std::string_view id,
                               const std::map<std::string, std::string>& parameters) {
@@ -73,6 +88,9 @@ Status Session::choose_kernel(std::string_view id,
   next.opened = {};
   if (next.variant && is_what_if(*next.variant) && id != next.request.kernel) next.variant.reset();
   if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();
+  // Who comes from home begins anew, and a scan says nothing about a reduction.
+  const bool from_home = views.layout == LayoutKind::home;
+  if (from_home || (next.variant && !one_family(id, next.variant->kernel))) next.variant.reset();
   next.request = for_kernel(without_own_size(std::move(next.request)), id);
   for (const auto& [name, value] : parameters) next.request.parameters[name] = value;
   return change(std::move(next));

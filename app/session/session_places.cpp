@@ -10,6 +10,8 @@ namespace warpscope {
 std::optional<VisitedPlace> SessionPlaces::here() const {
   const Options& shown = session_.shown().options;
   if (!shown.opened && shown.request.kernel.empty()) return std::nullopt;
+  // What home was opened over, before anybody saw it, is no place.
+  if (session_.views.layout == LayoutKind::home && !session_.views.came_home) return std::nullopt;
   VisitedPlace place{.opened = shown.opened,
                      .request = shown.request,
                      .access = session_.left().position(),

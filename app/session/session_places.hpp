@@ -16,6 +16,7 @@ class SessionPlaces {
 
   /// As long as what it returns lives, whatever moves is one jump from here: go_back() leads here.
   [[nodiscard]] VisitedPlaces::Jump jump() { return {places_, here()}; }
+  void forget() { places_.forget(); }  ///< nobody has been anywhere yet
   /// nullopt before anything is shown.
   [[nodiscard]] std::optional<VisitedPlace> here() const;
   [[nodiscard]] bool can_go_back() const;

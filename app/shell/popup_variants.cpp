@@ -42,6 +42,17 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
     part = choice.part;
     list.push_back(std::move(row));
   }
+  if (session_.left().ready() && now.subject()->runs() && now.subject()->program() == nullptr) {
+    list.push_back({tr("Another number of threads …"), "", false, [this]() -> Status {
+                      session_.ask_run(RunField::block);
+                      return Done{};
+                    }});
+    list.back().about =
+        tr("Any size of a block, as \"what if it were 512?\". The run that is shown changes; undo "
+           "brings it back.");
+    list.back().words = "512 block";
+    if (part != tr("Block")) list.back().part = tr("Block");
+  }
   if (now.variant) {
     list.push_back({tr("No change"), tr("closes the comparison"), false,
                     [this] { return session_.comparison.with(std::nullopt); }, tr("Nothing")});

@@ -143,6 +143,7 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
                         : place_of(shown_, anchor, room_w, room_h, height, rows_width_));
   shown_ == Popup::context ? draw_context(style, scene.menu()) : draw_content(style);
   appears_ = false;
+  ++drawn_;
   if (!sheet.dismissed() || session_.popup != shown_) return;
   if (shown_ == Popup::question) static_cast<void>(session_.programs.answer(false));
   session_.popup = Popup::none;
@@ -150,6 +151,7 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
 
 void Popups::opened() {
   appears_ = true;
+  drawn_ = 0;
   focus_.leave();
   problem_ = {};
   noted_ = 0;
@@ -199,7 +201,9 @@ float Popups::seconds_until_change() const {
   constexpr float soon = 0.03F;
   const bool reads = shown_ != Popup::none && browser_.reads();
   const bool looks = shown_ == Popup::what_if && !layouts_.complete;
-  return std::min(exports_.seconds_until_change(), reads || looks ? soon : 1e6F);
+  // Its height is that of what the frame before has drawn.
+  const bool grows = shown_ != Popup::none && drawn_ < 3;
+  return std::min(exports_.seconds_until_change(), reads || looks || grows ? soon : 1e6F);
 }
 
 void Popups::draw_content(const WidgetStyle& style) {

@@ -133,6 +133,7 @@ class Popups {
   Popup shown_ = Popup::none;
   std::vector<std::string_view> hidden_;  ///< commands without room in the toolbar
   bool appears_ = false;
+  int drawn_ = 0;  // frames since it was opened
   int highlighted_ = 0;
   float rows_width_ = 0;  ///< that the rows of a list need
   std::array<std::string, 4> fields_;

@@ -240,6 +240,15 @@ TEST_F(PlacesOfWindow, GoingBackCountsNothingAsLearned) {
   EXPECT_FALSE(session_.progress.empty()) << "who goes on learns";
 }
 
+TEST_F(PlacesOfWindow, WhatHomeWasOpenedOverIsNoPlaceBeforeItWasSeen) {
+  session_.views.layout = LayoutKind::home;
+  session_.views.came_home = false;
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  settle(session_);
+  session_.views.leave_home();
+  EXPECT_FALSE(session_.places.can_go_back());
+}
+
 TEST_F(PlacesOfWindow, FromHomeBackLeadsToThePanesAsTheyWere) {
   session_.lesson.begin("primer");
   settle(session_);

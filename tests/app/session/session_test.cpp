@@ -138,6 +138,23 @@ TEST_F(SessionTest, ComparesOnOnePlayheadAlignedByBarrier) {
   EXPECT_FALSE(session_.comparison.on());
 }
 
+TEST_F(SessionTest, AnotherProblemOrHomeEndsAComparison) {
+  ASSERT_TRUE(session_.comparison.with(Variant{.kernel = "reduce_sequential"}));
+  test::settle(session_);
+  ASSERT_TRUE(session_.choose_kernel("reduce_divergent"));
+  test::settle(session_);
+  EXPECT_TRUE(session_.comparison.on()) << "two reductions";
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  test::settle(session_);
+  EXPECT_FALSE(session_.comparison.on()) << "a scan beside a reduction says nothing";
+  ASSERT_TRUE(session_.comparison.with(Variant{.kernel = "scan_hillis_steele"}));
+  test::settle(session_);
+  session_.views.layout = LayoutKind::home;
+  ASSERT_TRUE(session_.choose_kernel("scan_hillis_steele"));
+  test::settle(session_);
+  EXPECT_FALSE(session_.comparison.on()) << "who comes from home begins anew";
+}
+
 TEST_F(SessionTest, SavesAndOpensATrace) {
   const auto path = std::filesystem::path(testing::TempDir()) / "session_test.wscope";
   ASSERT_TRUE(session_.save_trace(path));

@@ -39,6 +39,18 @@ TEST_F(KernelFormTest, WhatIfTheBlockHad512ThreadsIsThreeActions) {
   EXPECT_NE(threads(), 512) << "and one action leads back";
 }
 
+TEST_F(KernelFormTest, WhatIfLeadsToAnyNumberOfThreads) {
+  show("scan_blelloch");
+  press("W");
+  for (int row = 0; row < 40; ++row) hit(Key::down);  // to the last
+  hit(Key::enter);
+  ASSERT_EQ(session_.popup, Popup::run);
+  type("512");
+  hit(Key::enter);
+  settle();
+  EXPECT_EQ(threads(), 512);
+}
+
 TEST_F(KernelFormTest, EscapeLeavesEverythingAsItWas) {
   const Options before = session_.options();
   press("N");
