@@ -61,6 +61,7 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
         data_ += ' ' + std::string(session_.lesson.lesson_of(id)->title.now());
       }
     }
+    data_ += ' ' + std::filesystem::current_path().string();
     for (const auto& file : std::filesystem::directory_iterator(".")) {
       data_ += ' ' + file.path().filename().string();
     }
