@@ -117,7 +117,7 @@ void print_totals(std::ostream& out, const Totals& totals) {
 
 /// What a line does, from its key: "shared load".
 std::string operation_words(Space space, Operation operation) {
-  const std::string key = operation_key(space, operation);
+  std::string key = operation_key(space, operation);
   if (key == "shared_load") return tr_c("what a line does", "shared load");
   if (key == "shared_store") return tr_c("what a line does", "shared store");
   if (key == "shared_atomic") return tr_c("what a line does", "shared atomic");

@@ -113,7 +113,7 @@ void Session::begin_with(BankModel model, const WhatIf& what_if) {
   Options wanted = options();
   wanted.model = model;
   wanted.request.what_if = what_if;
-  history.begin(std::move(wanted));
+  history.begin(wanted);
 }
 
 void Session::change_formula(const std::string& from, const std::string& to) {

@@ -46,7 +46,7 @@ Status Session::resume_work(const WorkPlace& place) {
   wanted_access_ = place.access;
   if (!place.lesson.empty() && !lesson.revisit(place.lesson, place.stop) &&
       names_a_lesson(place.lesson)) {
-    if (const Status begun = lesson.begin_file(place.lesson); !begun) return begun;
+    if (Status begun = lesson.begin_file(place.lesson); !begun) return begun;
     if (place.stop < lesson.lesson().stops.size()) lesson.go(place.stop);
   }
   views.layout = find_choice<LayoutKind>(place.layout).value_or(LayoutKind::study);

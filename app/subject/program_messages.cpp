@@ -152,7 +152,7 @@ Sentence end_text(const ProgramOutcome& outcome) {
 }
 
 Sentence typed_end_text(const ProgramOutcome& outcome) {
-  const Sentence end = end_text(outcome);
+  Sentence end = end_text(outcome);
   switch (outcome.end) {
     // Translators: an option of the command line, which sets a limit of time or memory.
     case ProgramOutcome::End::time_limit: return followed(end, say("{} sets it.", "--time-limit"));

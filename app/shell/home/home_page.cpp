@@ -387,7 +387,7 @@ float HomePage::lay_out_lectures(const TextMeasure& measure, Rect area, bool low
     const std::filesystem::path file = lecture.file;
     Item item{Kind::lecture, {place.x, place.y, place.w, place.h}, {}, {}, {}, i};
     item.text = there ? lecture.title.in(session_.settings.language) : name;
-    item.detail = there            ? name + " · " + folder
+    item.detail = there            ? fmt::format("{} · {}", name, folder)
                   : lecture.absent ? tr("{0} is not there now", folder)
                                    : lecture.problem.text();
     item.tooltip = there ? std::string() : item.detail;
