@@ -164,6 +164,7 @@ void ScreenCanvas::circle(Point center, float radius, Color color) {
 }
 
 void ScreenCanvas::ring(Point center, float radius, Color color, float width) {
+  if (width <= 0) return;  // the soft rim of a spotlight may be wider than the spotlight
   const Pen pen(color, width * fonts_.scale());
   // AddCircle itself takes half a pixel off the radius.
   list_.AddCircle(vec(pixel(center)), radius * fonts_.scale() - pen.width / 2 + 0.5F, pen.color, 0,
