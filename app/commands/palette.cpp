@@ -146,7 +146,8 @@ class PaletteMaker {
   void add_settings() {
     for (const std::string_view theme : theme_ids) {
       add_setting(
-          "theme." + std::string(theme), [theme] { return tr("Theme: {}", theme_label(theme).text()); },
+          "theme." + std::string(theme),
+          [theme] { return tr("Theme: {}", theme_label(theme).text()); },
           [theme] { return theme_label(theme).text(); }, session_.settings.theme == theme,
           [&session = session_, theme] { session.settings.theme = theme; });
     }
