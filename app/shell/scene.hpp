@@ -118,6 +118,9 @@ class Scene {
   /// At the right of a strip, which shrinks.
   void draw_strip_button(Canvas& canvas, Rect& strip, const Command& command,
                          const std::string& words, const Input& input);
+  /// On up to two lines, in what buttons have left of the strip.
+  static void draw_strip_text(Canvas& canvas, Rect strip, std::string_view words,
+                              const TextStyle& style);
   /// What such a button with these words takes of the strip.
   [[nodiscard]] static float strip_button_width(const Canvas& canvas, std::string_view words);
   /// Whether the last access of a program or a trace is shown; then what there is to do next stands there.

@@ -53,13 +53,7 @@ void Scene::draw_ending(Canvas& canvas, Rect strip, const Input& input) {
   const Words& words = way == ways.end() ? ways.back() : *way;
   draw_strip_button(canvas, strip, *commands_.find("home"), words.home, input);
   if (!words.lesson.empty()) draw_strip_button(canvas, strip, *lesson, words.lesson, input);
-  constexpr float line_height = 20;
-  const auto lines = wrap_text(end, strip.w, 2, measure);
-  float y = strip.center().y - (static_cast<float>(lines.size()) - 1) * line_height / 2;
-  for (const std::string_view line : lines) {
-    canvas.text_fit({strip.x, y}, line, style, strip.w);
-    y += line_height;
-  }
+  draw_strip_text(canvas, strip, end, style);
 }
 
 }  // namespace warpscope

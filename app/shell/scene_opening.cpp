@@ -80,8 +80,19 @@ void Scene::draw_strip_button(Canvas& canvas, Rect& strip, const Command& comman
   if (hovered) offer(command, button.rect, input.pointer);
 }
 
-void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
+void Scene::draw_strip_text(Canvas& canvas, Rect strip, std::string_view words,
+                            const TextStyle& style) {
   constexpr float line_height = 20;
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  const auto lines = wrap_text(words, strip.w, 2, measure);
+  float y = strip.center().y - (static_cast<float>(lines.size()) - 1) * line_height / 2;
+  for (const std::string_view line : lines) {
+    canvas.text_fit({strip.x, y}, line, style, strip.w);
+    y += line_height;
+  }
+}
+
+void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
   canvas.fill(strip, theme().raised, 6);
   canvas.fill(strip.cut_left(4), theme().now, 2);
   strip = strip.inset(strip_padding, 6);
@@ -103,14 +114,7 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
                                : offer.instead;
   // Translators: what a newcomer reads before the sentences about an access.
   const std::string words = leads ? tr("Start here. {}", said) : said;
-  const TextStyle style{Face::sans_bold, 14, theme().text};
-  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
-  const auto lines = wrap_text(words, strip.w, 2, measure);
-  float y = strip.center().y - (static_cast<float>(lines.size()) - 1) * line_height / 2;
-  for (const std::string_view line : lines) {
-    canvas.text_fit({strip.x, y}, line, style, strip.w);
-    y += line_height;
-  }
+  draw_strip_text(canvas, strip, words, {Face::sans_bold, 14, theme().text});
 }
 
 }  // namespace warpscope
