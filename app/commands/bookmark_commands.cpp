@@ -36,7 +36,7 @@ void add_nine(Commands& commands, const char* id, const NumberedTitle& title, co
 }  // namespace
 
 void add_bookmark_commands(Commands& commands, Session& s) {
-  const auto ready = [&s](int) { return s.left().ready(); };
+  const auto ready = [&s](int) { return s.playback.left().ready(); };
   add_nine(
       commands, "bookmark.go", go_titles, "", [&s](int n) { s.notes.go_to(n); }, ready);
   add_nine(
@@ -47,7 +47,7 @@ void add_bookmark_commands(Commands& commands, Session& s) {
   list.group = tr_noop("Bookmarks");
   list.keys = {chord("Ctrl+B")};
   list.run = [&s] { s.popup = Popup::bookmarks; };
-  list.enabled = [&s] { return s.left().ready(); };
+  list.enabled = [&s] { return s.playback.left().ready(); };
   commands.add(std::move(list));
   Command undo;
   undo.id = "bookmark.undo";

@@ -8,7 +8,7 @@ namespace warpscope {
 
 void add_comparison_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Compare"));
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   group.add(
       "compare", tr_noop("Compare, or stop comparing"), {"C"},
       [&s] {
@@ -29,7 +29,7 @@ void add_comparison_commands(Commands& commands, Session& s) {
         const auto access = s.comparison.first_difference();
         if (!access) return;
         static_cast<void>(s.places.jump());
-        s.seek(*access);
+        s.playback.seek(*access);
       },
       [&s] { return s.comparison.first_difference().has_value(); });
   group.add(

@@ -16,11 +16,11 @@ void present(Session& s, const WindowActions& window) {
 
 void add_lecture_commands(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("Lecture"));
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   group.add(
       "present", tr_noop("Present from the start, full screen"), {"F5"},
       [&s, window] {
-        if (!s.lesson.on()) s.seek(0);  // a lesson's words are about its stop
+        if (!s.lesson.on()) s.playback.seek(0);  // a lesson's words are about its stop
         present(s, window);
       },
       ready);
@@ -34,7 +34,7 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
         s.lecture.view = shown ? "" : "banks";
         s.views.layout = LayoutKind::lecture;
       },
-      [&s] { return s.left().ready() && !s.comparison.on(); });
+      [&s] { return s.playback.left().ready() && !s.comparison.on(); });
   const auto point = [&s](Pointing with) {
     return [&s, with] { s.lecture.pointing = s.lecture.pointing == with ? Pointing::none : with; };
   };

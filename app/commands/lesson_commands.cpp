@@ -33,8 +33,9 @@ void add_lesson_commands(Commands& commands, Session& s) {
       "lesson.back", tr_noop("Back to where the stop is"), {"Shift+F"}, [&s] { s.lesson.back(); },
       on);
   const auto about_this = [&s] {
-    return s.left().ready() ? next_lesson(*s.left().document(), s.programs.console())
-                            : std::string_view();
+    return s.playback.left().ready()
+               ? next_lesson(*s.playback.left().document(), s.programs.console())
+               : std::string_view();
   };
   group.add(
       "lesson.next_for_this", tr_noop("The lesson about what this program shows"), {"Ctrl+Shift+F"},
@@ -51,11 +52,11 @@ void add_lesson_commands(Commands& commands, Session& s) {
   // The keys that presentation remotes send.
   const auto page = [&s](bool forward) {
     return [&s, forward] {
-      if (!s.lesson.on()) return s.step(Granularity::barrier, forward);
+      if (!s.lesson.on()) return s.playback.step(Granularity::barrier, forward);
       forward ? s.lesson.next() : s.lesson.previous();
     };
   };
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   group.add("page.next", tr_noop("Next stop, or barrier"), {"PageDown"}, page(true), ready,
             tr_noop("Stops, or barriers"));
   group.add("page.previous", tr_noop("Previous stop, or barrier"), {"PageUp"}, page(false), ready,

@@ -8,11 +8,11 @@ namespace warpscope {
 
 void add_move_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Move"));
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   const auto step = [&](const char* id, const char* title, std::vector<std::string_view> keys,
                         Granularity by, bool forward) {
     group.add(
-        id, title, std::move(keys), [&s, by, forward] { s.step(by, forward); }, ready);
+        id, title, std::move(keys), [&s, by, forward] { s.playback.step(by, forward); }, ready);
   };
   step("access.next", tr_noop("Next access"), {"Right"}, Granularity::access, true);
   step("access.previous", tr_noop("Previous access"), {"Left"}, Granularity::access, false);
@@ -23,14 +23,14 @@ void add_move_commands(Commands& commands, Session& s) {
   step("phase.next", tr_noop("Next phase"), {"Ctrl+Right"}, Granularity::phase, true);
   step("phase.previous", tr_noop("Previous phase"), {"Ctrl+Left"}, Granularity::phase, false);
   const auto launches = [&s] {
-    return s.left().ready() && has_launches(*s.left().document()->trace);
+    return s.playback.left().ready() && has_launches(*s.playback.left().document()->trace);
   };
   group.add(
       "launch.next", tr_noop("Next launch"), {"Ctrl+Shift+Right"},
-      [&s] { s.step(Granularity::launch, true); }, launches);
+      [&s] { s.playback.step(Granularity::launch, true); }, launches);
   group.add(
       "launch.previous", tr_noop("Previous launch"), {"Ctrl+Shift+Left"},
-      [&s] { s.step(Granularity::launch, false); }, launches);
+      [&s] { s.playback.step(Granularity::launch, false); }, launches);
   const auto jump = [&](const char* id, const char* title, const char* key,
                         std::function<void()> to) {
     group.add(
@@ -41,9 +41,10 @@ void add_move_commands(Commands& commands, Session& s) {
         },
         ready);
   };
-  jump("start", tr_noop("To the start"), "Home", [&s] { s.seek(0); });
+  jump("start", tr_noop("To the start"), "Home", [&s] { s.playback.seek(0); });
   jump("telling", tr_noop("To the main access"), "Shift+Home", [&s] { s.opening.seek(); });
-  jump("end", tr_noop("To the end"), "End", [&s] { s.seek(s.left().count() - 1); });
+  jump("end", tr_noop("To the end"), "End",
+       [&s] { s.playback.seek(s.playback.left().count() - 1); });
   group.add(
       "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},
       [&s] { s.popup = Popup::jump; }, ready);
@@ -59,22 +60,22 @@ void add_move_commands(Commands& commands, Session& s) {
 
 void add_play_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Play"));
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   group.add(
-      "play", tr_noop("Play or pause"), {"Space"}, [&s] { s.toggle_play(); }, ready);
-  group.add("play.faster", tr_noop("Play faster"), {"+"}, [&s] { s.player.faster(); });
-  group.add("play.slower", tr_noop("Play slower"), {"-"}, [&s] { s.player.slower(); });
+      "play", tr_noop("Play or pause"), {"Space"}, [&s] { s.playback.toggle(); }, ready);
+  group.add("play.faster", tr_noop("Play faster"), {"+"}, [&s] { s.playback.player.faster(); });
+  group.add("play.slower", tr_noop("Play slower"), {"-"}, [&s] { s.playback.player.slower(); });
   group.add("play.speed", tr_noop("Choose the speed …"), {"V"}, [&s] { s.popup = Popup::speed; });
   group.add("play.by", tr_noop("Play by access, barrier or phase …"), {"G"},
             [&s] { s.popup = Popup::granularity; });
   const auto next = [&s](bool forward) {
-    return [&s, forward] { s.step(s.player.granularity, forward); };
+    return [&s, forward] { s.playback.step(s.playback.player.granularity, forward); };
   };
   group.add("next", tr_noop("Next, as it is played"), {"."}, next(true), ready);
   group.add("previous", tr_noop("Previous, as it is played"), {","}, next(false), ready);
   group.add("motion", tr_noop("Less motion"), {"Shift+M"}, [&s] {
-    s.settings.motion = s.player.reduced_motion ? Motion::full : Motion::less;
-    s.follow_motion();
+    s.settings.motion = s.playback.player.reduced_motion ? Motion::full : Motion::less;
+    s.playback.follow_motion();
   });
 }
 

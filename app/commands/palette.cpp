@@ -158,7 +158,7 @@ class PaletteMaker {
           [motion] { return motion_label(motion); }, session_.settings.motion == motion,
           [&session = session_, motion] {
             session.settings.motion = motion;
-            session.follow_motion();
+            session.playback.follow_motion();
           });
     }
     for (const Language& language : languages()) {

@@ -18,9 +18,9 @@ FilePlace place_to_edit(const Session& s) {
       if (!error.file.empty()) return {error.file, static_cast<std::uint32_t>(error.line)};
     }
   }
-  if (!s.left().ready()) return place;
-  const Trace& trace = *s.left().document()->trace;
-  const Access& access = trace.accesses[s.left().position()];
+  if (!s.playback.left().ready()) return place;
+  const Trace& trace = *s.playback.left().document()->trace;
+  const Access& access = trace.accesses[s.playback.left().position()];
   return {trace.source_of(access).name, trace.line_of(access)};
 }
 
@@ -46,7 +46,7 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       });
   group.add(
       "launch", tr_noop("Choose the launch …"), {"Ctrl+T"}, [&s] { s.popup = Popup::launch; },
-      [&s, open] { return open() && s.left().ready(); });
+      [&s, open] { return open() && s.playback.left().ready(); });
   group.add(
       "program.edit", tr_noop("Open the line in your editor"), {"Ctrl+Enter"},
       [&s] { s.programs.edit(place_to_edit(s)); }, open);
@@ -65,7 +65,8 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       [&s, tell] { tell(s.edit_here()); }, open, "");
   const auto told = [&s] {
     return s.programs.console() != nullptr ||
-           (s.left().ready() && !s.left().document()->trace->header.program.empty());
+           (s.playback.left().ready() &&
+            !s.playback.left().document()->trace->header.program.empty());
   };
   group.add(
       "copy", tr_noop("Copy output, findings or launches"), {"Ctrl+C"},

@@ -11,7 +11,7 @@ namespace {
 
 void add_files(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("File"));
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   group.add(
       "open", tr_noop("Open a program, a trace or a lecture …"), {"Ctrl+O"},
       [&s] { s.popup = Popup::open; }, [] { return true; }, tr_noop("Open a file …"));
@@ -60,7 +60,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
   group.add(
       "home", tr_noop("Home: the course, your programs"), {"Alt+Home"},
       [&s] {
-        s.player.play(false);
+        s.playback.player.play(false);
         if (s.views.layout == LayoutKind::home) return;
         s.views.layout = LayoutKind::home;
         s.views.came_home = true;
@@ -94,7 +94,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       s.lecture.pointing = Pointing::none;
     } else if (s.notices.toast()) {
       s.notices.dismiss();
-    } else if (s.recording() && s.left().ready()) {
+    } else if (s.recording() && s.playback.left().ready()) {
       s.cancel_recording();
     } else if (s.views.layout != LayoutKind::home) {
       leave_lecture(s, window);

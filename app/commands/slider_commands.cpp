@@ -48,8 +48,8 @@ void move_chosen(Session& s, std::span<const ViewInfo> views, int stops) {
   if (sliders.empty()) return;
   auto settings = s.views.look.get<SliderSettings>();
   const ViewSlider& chosen = sliders[chosen_among(sliders, settings)];
-  const SliderState state =
-      chosen.slider->state(s.views.look, *s.left().document(), s.left().position());
+  const SliderState state = chosen.slider->state(s.views.look, *s.playback.left().document(),
+                                                 s.playback.left().position());
   settings.values.insert_or_assign(std::string(chosen.slider->id), state.moved(stops));
   settings.chosen = chosen.slider->id;
   s.history.move_slider(std::move(settings), place_of(chosen), true);
@@ -70,7 +70,7 @@ void reset(Session& s, std::span<const ViewInfo> views) {
 void add_slider_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
   if (look_sliders(views).empty()) return;
   CommandGroup group(commands, tr_noop("Views"));
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   group.add(
       "slider.next", tr_noop("Another slider"), {"Q"}, [&s, views] { choose_next(s, views); },
       ready, tr_noop("Sliders: choose, reset, move"));

@@ -42,10 +42,10 @@ std::string names_of_stages(std::span<const StageInfo> stages) {
 
 void add_stage_commands(Commands& commands, Session& s, std::span<const StageInfo> stages) {
   CommandGroup group(commands, tr_noop("Stage"));
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   const auto turn = [&s, stages](std::size_t steps) {
     return [&s, stages, steps] {
-      const std::string now = s.views.stage_id(*s.left().document());
+      const std::string now = s.views.stage_id(*s.playback.left().document());
       s.views.choose_stage(stages[(index_of(stages, now) + steps) % stages.size()].id);
     };
   };
@@ -73,8 +73,8 @@ void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views)
     std::erase(keys, std::string_view());
     if (keys.empty()) continue;
     const auto offered = [&s, of_programs = view.of_programs] {
-      return s.left().ready() &&
-             (!of_programs || !s.left().document()->trace->header.program.empty());
+      return s.playback.left().ready() &&
+             (!of_programs || !s.playback.left().document()->trace->header.program.empty());
     };
     group.add(
         view.command(), std::string(view.call), std::move(keys),
@@ -110,14 +110,14 @@ void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
         std::string(choice.command),
         // Translators: what is chosen, with a colon, and the choice: "Heat map: words".
         [&option, &choice] { return tr("{0} {1}", tr(option.title), tr(choice.label)); },
-        {choice.key}, [choose, i] { choose(i); }, [&s] { return s.left().ready(); },
+        {choice.key}, [choose, i] { choose(i); }, [&s] { return s.playback.left().ready(); },
         [sheet] { return std::string(tr(sheet)); });
   }
 }
 
 /// Shows the twin of the kernel's source, or says why there is none.
 void toggle_twin(Session& s) {
-  const Trace& trace = *s.left().document()->trace;
+  const Trace& trace = *s.playback.left().document()->trace;
   if (!trace.header.program.empty()) {
     return s.notices.say(say("Your program is in CUDA already: there is no twin to show."));
   }
@@ -135,7 +135,7 @@ void toggle_twin(Session& s) {
 
 void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
   CommandGroup group(commands, tr_noop("Views"));
-  const auto ready = [&s] { return s.left().ready(); };
+  const auto ready = [&s] { return s.playback.left().ready(); };
   add_calls(group, s, views);
   group.add(
       "formula", tr_noop("Try a formula for the banks …"), {"Y"},

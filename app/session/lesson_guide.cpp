@@ -15,7 +15,7 @@ namespace {
 /// The topic of what is shown: a program knows its kernel only once it has run.
 std::string topic_of(const Session& session) {
   const SubjectPtr subject = session.options().subject();
-  const DocumentPtr& document = session.left().document();
+  const DocumentPtr& document = session.playback.left().document();
   return document && document->subject == subject ? document->subject->topic() : subject->topic();
 }
 
@@ -99,7 +99,7 @@ void LessonGuide::begin(const Lesson& lesson, std::size_t stop) {
 void LessonGuide::open(const Lesson& lesson) {
   if (!on()) {
     before_ = Before{.options = session_.options(),
-                     .position = session_.left().position(),
+                     .position = session_.playback.left().position(),
                      .stage = session_.views.stage_id(topic_of(session_)),
                      .lecture_view = session_.lecture.view,
                      .forward = session_.views.forward(),
@@ -157,11 +157,12 @@ bool LessonGuide::asks() const {
 }
 
 bool LessonGuide::conceals() const {
-  return asks() && shows_stop() && session_.left().position() == found_->access;
+  return asks() && shows_stop() && session_.playback.left().position() == found_->access;
 }
 
 bool LessonGuide::shows_before() const {
-  return asks() && !conceals() && shows_stop() && session_.left().position() == found_->before;
+  return asks() && !conceals() && shows_stop() &&
+         session_.playback.left().position() == found_->before;
 }
 
 std::optional<std::size_t> LessonGuide::taken() const {
@@ -172,16 +173,18 @@ std::optional<std::size_t> LessonGuide::taken() const {
 std::uint32_t LessonGuide::home() const { return asks() ? found_->before : found_->access; }
 
 bool LessonGuide::was_saved() const {
-  return !lesson_->program.empty() && session_.left().ready() &&
-         session_.left().document()->trace != found_in_;
+  return !lesson_->program.empty() && session_.playback.left().ready() &&
+         session_.playback.left().document()->trace != found_in_;
 }
 
 bool LessonGuide::shows_stop() const {
-  return found_ && session_.shown().options == wanted_ && session_.left().ready() && !was_saved();
+  return found_ && session_.shown().options == wanted_ && session_.playback.left().ready() &&
+         !was_saved();
 }
 
 bool LessonGuide::away() const {
-  return on() && !waiting_ && !lost_ && (!shows_stop() || session_.left().position() != home());
+  return on() && !waiting_ && !lost_ &&
+         (!shows_stop() || session_.playback.left().position() != home());
 }
 
 const FoundMarks* LessonGuide::marks() const {
@@ -240,7 +243,7 @@ void LessonGuide::show(std::size_t stop, bool revisits) {
   found_.reset();
   lost_ = waiting_ = false;
   returning_.reset();
-  session_.player.play(false);
+  session_.playback.player.play(false);
   Result<Options> options =
       options_of(*lesson_, stop_, before_ ? before_->options : session_.options());
   if (!options) {
@@ -249,7 +252,7 @@ void LessonGuide::show(std::size_t stop, bool revisits) {
          Mistake{lesson_->file, this->stop().run_line, options.error().message}.text()});
   }
   wanted_ = std::move(options).value();
-  if (session_.shown().options == wanted_ && session_.left().ready()) {
+  if (session_.shown().options == wanted_ && session_.playback.left().ready()) {
     if (session_.options() != wanted_) (void)session_.change(wanted_);
     return place();
   }
@@ -262,7 +265,7 @@ void LessonGuide::show(std::size_t stop, bool revisits) {
 
 bool LessonGuide::find() {
   std::vector<Mistake> mistakes;
-  const Document& document = *session_.left().document();
+  const Document& document = *session_.playback.left().document();
   found_in_ = document.trace;
   found_ = find_stop(*lesson_, stop_, document, mistakes);
   const bool of_program = !lesson_->program.empty();
@@ -279,14 +282,15 @@ bool LessonGuide::find() {
 
 void LessonGuide::follow_program() {
   const SubjectPtr now = session_.shown().options.opened;
-  if (!now || !session_.left().ready() || !same_program(*now, *wanted_.opened)) return end();
+  if (!now || !session_.playback.left().ready() || !same_program(*now, *wanted_.opened))
+    return end();
   if (!was_saved()) return;
   wanted_.opened = now;
   if (before_) before_->options.opened = now;  // never to an older version
   // Where the playhead would be now if it was at the stop.
-  const Trace& trace = *session_.left().document()->trace;
+  const Trace& trace = *session_.playback.left().document()->trace;
   const auto home_now = found_ ? resume_place(*found_in_, home(), trace) : std::nullopt;
-  const bool was_home = !home_now || *home_now == session_.left().position();
+  const bool was_home = !home_now || *home_now == session_.playback.left().position();
   const std::size_t before = right_of(found_);
   const bool is_there = find();
   // What was taken was about the program as it was.
@@ -295,7 +299,7 @@ void LessonGuide::follow_program() {
     settled->second.reset();
     right_.erase(stop_);
   }
-  if (is_there && was_home) session_.seek(home());
+  if (is_there && was_home) session_.playback.seek(home());
 }
 
 void LessonGuide::end() {
@@ -312,9 +316,9 @@ void LessonGuide::end() {
 
 void LessonGuide::place() {
   if (!find()) return;
-  session_.seek(home());
+  session_.playback.seek(home());
   remember();
-  session_.player.animate();
+  session_.playback.player.animate();
   if (const std::string stage = stage_of(*lesson_, stop_); !stage.empty()) {
     session_.views.choose_stage(stage);
   }
@@ -325,7 +329,7 @@ void LessonGuide::place() {
 }
 
 void LessonGuide::read_beside() {
-  const DocumentPtr& document = session_.left().document();
+  const DocumentPtr& document = session_.playback.left().document();
   if (!document || document->subject->program() == nullptr) return;
   const std::vector<Mistake> mistakes = library_->read_beside(document->subject->file());
   const std::string complaint = mistakes.empty() ? "" : mistakes.front().text();
@@ -341,7 +345,7 @@ void LessonGuide::follow() {
   if (!on()) {
     read_beside();
     if (!returning_ || shown != returning_->options) return;
-    session_.seek(returning_->position);
+    session_.playback.seek(returning_->position);
     session_.views.choose_stage(returning_->stage);
     returning_.reset();
     return;

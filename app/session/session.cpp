@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "app/comparison/comparison.hpp"
-#include "app/comparison/resume_place.hpp"
-#include "app/session/desktop_motion.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/say.hpp"
@@ -20,23 +18,13 @@ Session::Session(Settings settings_, Recorder::Make make, std::function<void()> 
       notes(*this, wake),
       measuring(wake),
       wake_(wake),
-      recorder_(std::move(make), std::move(wake)) {
-  follow_motion();
-}
-
-void Session::follow_motion(std::optional<bool> desktop_asks) {
-  desktop_asks_ = desktop_asks.value_or(desktop_asks_);
-  player.reduced_motion = reduces_motion(settings.motion, desktop_asks_);
-  if (player.reduced_motion) player.settle();
-}
+      recorder_(std::move(make), std::move(wake)) {}
 
 void Session::show(Recording recording) {
   history.begin(recording.options);
   shown_ = std::move(recording);
   complete_comparison();
-  left_.open(shown_.left);
-  right_.open(shown_.right);
-  align();
+  playback.open(shown_);
   notes.follow();
   programs.remember_shown();
 }
@@ -65,7 +53,7 @@ Status Session::change(Options next, std::optional<std::uint32_t> access) {
   } else if (!same_subject(*next.subject(), *shown_.options.subject())) {
     static_cast<void>(places.jump());
   }
-  history.change(std::move(next), left_.position());
+  history.change(std::move(next), playback.left().position());
   record(access);
   return Done{};
 }
@@ -153,51 +141,6 @@ void Session::record(std::optional<std::uint32_t> access) {
   recorder_.request(options(), shown_);
 }
 
-void Session::seek_right(std::uint32_t access) {
-  if (shown_.comparison) seek(shown_.comparison->alignment.to_left(access));
-}
-
-void Session::leave_place() {
-  places.read_at_playhead();
-  opening.leave();
-}
-
-void Session::seek(std::uint32_t access) {
-  leave_place();
-  if (left_.seek(access)) align();
-  player.settle();
-}
-
-void Session::seek_within(std::uint32_t access) {
-  if (left_.ready()) seek(std::min(access, left_.count() - 1));
-}
-
-void Session::step(Granularity by, bool forward) {
-  player.play(false);
-  leave_place();
-  if (!(forward ? left_.forward(by) : left_.back(by))) return;
-  align();
-  // Backwards there is nothing to animate: the access is shown as it ended.
-  forward ? animate() : player.settle();
-}
-
-void Session::toggle_play() {
-  leave_place();
-  const bool start = !player.playing() && left_.ready();
-  if (start && left_.position() + 1 == left_.count()) seek(0);
-  player.play(start);
-}
-
-void Session::align() {
-  if (left_.ready() && right_.ready() && shown_.comparison) {
-    right_.seek(shown_.comparison->alignment.to_right(left_.position()));
-  }
-}
-
-void Session::animate() {
-  player.animate(left_.document()->summary.accesses[left_.position()].wavefronts);
-}
-
 bool Session::tick(float seconds) {
   bool changed = take_recording();
   changed |= take_cancelled();
@@ -207,24 +150,12 @@ bool Session::tick(float seconds) {
   changed |= comparison.tick();
   notes.tick();
   changed |= notices.tick(seconds);
-  changed |= player.moving();
-  bool moved = false;
-  for (int steps = player.update(seconds); steps > 0; --steps) {
-    if (!left_.forward(player.granularity)) {
-      player.play(false);
-      break;
-    }
-    moved = true;
-  }
-  if (moved) {
-    align();
-    animate();
-  }
-  return changed || moved;
+  changed |= playback.tick(seconds);
+  return changed;
 }
 
 float Session::seconds_until_change() const {
-  return std::min({player.seconds_until_change(), notices.seconds_until_change(),
+  return std::min({playback.player.seconds_until_change(), notices.seconds_until_change(),
                    programs.seconds_until_change(), comparison.seconds_until_change()});
 }
 
@@ -236,24 +167,23 @@ bool Session::take_recording() {
     fail_recording(result->error());
     return true;
   }
-  const DocumentPtr before = left_.document();
-  const std::uint32_t place = left_.position();
+  const DocumentPtr before = playback.left().document();
+  const std::uint32_t place = playback.left().position();
   shown_ = std::move(*result).value();
   history.keep();
   complete_comparison();
-  const bool other = !left_.document() || left_.document()->trace != shown_.left->trace;
-  change_formula(left_.document() ? left_.document()->subject->topic() : settings.kernel,
+  const bool other = !before || before->trace != shown_.left->trace;
+  change_formula(before ? before->subject->topic() : settings.kernel,
                  shown_.left->subject->topic());
-  left_.open(shown_.left);
-  right_.open(shown_.right);
-  align();
+  playback.open(shown_);
   if (other) {
-    player.play(false);
+    playback.player.play(false);
     places.read_at_playhead();
-    if (!resume(before, place)) opening.seek();
+    if (!playback.resume(before, place)) opening.seek();
     if (!shown_.options.opened) settings.kernel = shown_.options.request.kernel;
   }
-  if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);
+  if (const auto access = std::exchange(wanted_access_, std::nullopt))
+    playback.seek_within(*access);
   notes.follow();
   programs.watch();
   programs.remember_shown();
@@ -270,27 +200,12 @@ void Session::fail_recording(const Error& error) {
     // The user wants to mend it: another kernel beside its errors would only confuse.
     shown_ = Recording{.options = options(), .left = nullptr, .right = nullptr};
     history.keep();
-    left_.close();
-    right_.close();
+    playback.close();
   } else if (shown_.left) {
     history.go_back_to_shown();
   }
   programs.watch();
   lesson.follow();
-}
-
-bool Session::resume(const DocumentPtr& before, std::uint32_t access) {
-  const DocumentPtr& now = left_.document();
-  if (!before || !now) return false;
-  // Whoever has gone nowhere yet sees what tells most, whichever the values are.
-  const bool values = !opening.unmoved() && same_but_for_values(*before->trace, *now->trace);
-  if (!values && !same_program(*before->subject, *now->subject)) return false;
-  const auto place = resume_place(*before->trace, access, *now->trace);
-  if (!place) return false;
-  leave_place();
-  if (left_.seek(*place)) align();
-  player.settle();
-  return true;
 }
 
 }  // namespace warpscope

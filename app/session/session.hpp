@@ -13,8 +13,6 @@
 #include "app/programs/program_editor.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/notices.hpp"
-#include "app/session/player.hpp"
-#include "app/session/playhead.hpp"
 #include "app/session/popup.hpp"
 #include "app/session/recorder.hpp"
 #include "app/session/session_comparison.hpp"
@@ -23,6 +21,7 @@
 #include "app/session/session_notes.hpp"
 #include "app/session/session_opening.hpp"
 #include "app/session/session_places.hpp"
+#include "app/session/session_playback.hpp"
 #include "app/session/session_programs.hpp"
 #include "app/session/session_views.hpp"
 #include "app/session/settings.hpp"
@@ -34,7 +33,7 @@ namespace warpscope {
 /// Everything that the window is about, without the window: what is open, where the playhead
 /// stands, what was asked for. Used from one thread; recording happens on another. What it does
 /// is done in its rooms, each of which has a header of its own; here is what ties them together:
-/// the run that is shown, and the playhead in it.
+/// the run that is shown, and the one that is wanted.
 class Session {
  public:
   explicit Session(Settings settings = {}, Recorder::Make make = make_recording,
@@ -53,10 +52,10 @@ class Session {
   SessionViews views{*this};            ///< how the window shows what it shows
   SessionLecture lecture;
   LessonGuide lesson{*this};
-  ProgramEditor editor;  ///< a program's text while it is written in the window
-  Progress progress;     ///< what is done of the course
-  Measuring measuring;   ///< times of native kernels
-  Player player;
+  ProgramEditor editor;             ///< a program's text while it is written in the window
+  Progress progress;                ///< what is done of the course
+  Measuring measuring;              ///< times of native kernels
+  SessionPlayback playback{*this};  ///< where one is in the run
   Popup popup = Popup::none;
   PopupPlace popup_at;  ///< what it opens at
 
@@ -64,8 +63,6 @@ class Session {
 
   [[nodiscard]] const Options& options() const { return history.present(); }
   [[nodiscard]] const Recording& shown() const { return shown_; }
-  [[nodiscard]] const Playhead& left() const { return left_; }
-  [[nodiscard]] const Playhead& right() const { return right_; }
 
   /// Shows finished documents at once, without recording.
   void show(Recording recording);
@@ -116,19 +113,6 @@ class Session {
   Status resume_work(const WorkPlace& place);
   std::optional<WorkPlace> left_place;  ///< of a window that died at once: not gone to by itself
 
-  // The playhead.
-
-  void seek(std::uint32_t access);  ///< without animation: scrubbing
-  /// The same in a trace that may have fewer accesses.
-  void seek_within(std::uint32_t access);
-  /// The same, to what stands beside an access of the right side.
-  void seek_right(std::uint32_t access);
-  void step(Granularity by, bool forward);  ///< with animation; stops playing
-  void toggle_play();                       ///< from the end it starts over
-
-  /// Lets the player move as Settings::motion says; call it when that, or the desktop's wish for less, has changed.
-  void follow_motion(std::optional<bool> desktop_asks = std::nullopt);
-
   /// Takes over finished work and lets time pass. Returns whether anything changed.
   bool tick(float seconds);
   /// Seconds for which the window may sleep.
@@ -147,20 +131,13 @@ class Session {
   bool take_saved();
   bool take_measured();
   void fail_recording(const Error& error);
-  /// Goes to where the program stood before it was saved, or the kernel before its input was changed; false if
-  /// there is no such place.
-  bool resume(const DocumentPtr& before, std::uint32_t access);
   /// Brings back the formula that was typed for the kernel that is shown now; if there is none, the
   /// formula makes room for the banks.
   void change_formula(const std::string& from, const std::string& to);
-  void leave_place();  ///< where the user reads, and the opening
-  void align();
   void complete_comparison();
-  void animate();  ///< the present access
 
   std::map<std::string, Playground, std::less<>> formulas_;  // by topic: of what is not shown
   Recording shown_;
-  Playhead left_, right_;
   std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
   bool cancelled_ = false;                      // and it is not yet said that it has ended
   std::future<Status> saving_;
@@ -168,8 +145,7 @@ class Session {
   std::function<void()> wake_;
   RecentPrograms lectures_;
   std::filesystem::path lectures_path_;
-  bool desktop_asks_ = false;  // for less motion
-  Recorder recorder_;          // last: its thread uses the rest
+  Recorder recorder_;  // last: its thread uses the rest
 };
 
 }  // namespace warpscope

@@ -16,7 +16,7 @@ constexpr std::string_view before_label = tr_noop("before the save");
 
 }  // namespace
 
-bool SessionComparison::on() const { return session_.right().ready(); }
+bool SessionComparison::on() const { return session_.playback.right().ready(); }
 
 std::optional<std::uint32_t> SessionComparison::first_difference() const {
   if (!session_.shown().comparison) return std::nullopt;
@@ -44,15 +44,16 @@ void SessionComparison::try_layout(const Relayout& relayout) {
 }
 
 void SessionComparison::try_best_layout() {
-  if (!session_.left().ready()) return;
-  layout_for_.emplace(session_.left().document(), session_.left().position());
+  if (!session_.playback.left().ready()) return;
+  layout_for_.emplace(session_.playback.left().document(), session_.playback.left().position());
   if (!tick()) session_.notices.say(say("Looking for a layout that makes this access cheaper …"));
 }
 
 bool SessionComparison::tick() {
   if (!layout_for_) return false;
   const auto& [document, access] = *layout_for_;
-  if (document != session_.left().document() || access != session_.left().position()) {
+  if (document != session_.playback.left().document() ||
+      access != session_.playback.left().position()) {
     layout_for_.reset();  // nobody waits for it any more
     return false;
   }

@@ -32,8 +32,8 @@ void SessionHistory::walk(History::Step (History::*direction)(std::uint32_t,
   const History before = now_;
   SubjectPtr gone;
   while (back ? can_undo() : can_redo()) {
-    const History::Step step =
-        (now_.*direction)(session_.left().position(), session_.views.look.get<SliderSettings>());
+    const History::Step step = (now_.*direction)(session_.playback.left().position(),
+                                                 session_.views.look.get<SliderSettings>());
     const SubjectPtr& opened = present().opened;
     if (step.sliders || opened == session_.shown().options.opened || is_there(opened)) {
       if (!same_subject(*present().subject(), *session_.shown().options.subject())) {

@@ -13,10 +13,10 @@ bool SessionNotes::shows_run_of(const Bookmark& bookmark) const {
   return !shown.subject()->runs() || same_picture(bookmark.run, shown.request);
 }
 
-void SessionNotes::set(int number) { set(number, session_.left().position()); }
+void SessionNotes::set(int number) { set(number, session_.playback.left().position()); }
 
 void SessionNotes::set(int number, std::uint32_t access) {
-  const Playhead& playhead = session_.left();
+  const Playhead& playhead = session_.playback.left();
   if (!playhead.ready()) return;
   const Trace& trace = *playhead.document()->trace;
   const Options& shown = session_.shown().options;
@@ -45,9 +45,9 @@ void SessionNotes::go_to(int number) {
   if (bookmark == nullptr) {
     return session_.notices.say(say("There is no bookmark {0}: Ctrl {0} sets it here.", number));
   }
-  session_.player.play(false);
+  session_.playback.player.play(false);
   static_cast<void>(session_.places.jump());
-  if (shows_run_of(*bookmark)) return session_.seek_within(bookmark->access);
+  if (shows_run_of(*bookmark)) return session_.playback.seek_within(bookmark->access);
   Options next = session_.options();
   next.request = bookmark->run;
   next.request.machine = session_.options().request.machine;

@@ -5,16 +5,18 @@
 namespace warpscope {
 
 void SessionOpening::seek() {
-  if (!session_.left().ready()) return;
-  session_.seek(session_.left().document()->telling.access);
+  if (!session_.playback.left().ready()) return;
+  session_.playback.seek(session_.playback.left().document()->telling.access);
   on_ = true;
 }
 
-bool SessionOpening::on() const { return on_ && session_.left().ready() && !session_.lesson.on(); }
+bool SessionOpening::on() const {
+  return on_ && session_.playback.left().ready() && !session_.lesson.on();
+}
 
 std::string SessionOpening::text() const {
-  if (!session_.left().ready()) return {};
-  const Document& document = *session_.left().document();
+  if (!session_.playback.left().ready()) return {};
+  const Document& document = *session_.playback.left().document();
   return telling_text(*document.trace, document.summary, document.telling);
 }
 

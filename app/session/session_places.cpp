@@ -14,7 +14,7 @@ std::optional<VisitedPlace> SessionPlaces::here() const {
   if (session_.views.layout == LayoutKind::home && !session_.views.came_home) return std::nullopt;
   VisitedPlace place{.opened = shown.opened,
                      .request = shown.request,
-                     .access = session_.left().position(),
+                     .access = session_.playback.left().position(),
                      .reads = reads_};
   // The stops of a program's lesson come back with the lesson alone, which starts where it says.
   if (session_.lesson.on() && session_.lesson.lesson().program.empty()) {
@@ -62,7 +62,7 @@ void SessionPlaces::travel(VisitedPlaces::Way (VisitedPlaces::*direction)(
 }
 
 void SessionPlaces::show(const VisitedPlace& place) {
-  session_.player.play(false);
+  session_.playback.player.play(false);
   Options next = session_.options();
   next.opened = place.opened;
   next.request = place.request;
@@ -71,7 +71,7 @@ void SessionPlaces::show(const VisitedPlace& place) {
   const bool same_stop = now.lesson == place.lesson && now.stop == place.stop;
   const bool same_run = shown.opened == next.opened && shown.request == next.request;
   if (same_stop && same_run && !session_.recording()) {
-    session_.seek_within(place.access);
+    session_.playback.seek_within(place.access);
     reads_ = place.reads;
     return;
   }

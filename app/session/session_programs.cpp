@@ -297,8 +297,8 @@ Status SessionPrograms::write_setups(const std::vector<BareLaunch>& launches) {
 }
 
 void SessionPrograms::seek_launch(std::uint32_t launch) {
-  if (!session_.left().ready()) return;
-  const Document& document = *session_.left().document();
+  if (!session_.playback.left().ready()) return;
+  const Document& document = *session_.playback.left().document();
   if (launch >= document.trace->launches.size()) return;
   const auto [begin, end] = launch_accesses(*document.trace, launch);
   if (begin == end) {
@@ -310,7 +310,7 @@ void SessionPrograms::seek_launch(std::uint32_t launch) {
     if (cost_of(document, i) > cost_of(document, costliest)) costliest = i;
   }
   static_cast<void>(session_.places.jump());
-  session_.seek(costliest);
+  session_.playback.seek(costliest);
 }
 
 const ConsolePage* SessionPrograms::console() const {

@@ -34,7 +34,7 @@ bool Session::take_measured() {
 }
 
 Status Session::save_trace(const std::filesystem::path& path) {
-  if (!left_.document()) {
+  if (!playback.left().document()) {
     return Error{ErrorKind::usage, say("There is no trace to save: nothing was recorded yet.")};
   }
   if (saving_.valid()) {
@@ -43,11 +43,12 @@ Status Session::save_trace(const std::filesystem::path& path) {
                      saving_to_.string())};
   }
   return guarded("save " + path.string(), [&]() -> Status {
-    saving_ = std::async(std::launch::async, [trace = left_.document()->trace, path, wake = wake_] {
-      Status saved = write_trace(*trace, path);
-      if (wake) wake();
-      return saved;
-    });
+    saving_ = std::async(std::launch::async,
+                         [trace = playback.left().document()->trace, path, wake = wake_] {
+                           Status saved = write_trace(*trace, path);
+                           if (wake) wake();
+                           return saved;
+                         });
     saving_to_ = path;
     return Done{};
   });

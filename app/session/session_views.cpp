@@ -19,7 +19,8 @@ std::string SessionViews::stage_id(const Document& document) const {
 }
 
 void SessionViews::choose_stage(std::string_view id) {
-  if (session_.left().document()) stages_[session_.left().document()->subject->topic()] = id;
+  if (session_.playback.left().document())
+    stages_[session_.playback.left().document()->subject->topic()] = id;
 }
 
 void SessionViews::put_in_front(std::string_view view) {

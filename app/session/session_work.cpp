@@ -31,7 +31,7 @@ std::optional<WorkPlace> Session::work_place() const {
 }
 
 Status Session::resume_work(const WorkPlace& place) {
-  player.play(false);
+  playback.player.play(false);
   if (!place.file.empty()) {
     if (Status opened = open(place.file); !opened) return opened;
   } else {

@@ -163,7 +163,7 @@ void draw_lecture_title(Canvas& canvas, Rect row, const PaneTitle& title, const 
 
 void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session& session,
                   const Theme& theme) {
-  const Playhead& head = session.left();
+  const Playhead& head = session.playback.left();
   if (!head.ready()) return;
   const Document& document = *head.document();
   const float y = area.center().y;
@@ -192,7 +192,7 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
 
 void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const Theme& theme) {
   canvas.fill(rule, theme.hairline);
-  const Playhead& head = session.left();
+  const Playhead& head = session.playback.left();
   if (!head.ready()) return;
   const float share = static_cast<float>(head.position() + 1) / static_cast<float>(head.count());
   canvas.fill({rule.x, rule.y - 1, rule.w * share, 3}, theme.active, 1.5F);

@@ -90,9 +90,9 @@ void add_lead_parameter(const Options& options, std::vector<Control>& list) {
 
 /// The launch in which the playhead stands, and the block of it that is recorded.
 void add_launch(const Session& session, Detail detail, std::vector<Control>& list) {
-  if (!session.left().ready()) return;
-  const Trace& trace = *session.left().document()->trace;
-  const Access& access = trace.accesses[session.left().position()];
+  if (!session.playback.left().ready()) return;
+  const Trace& trace = *session.playback.left().document()->trace;
+  const Access& access = trace.accesses[session.playback.left().position()];
   const Launch& launch = trace.launch_of(access);
   const std::string words = detail >= Detail::short_banks ? launch.kernel : launch_words(launch);
   std::string value = words;
@@ -403,7 +403,7 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
 std::vector<Control> transport_controls(Rect area, const Session& session) {
   const bool narrow = area.w < 360;
   std::vector<Control> list =
-      steppers(area, session.player.playing(), narrow ? 34 : 42, narrow ? 4 : 8);
+      steppers(area, session.playback.player.playing(), narrow ? 34 : 42, narrow ? 4 : 8);
   area.cut_left(4);
   const auto add = [&](std::string_view command, std::string value, float width, bool opens) {
     const Rect slot = area.cut_left(width);
@@ -413,8 +413,8 @@ std::vector<Control> transport_controls(Rect area, const Session& session) {
                     .opens = opens,
                     .framed = false});
   };
-  add("play.by", granularity_label(session.player.granularity), narrow ? 118 : 112, true);
-  add("play.speed", speed_label(session.player.speed()), narrow ? 36 : 46, false);
+  add("play.by", granularity_label(session.playback.player.granularity), narrow ? 118 : 112, true);
+  add("play.speed", speed_label(session.playback.player.speed()), narrow ? 36 : 46, false);
   return list;
 }
 
@@ -424,7 +424,7 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
   constexpr float apart = 12;
   Rect row = area.cut_right(7 * size + 6 * space + apart);
   row = {row.x, row.center().y - 18, row.w, 36};
-  std::vector<Control> list = steppers(row, session.player.playing(), size, space);
+  std::vector<Control> list = steppers(row, session.playback.player.playing(), size, space);
   for (Control& control : list) {
     control.framed = false;
     control.active = false;

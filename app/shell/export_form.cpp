@@ -76,7 +76,7 @@ ExportForm::ExportForm() : format_(&export_formats().front()) {
 
 /// Those that the window offers as tabs.
 void ExportForm::find_views(const Session& session) {
-  const bool program = !session.left().document()->trace->header.program.empty();
+  const bool program = !session.playback.left().document()->trace->header.program.empty();
   views_.assign({{"window", tr_noop("Window")}});
   for (const auto& view : make_views()) {
     if (view->about().of_programs && !program) continue;
@@ -87,15 +87,17 @@ void ExportForm::find_views(const Session& session) {
 }
 
 void ExportForm::open(const Session& session) {
-  if (!session.left().ready()) return;
+  if (!session.playback.left().ready()) return;
   find_views(session);
-  path = fmt::format("{}.{}", session.left().document()->trace->header.kernel, format_->ending);
-  accesses = films() ? all_accesses(session.left()) : std::to_string(session.left().position());
+  path = fmt::format("{}.{}", session.playback.left().document()->trace->header.kernel,
+                     format_->ending);
+  accesses = films() ? all_accesses(session.playback.left())
+                     : std::to_string(session.playback.left().position());
   if (const auto found = wish(session)) path = beside(found.value()).output.string();
 }
 
 void ExportForm::open(const Session& session, std::string_view view) {
-  if (session.left().ready()) find_views(session);
+  if (session.playback.left().ready()) find_views(session);
   if (std::ranges::count(views_, view, &Subject::id) > 0) {
     if (!draws()) format_ = &export_formats().front();
     view_ = view;
@@ -133,7 +135,7 @@ Status ExportForm::read_drawn(const Session& session, ExportWish& wish) const {
   if (!wide) return wide.error();
   const auto high = read_number(height, smallest_side, largest_side, no_height);
   if (!high) return high.error();
-  const auto range = parse_accesses(accesses, session.left().count());
+  const auto range = parse_accesses(accesses, session.playback.left().count());
   if (!range) return range.error();
   wish.width = wide.value();
   wish.height = high.value();
@@ -152,7 +154,7 @@ Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
   if (!frames) return frames.error();
   wish.width = film_side(gif, wish.width);
   wish.height = film_side(gif, wish.height);
-  auto plan = FilmPlan::make(session.left().document()->summary, wish.first, wish.last,
+  auto plan = FilmPlan::make(session.playback.left().document()->summary, wish.first, wish.last,
                              {frames.value(), speed});
   if (!plan) return plan.error();
   wish.plan = std::move(plan).value();
@@ -160,7 +162,8 @@ Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
 }
 
 Result<ExportWish> ExportForm::wish(const Session& session) const {
-  if (!session.left().ready()) return usage_error(say("Nothing is shown that could be exported."));
+  if (!session.playback.left().ready())
+    return usage_error(say("Nothing is shown that could be exported."));
   ExportWish wish;
   wish.format = format_;
   wish.output = path;

@@ -223,9 +223,9 @@ void ExportSheet::draw_format(const WidgetStyle& style) {
   form_.choose(export_formats()[static_cast<std::size_t>(clicked)]);
   problem_ = {};
   // A film covers several accesses, a picture mostly one.
-  if (form_.draws() && session_.left().ready() && (filmed != form_.films() || !drew)) {
-    form_.accesses =
-        form_.films() ? all_accesses(session_.left()) : std::to_string(session_.left().position());
+  if (form_.draws() && session_.playback.left().ready() && (filmed != form_.films() || !drew)) {
+    form_.accesses = form_.films() ? all_accesses(session_.playback.left())
+                                   : std::to_string(session_.playback.left().position());
   }
 }
 
@@ -303,7 +303,7 @@ void ExportSheet::draw_size(const WidgetStyle& style) {
 }
 
 void ExportSheet::draw_accesses(const WidgetStyle& style) {
-  const Playhead& head = session_.left();
+  const Playhead& head = session_.playback.left();
   if (!head.ready()) return;
   title(style, tr("Accesses, 0 to {}: one, or first:last", head.count() - 1));
   const IdScope id(3);

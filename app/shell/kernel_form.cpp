@@ -120,7 +120,7 @@ void KernelForm::write_texts(Name but) {
   FindingsOfBlocks found;
   RunRequest shown = session_.options().request, same = wanted_;
   shown.traced_block = same.traced_block = std::nullopt;
-  const Playhead& head = session_.left();
+  const Playhead& head = session_.playback.left();
   if (head.ready() && shown == same && subject_ == head.document()->subject) {
     const Trace& trace = *head.document()->trace;
     found = findings_of_blocks(trace, trace.steps[trace.accesses[head.position()].step].launch);

@@ -53,7 +53,7 @@ void show_stop(Session& session, const StopPicture& wanted) {
   settle();
   if (wanted.answered && session.lesson.asks()) session.lesson.next();
   settle();
-  session.player.settle();
+  session.playback.player.settle();
 }
 
 /// As large as the layout wants it at this size; a `scale` of 0 asks for none.
@@ -169,8 +169,8 @@ class WindowPictures final : public CanvasPictures {
  protected:
   void draw(Canvas& canvas, Rect area, const FilmFrame& moment) override {
     if (!stays_) {
-      session_->seek(moment.access);
-      session_->player.set_motion(moment.motion);
+      session_->playback.seek(moment.access);
+      session_->playback.player.set_motion(moment.motion);
     }
     Scene::Input input;
     input.still = true;

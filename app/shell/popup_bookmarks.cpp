@@ -33,7 +33,7 @@ void Popups::draw_bookmarks(const WidgetStyle& style) {
     for (int i = 0; i < count; ++i) {
       const Bookmark& mark = list[static_cast<std::size_t>(i)];
       const bool same = session_.notes.shows_run_of(mark);
-      const bool here = same && mark.access == session_.left().position();
+      const bool here = same && mark.access == session_.playback.left().position();
       const IdScope id(i);
       const std::string text =
           fmt::format("{}   {}", mark.number, mark.note.empty() ? mark.place : mark.note);

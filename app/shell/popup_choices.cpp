@@ -52,14 +52,14 @@ std::vector<Popups::Choice> Popups::choices() const {
     case Popup::granularity:
       for (const auto by :
            {Granularity::access, Granularity::barrier, Granularity::phase, Granularity::launch}) {
-        const bool launches =
-            session_.left().ready() && has_launches(*session_.left().document()->trace);
+        const bool launches = session_.playback.left().ready() &&
+                              has_launches(*session_.playback.left().document()->trace);
         if (by == Granularity::launch && !launches) continue;
-        list.push_back(
-            {granularity_label(by), "", by == session_.player.granularity, [this, by]() -> Status {
-               session_.player.granularity = by;
-               return Done{};
-             }});
+        list.push_back({granularity_label(by), "", by == session_.playback.player.granularity,
+                        [this, by]() -> Status {
+                          session_.playback.player.granularity = by;
+                          return Done{};
+                        }});
       }
       break;
     default: break;
@@ -142,11 +142,11 @@ std::vector<Popups::Choice> Popups::lessons() const {
 std::vector<Popups::Choice> Popups::speeds() const {
   std::vector<Choice> list;
   for (const float speed : {0.25F, 0.5F, 1.0F, 2.0F, 4.0F, 8.0F}) {
-    list.push_back(
-        {speed_label(speed), "", speed == session_.player.speed(), [this, speed]() -> Status {
-           session_.player.set_speed(speed);
-           return Done{};
-         }});
+    list.push_back({speed_label(speed), "", speed == session_.playback.player.speed(),
+                    [this, speed]() -> Status {
+                      session_.playback.player.set_speed(speed);
+                      return Done{};
+                    }});
   }
   return list;
 }

@@ -8,7 +8,7 @@
 namespace warpscope {
 
 void Popups::draw_place(const WidgetStyle& style) {
-  const Playhead& head = session_.left();
+  const Playhead& head = session_.playback.left();
   if (!head.ready()) {  // it went away behind the popup
     session_.popup = Popup::none;
     return;
@@ -29,7 +29,7 @@ void Popups::draw_place(const WidgetStyle& style) {
   const auto place = parse_place(trace, head.position(), fields_[0]);
   if (!place) return finish(place.error());
   static_cast<void>(session_.places.jump());
-  session_.seek(place.value());
+  session_.playback.seek(place.value());
   finish(Done{});
 }
 

@@ -56,7 +56,7 @@ bool code_field(const WidgetStyle& style, const char* id, std::string& text, con
 
 void Popups::draw_formula(const WidgetStyle& style) {
   Playground& question = session_.settings.formula;
-  const Playhead& head = session_.left();
+  const Playhead& head = session_.playback.left();
   if (!head.ready()) return;
   const Trace& trace = *head.document()->trace;
   const FormulaPlace place = formula_place(trace, head.document()->summary.model, head.position());

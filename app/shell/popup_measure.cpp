@@ -12,8 +12,8 @@ namespace warpscope {
 namespace {
 
 const KernelInfo* shown_kernel(const Session& session) {
-  if (!session.left().ready()) return nullptr;
-  return session.left().document()->subject->kernel();
+  if (!session.playback.left().ready()) return nullptr;
+  return session.playback.left().document()->subject->kernel();
 }
 
 }  // namespace

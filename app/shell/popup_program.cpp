@@ -92,10 +92,11 @@ std::optional<std::filesystem::path> Popups::draw_recent(const WidgetStyle& styl
 
 std::vector<Popups::Choice> Popups::launches() const {
   std::vector<Choice> list;
-  if (!session_.left().ready()) return list;
-  const Document& document = *session_.left().document();
+  if (!session_.playback.left().ready()) return list;
+  const Document& document = *session_.playback.left().document();
   const Trace& trace = *document.trace;
-  const std::uint32_t now = trace.steps[trace.accesses[session_.left().position()].step].launch;
+  const std::uint32_t now =
+      trace.steps[trace.accesses[session_.playback.left().position()].step].launch;
   const auto totals = totals_of_launches(trace, document.summary.model);
   for (std::uint32_t l = 0; l < trace.launches.size(); ++l) {
     const Launch& launch = trace.launches[l];

@@ -13,14 +13,14 @@ namespace warpscope {
 
 std::vector<Popups::Choice> Popups::layouts() const {
   std::vector<Choice> list;
-  if (!session_.left().ready()) return list;
+  if (!session_.playback.left().ready()) return list;
   for (const OfferedFix& offer : layouts_.list) {
     const Variant variant{.what_if = {.relayout = offer.fix.relayout}};
     const std::string& array = offer.fix.relayout.array;
     const std::string layout = offer.fix.text.text();
     const bool named = layout.starts_with(array);
     list.push_back({named ? layout : fmt::format("{}: {}", array, layout),
-                    layout_effect_text(*session_.left().document(), offer),
+                    layout_effect_text(*session_.playback.left().document(), offer),
                     session_.options().variant == variant,
                     [this, variant] { return session_.comparison.with(variant); }});
     list.back().about =
@@ -42,7 +42,8 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
     part = choice.part;
     list.push_back(std::move(row));
   }
-  if (session_.left().ready() && now.subject()->runs() && now.subject()->program() == nullptr) {
+  if (session_.playback.left().ready() && now.subject()->runs() &&
+      now.subject()->program() == nullptr) {
     list.push_back({tr("Another number of threads …"), "", false, [this]() -> Status {
                       session_.ask_run(RunField::block);
                       return Done{};

@@ -156,7 +156,7 @@ void Popups::opened() {
   problem_ = {};
   noted_ = 0;
   fields_ = {};
-  const Playhead& head = session_.left();
+  const Playhead& head = session_.playback.left();
   layouts_ = {};
   if (session_.popup == Popup::what_if && head.ready()) {
     layouts_ = layout_choices(*head.document(), head.position());
@@ -164,8 +164,9 @@ void Popups::opened() {
   const auto list = choices();
   const auto chosen = std::ranges::find(list, true, &Choice::chosen);
   highlighted_ = chosen == list.end() ? 0 : static_cast<int>(chosen - list.begin());
-  const std::string stem =
-      session_.left().ready() ? session_.left().document()->trace->header.kernel : "trace";
+  const std::string stem = session_.playback.left().ready()
+                               ? session_.playback.left().document()->trace->header.kernel
+                               : "trace";
   switch (session_.popup) {
     case Popup::run:
       of_program_ = session_.options().subject()->program() != nullptr;
@@ -187,7 +188,7 @@ void Popups::opened() {
 }
 
 void Popups::follow_layouts() {
-  const Playhead& head = session_.left();
+  const Playhead& head = session_.playback.left();
   if (layouts_.complete || !head.ready()) return;
   const std::size_t known = layouts_.list.size();
   layouts_ = layout_choices(*head.document(), head.position());

@@ -70,7 +70,7 @@ void ProgramForm::open() {
 void ProgramForm::list_blocks() {
   grid_ = {0, 0, 0};
   blocks_.clear();
-  const Playhead& head = session_.left();
+  const Playhead& head = session_.playback.left();
   if (!head.ready()) return;
   const Trace& trace = *head.document()->trace;
   const std::uint32_t number = trace.steps[trace.accesses[head.position()].step].launch;

@@ -37,7 +37,9 @@ const Theme& Scene::theme() const {
   return chosen != nullptr ? *chosen : dark_theme();
 }
 
-bool Scene::shows_both() const { return session_.comparison.on() && session_.left().ready(); }
+bool Scene::shows_both() const {
+  return session_.comparison.on() && session_.playback.left().ready();
+}
 
 std::optional<Slot> Scene::lecture_slot() const {
   const View* view = left_->find(session_.lecture.view);
@@ -70,8 +72,8 @@ void Scene::follow_documents() {
     if (saved || !before) next->continue_from(*views);
     views = std::move(next);
   };
-  follow(left_, session_.left().document(), session_.shown().left_views);
-  follow(right_, session_.right().document(), session_.shown().right_views);
+  follow(left_, session_.playback.left().document(), session_.shown().left_views);
+  follow(right_, session_.playback.right().document(), session_.shown().right_views);
 }
 
 void Scene::draw(Canvas& canvas, const Input& input) {
@@ -93,7 +95,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   presenter_.hear(session_, heard.pointer);
   const bool acted =
       heard.pointer.down || heard.pointer.pressed || heard.pointer.menu || heard.pointer.wheel != 0;
-  const Document* const document = session_.left().document().get();
+  const Document* const document = session_.playback.left().document().get();
   const bool other_document = std::exchange(drawn_document_, document) != document;
   const bool other_layout =
       std::exchange(drawn_layout_, session_.views.layout) != session_.views.layout;
@@ -200,25 +202,26 @@ void Scene::draw_cursor(Canvas& canvas) {
 void Scene::collect_flags() {
   flags_.clear();
   for (const Bookmark& mark : session_.notes.notebook.all()) {
-    if (session_.left().ready() && session_.notes.shows_run_of(mark)) {
+    if (session_.playback.left().ready() && session_.notes.shows_run_of(mark)) {
       flags_.push_back({mark.number, mark.access, mark.note.empty() ? mark.place : mark.note});
     }
   }
 }
 
 Frame Scene::frame_of(bool rival, const Input& input) const {
-  const Playhead& head = rival ? session_.right() : session_.left();
+  const Playhead& head = rival ? session_.playback.right() : session_.playback.left();
   Frame frame;
   frame.document = head.document().get();
   frame.access = head.position();
   frame.before = &head.before();
   frame.after = &head.after();
-  frame.motion = session_.player.motion();
+  frame.motion = session_.playback.player.motion();
   frame.theme = &theme();
   frame.lecture = session_.views.layout == LayoutKind::lecture;
   // The formula was typed for the kernel at the left.
-  const bool typed_for = !rival || (shows_both() && session_.left().document()->subject->topic() ==
-                                                        head.document()->subject->topic());
+  const bool typed_for =
+      !rival || (shows_both() && session_.playback.left().document()->subject->topic() ==
+                                     head.document()->subject->topic());
   if (typed_for) frame.lent.lend<Playground>(&session_.settings.formula);
   frame.lent.lend<Measuring>(&session_.measuring);
   if (!rival) {
@@ -234,13 +237,13 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.lent.lend<LessonGuide>(&session_.lesson);
     frame.lent.lend<FoundMarks>(session_.lesson.marks());
     frame.before_question = session_.lesson.shows_before();
-    if (session_.comparison.on()) frame.lent.lend<Playhead>(&session_.right());
+    if (session_.comparison.on()) frame.lent.lend<Playhead>(&session_.playback.right());
   }
   frame.look = session_.views.look;
   frame.cuda_twin = session_.settings.cuda_twin;
   frame.scrolled = session_.views.scrolled;
   frame.seconds = input.seconds;
-  frame.less_motion = session_.player.reduced_motion;
+  frame.less_motion = session_.playback.player.reduced_motion;
   frame.still = input.still;
   if (!rival) frame.flags = flags_;
   return frame;
@@ -263,9 +266,9 @@ void Scene::draw_views(ExplainingCanvas& canvas, const Input& input) {
 void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
   if (wishes.seek && !std::exchange(jumped_, true)) static_cast<void>(session_.places.jump());
   if (wishes.seek && rival) {
-    session_.seek_right(*wishes.seek);
+    session_.playback.seek_right(*wishes.seek);
   } else if (wishes.seek) {
-    session_.seek(*wishes.seek);
+    session_.playback.seek(*wishes.seek);
   }
   if (!wishes.tooltip.empty()) {
     tooltip_ = wishes.tooltip;

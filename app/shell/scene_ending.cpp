@@ -13,7 +13,7 @@
 namespace warpscope {
 
 bool Scene::ends() const {
-  const Playhead& head = session_.left();
+  const Playhead& head = session_.playback.left();
   if (!head.ready() || session_.lesson.on() || session_.views.layout != LayoutKind::study)
     return false;
   const bool own = !head.document()->subject->file().empty();
@@ -25,10 +25,12 @@ void Scene::draw_ending(Canvas& canvas, Rect strip, const Input& input) {
   // Translators: what a button does, and its key.
   const std::string named = tr("{0} ({1})", tr("Home"), key);
   const Command* const lesson = commands_.find("lesson.next_for_this");
-  const std::string_view id = next_lesson(*session_.left().document(), session_.programs.console());
+  const std::string_view id =
+      next_lesson(*session_.playback.left().document(), session_.programs.console());
   const Lesson* const about = id.empty() ? nullptr : session_.lesson.lesson_of(id);
   const TextStyle style{Face::sans_bold, 14, theme().text};
-  const std::string end = tr("This is the end of {}.", session_.left().document()->subject->name());
+  const std::string end =
+      tr("This is the end of {}.", session_.playback.left().document()->subject->name());
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
   /// What the buttons say; the best first.
   struct Words {

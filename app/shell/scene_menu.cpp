@@ -86,7 +86,7 @@ std::function<void()> Scene::doing(const ContextAction& action, bool rival) {
   if (action.seek) {
     return [this, rival, access = *action.seek] {
       static_cast<void>(session_.places.jump());
-      rival ? session_.seek_right(access) : session_.seek(access);
+      rival ? session_.playback.seek_right(access) : session_.playback.seek(access);
     };
   }
   if (action.read) return [this, place = *action.read] { session_.places.read(place); };

@@ -69,7 +69,7 @@ void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& poi
   }
   const bool program = session_.options().subject()->program() != nullptr;
   if (session_.recording_seconds() > (program ? noticeable_of_program : noticeable_seconds)) {
-    const double beat = session_.player.reduced_motion ? 0 : session_.recording_seconds();
+    const double beat = session_.playback.player.reduced_motion ? 0 : session_.recording_seconds();
     draw_progress(canvas, window, bottom, progress_text(session_), beat, theme());
   }
   // A lecturer who points at something does not ask for its figures.

@@ -44,8 +44,8 @@ OpeningOffer opening_offer(const Session& session, const Commands& commands) {
   if (findings != nullptr && found > 0) {
     return {findings, tr("See what is wrong"), false, findings_text(found)};
   }
-  const Document& document = *session.left().document();
-  const auto layouts = document.layout_offers().at(session.left().position());
+  const Document& document = *session.playback.left().document();
+  const auto layouts = document.layout_offers().at(session.playback.left().position());
   if (layouts && !layouts->empty()) {
     return {commands.find("what_if.layout"), tr("Try another layout")};
   }

@@ -82,7 +82,7 @@ void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
   tooltip_ = note->access ? say("{}\nClick to go there.", note->text).text() : note->text.text();
   if (!pointer.pressed || !note->access) return;
   static_cast<void>(session_.places.jump());
-  session_.seek(*note->access);
+  session_.playback.seek(*note->access);
 }
 
 void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input) {

@@ -77,10 +77,10 @@ void Scene::turn_tabs(int turns) {
     const Pane& pane = layout_.panes[i];
     if (pane.slots.empty() || pane.rival || pane.headed) continue;
     const bool here = cursor_.place() == static_cast<int>(i);
-    if (here && pane.has(Slot::stage) && session_.left().ready()) {
+    if (here && pane.has(Slot::stage) && session_.playback.left().ready()) {
       const std::span<const StageInfo> stages = view_lists().stages;
       const std::size_t now =
-          index_of(stages, session_.views.stage_id(*session_.left().document()));
+          index_of(stages, session_.views.stage_id(*session_.playback.left().document()));
       return session_.views.choose_stage(stages[turned(now, stages.size())].id);
     }
     const std::vector<std::string_view> views = views_in(pane);

@@ -278,7 +278,7 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
     // Who comes back from the desktop's settings may have changed them.
     const bool now_focused = glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE;
     if (!std::exchange(focused, now_focused) && now_focused) desktop.ask(glfwPostEmptyEvent);
-    if (const auto asks = desktop.take()) session.follow_motion(*asks);
+    if (const auto asks = desktop.take()) session.playback.follow_motion(*asks);
 
     // Time first, then keys, so that whatever a key starts is seen from its beginning.
     const auto seconds = static_cast<float>(now - std::exchange(last, now));

@@ -51,7 +51,7 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
     write_text(shown.left);
     return;
   }
-  const std::uint32_t here = session.left().position();
+  const std::uint32_t here = session.playback.left().position();
   const auto same = [](const std::string& wanted, const std::string& own) {
     return wanted.empty() || wanted == own;
   };

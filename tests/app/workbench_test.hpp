@@ -21,7 +21,7 @@ class WorkbenchTest : public OffscreenTest {
   void show(const char* kernel) {
     ASSERT_TRUE(session_.choose_kernel(kernel));
     while (session_.recording()) frame();
-    session_.seek(0);  // from where it opens
+    session_.playback.seek(0);  // from where it opens
     frame();
   }
   void frame(const FakeInput& input = {}) {

@@ -48,7 +48,7 @@ int draw(const char* kernel, double start) {
   double first = 0;
   for (bool shown = false; !shown;) {
     session.tick(1 / 60.0F);
-    shown = session.left().ready();
+    shown = session.playback.left().ready();
     const auto image = ui.value()->render(bench.background(), [&] { bench.frame(1 / 60.0F); });
     if (!image) return 3;
     if (first == 0) first = now_ms();

@@ -136,7 +136,7 @@ Status Bench::open_and_save(const std::filesystem::path& file) {
       {.build = build_program, .run = run_program, .find_compiler = find_compiler});
   if (Status opened = session_.open(file, HowOpened::typed); !opened) return opened;
   const auto shown = [&](const DocumentPtr& before) {
-    while (session_.left().document() == before) {
+    while (session_.playback.left().document() == before) {
       if (session_.programs.console() != nullptr &&
           session_.programs.console()->outdates_document())
         return false;
@@ -147,7 +147,7 @@ Status Bench::open_and_save(const std::filesystem::path& file) {
   };
   std::vector<double> saves, builds, frames;
   for (int k = 0; k < 11; ++k) {
-    const DocumentPtr before = session_.left().document();
+    const DocumentPtr before = session_.playback.left().document();
     std::ofstream(file, std::ios::app) << "// " << k << '\n';
     bool compiled = false;
     saves.push_back(wall_milliseconds([&] {
@@ -175,27 +175,27 @@ void Bench::settle() {
 }
 
 void Bench::play(float speed) {
-  session_.seek(0);
-  session_.player.set_speed(speed);
-  if (!session_.player.playing()) session_.toggle_play();
+  session_.playback.seek(0);
+  session_.playback.player.set_speed(speed);
+  if (!session_.playback.player.playing()) session_.playback.toggle();
 }
 
 void Bench::build_frames() {
   std::mt19937 random(7);
-  std::uniform_int_distribution<std::uint32_t> anywhere(0, session_.left().count() - 1);
+  std::uniform_int_distribution<std::uint32_t> anywhere(0, session_.playback.left().count() - 1);
   std::vector<double> stepping, seeking, frames_after, playing;
   for (int i = 0; i < 300; ++i) {
-    session_.step(Granularity::access, true);
+    session_.playback.step(Granularity::access, true);
     stepping.push_back(milliseconds([&] { build(); }));
   }
   for (int i = 0; i < 300; ++i) {
     const std::uint32_t place = anywhere(random);
-    seeking.push_back(milliseconds([&] { session_.seek(place); }));
+    seeking.push_back(milliseconds([&] { session_.playback.seek(place); }));
     frames_after.push_back(milliseconds([&] { build(); }));
   }
   play(Player::max_speed);
   for (int i = 0; i < 300; ++i) playing.push_back(milliseconds([&] { build(); }));
-  session_.toggle_play();
+  session_.playback.toggle();
   add("frame_stepping", stepping);
   add("frame_playing_8x", playing);
   add("seek_random", seeking);
@@ -214,7 +214,7 @@ void Bench::draw_frames(const StageInfo& kind) {
     ui_.finish();
     std::vector<double> times, of_all;
     for (int i = 0; i < frames; ++i) {
-      if (!session_.player.playing()) session_.toggle_play();
+      if (!session_.playback.player.playing()) session_.playback.toggle();
       tick();
       const double start = all_cpu_milliseconds();
       times.push_back(wall_milliseconds(draw));

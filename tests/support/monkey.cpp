@@ -268,8 +268,8 @@ void Monkey::frame(const FakeInput& input) {
   ui_.build([&] { bench_.frame(std::min(seconds, 0.1F)); }, input);
   const Slowest now{wall_ms() - wall, cpu_ms() - cpu, cause_};
   ++report_.frames;
-  if (session_.left().ready()) {
-    const Trace* trace = session_.left().document()->trace.get();
+  if (session_.playback.left().ready()) {
+    const Trace* trace = session_.playback.left().document()->trace.get();
     if (trace != shown_) ++report_.recordings;
     shown_ = trace;
   }
@@ -281,9 +281,9 @@ void Monkey::frame(const FakeInput& input) {
 }
 
 std::string Monkey::fault() const {
-  const Playhead& left = session_.left();
+  const Playhead& left = session_.playback.left();
   if (left.ready() && left.position() >= left.count()) return "the playhead left the trace";
-  const Playhead& right = session_.right();
+  const Playhead& right = session_.playback.right();
   if (right.ready() && right.position() >= right.count()) return "the rival's playhead left it";
   const Settings& settings = session_.settings;
   if (!(settings.scale >= min_scale && settings.scale <= max_scale)) return "the scale ran away";
@@ -294,7 +294,7 @@ std::string Monkey::fault() const {
         session_.views.splitters.right_upper, session_.views.splitters.compare_upper}) {
     if (!(share >= 0.05F && share <= 0.95F)) return "a border between panes left the window";
   }
-  const float speed = session_.player.speed();
+  const float speed = session_.playback.player.speed();
   if (!(speed >= Player::min_speed && speed <= Player::max_speed)) return "the speed ran away";
   return {};
 }

@@ -502,7 +502,7 @@ void HomePage::draw(Canvas& canvas, const Theme& theme, const Input& input) {
   }
   if (picture_place_.w > 0) {
     picture_.draw(canvas, picture_place_, theme, input.seconds, input.still,
-                  session_.player.reduced_motion);
+                  session_.playback.player.reduced_motion);
   }
   if (progress_.w > 0) {
     canvas.fill(progress_, theme.hairline, 3);

@@ -150,7 +150,7 @@ TEST(WindowSentences, OfEveryCommandNameNoOptionAndNoId) {
   test::settle(session);
   run_all(session);
   const auto file = std::filesystem::path(testing::TempDir()) / "window_sentences.wscope";
-  ASSERT_TRUE(write_trace(*session.left().document()->trace, file));
+  ASSERT_TRUE(write_trace(*session.playback.left().document()->trace, file));
   ASSERT_TRUE(session.open(file));
   test::settle(session);
   run_all(session);

@@ -104,8 +104,8 @@ void expect_fits(const Session& session, LayoutKind kind, std::string_view langu
       layout.panes, [](const Pane& candidate) { return candidate.has(Slot::lesson); });
   ASSERT_NE(pane, layout.panes.end());
   Frame frame;
-  frame.document = session.left().document().get();
-  frame.access = session.left().position();
+  frame.document = session.playback.left().document().get();
+  frame.access = session.playback.left().position();
   frame.theme = &dark_theme();
   frame.lecture = kind == LayoutKind::lecture;
   frame.lent.lend<LessonGuide>(&session.lesson);

@@ -14,7 +14,7 @@ std::string_view lesson_of_kernel(const char* kernel,
   Session session;
   EXPECT_TRUE(session.choose_kernel(kernel, parameters));
   test::settle(session);
-  return next_lesson(*session.left().document(), nullptr);
+  return next_lesson(*session.playback.left().document(), nullptr);
 }
 
 TEST(NextLesson, IsAboutWhatCostsMost) {
@@ -30,9 +30,9 @@ TEST(NextLesson, IsAboutWhatIsWrongFirst) {
   ConsolePage page;
   page.outcome.emplace();
   page.outcome->findings.emplace_back().kind = FindingKind::race;
-  EXPECT_EQ(next_lesson(*session.left().document(), &page), "primer");
+  EXPECT_EQ(next_lesson(*session.playback.left().document(), &page), "primer");
   page.outcome->findings.front().kind = FindingKind::use_after_free;
-  EXPECT_EQ(next_lesson(*session.left().document(), &page), "")
+  EXPECT_EQ(next_lesson(*session.playback.left().document(), &page), "")
       << "no lesson on what costs while something is wrong";
 }
 
@@ -45,7 +45,7 @@ TEST(NextLesson, IsOneOfTheCourse) {
   ProgramFinding& finding = page.outcome->findings.emplace_back();
   for (int kind = 0; kind <= static_cast<int>(last_finding_kind); ++kind) {
     finding.kind = static_cast<FindingKind>(kind);
-    const std::string_view id = next_lesson(*session.left().document(), &page);
+    const std::string_view id = next_lesson(*session.playback.left().document(), &page);
     if (!id.empty()) {
       EXPECT_TRUE(own_course().chapter_of(id).has_value()) << id;
     }

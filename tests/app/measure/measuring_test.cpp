@@ -226,9 +226,9 @@ TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   EXPECT_TRUE(session.notices.toast()->error);
   EXPECT_NE(session.notices.toast()->text.text().find("signal 11"), std::string::npos)
       << session.notices.toast()->text.text();
-  session.seek(0);
+  session.playback.seek(0);
   commands.press(chord("Right"));
-  EXPECT_EQ(session.left().position(), 1U);
+  EXPECT_EQ(session.playback.left().position(), 1U);
 }
 
 }  // namespace

@@ -41,16 +41,16 @@ class SessionMemory : public testing::Test {
 
 TEST_F(SessionMemory, ThatEndsWhileRecordingLeavesWhatIsShown) {
   show(64);
-  const std::shared_ptr<const Trace> before = session_.left().document()->trace;
+  const std::shared_ptr<const Trace> before = session_.playback.left().document()->trace;
   for (const std::size_t most : {std::size_t{20'000}, std::size_t{60'000}, std::size_t{150'000}}) {
     const FailingMemory failing(most);
     show(1024);
     EXPECT_GT(failing.failures(), 0) << "nothing was tested with " << most;
     EXPECT_NE(complaint().find("not enough memory"), std::string::npos) << complaint();
-    EXPECT_EQ(session_.left().document()->trace, before);
+    EXPECT_EQ(session_.playback.left().document()->trace, before);
   }
   show(128);
-  EXPECT_EQ(session_.left().document()->trace->header.size, 128) << "it records as ever";
+  EXPECT_EQ(session_.playback.left().document()->trace->header.size, 128) << "it records as ever";
 }
 
 TEST_F(SessionMemory, ThatEndsWhileSavingIsSaid) {

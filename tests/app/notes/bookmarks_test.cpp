@@ -256,15 +256,15 @@ TEST_F(BookmarksTest, AreSavedAndReadWithTheWindow) {
     ASSERT_TRUE(session.choose_kernel("reduce_strided"));
     test::settle(session);
     if (!again) {
-      session.seek(7);
+      session.playback.seek(7);
       commands.press(chord("Ctrl+3"));
       ASSERT_TRUE(session.notices.toast());
       EXPECT_EQ(session.notices.toast()->command, "bookmark.undo");
       continue;
     }
-    EXPECT_NE(session.left().position(), 7U);
+    EXPECT_NE(session.playback.left().position(), 7U);
     commands.press(chord("3"));
-    EXPECT_EQ(session.left().position(), 7U);
+    EXPECT_EQ(session.playback.left().position(), 7U);
   }
 }
 
@@ -274,8 +274,8 @@ TEST(SessionBookmarks, BringBackTheRunTheyWereSetIn) {
   const auto settle = [&] { test::settle(session); };
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   settle();
-  session.seek(session.left().count() - 1);
-  const std::uint32_t place = session.left().position();
+  session.playback.seek(session.playback.left().count() - 1);
+  const std::uint32_t place = session.playback.left().position();
   commands.press(chord("Ctrl+1"));
   EXPECT_TRUE(session.notes.shows_run_of(*session.notes.notebook.find(1)));
   Options smaller = session.options();
@@ -285,16 +285,16 @@ TEST(SessionBookmarks, BringBackTheRunTheyWereSetIn) {
   settle();
   EXPECT_FALSE(session.notes.shows_run_of(*session.notes.notebook.find(1)))
       << "it is listed all the same";
-  session.seek(2);
+  session.playback.seek(2);
   commands.press(chord("Ctrl+2"));
   commands.press(chord("1"));
   settle();
-  EXPECT_EQ(session.left().document()->trace->header.size, 256);
-  EXPECT_EQ(session.left().position(), place);
+  EXPECT_EQ(session.playback.left().document()->trace->header.size, 256);
+  EXPECT_EQ(session.playback.left().position(), place);
   commands.press(chord("2"));
   settle();
-  EXPECT_EQ(session.left().document()->trace->header.size, 64);
-  EXPECT_EQ(session.left().position(), 2U);
+  EXPECT_EQ(session.playback.left().document()->trace->header.size, 64);
+  EXPECT_EQ(session.playback.left().position(), 2U);
 }
 
 TEST(SessionBookmarks, ThoseBeyondTheEndLeadToTheEnd) {
@@ -306,7 +306,7 @@ TEST(SessionBookmarks, ThoseBeyondTheEndLeadToTheEnd) {
   beyond.run = session.shown().options.request;
   session.notes.notebook.set(beyond);
   session.notes.go_to(1);
-  EXPECT_EQ(session.left().position() + 1, session.left().count());
+  EXPECT_EQ(session.playback.left().position() + 1, session.playback.left().count());
   session.notes.go_to(8);
   EXPECT_NE(session.notices.toast()->text.text().find("no bookmark 8"), std::string::npos);
 }
@@ -321,7 +321,7 @@ TEST(SessionBookmarks, ARunThatIsNoLongerLegalIsSaid) {
   session.notes.go_to(1);
   ASSERT_TRUE(session.notices.toast());
   EXPECT_TRUE(session.notices.toast()->error);
-  EXPECT_EQ(session.left().document()->trace->header.kernel, "reduce_strided");
+  EXPECT_EQ(session.playback.left().document()->trace->header.kernel, "reduce_strided");
 }
 
 TEST(NotesFolder, FollowsTheDataFolder) {

@@ -105,21 +105,21 @@ TEST_F(DesktopMotionTest, IsAskedInTheBackground) {
 TEST(Motion, FollowsTheDesktopUntilTheUserChooses) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
-  EXPECT_FALSE(session.player.reduced_motion);
-  session.follow_motion(true);
-  EXPECT_TRUE(session.player.reduced_motion);
+  EXPECT_FALSE(session.playback.player.reduced_motion);
+  session.playback.follow_motion(true);
+  EXPECT_TRUE(session.playback.player.reduced_motion);
   commands.run("motion");
   EXPECT_EQ(session.settings.motion, Motion::full);
-  EXPECT_FALSE(session.player.reduced_motion) << "the user has chosen";
-  session.follow_motion(true);
-  EXPECT_FALSE(session.player.reduced_motion) << "the desktop has no say any more";
+  EXPECT_FALSE(session.playback.player.reduced_motion) << "the user has chosen";
+  session.playback.follow_motion(true);
+  EXPECT_FALSE(session.playback.player.reduced_motion) << "the desktop has no say any more";
   commands.run("motion");
   EXPECT_EQ(session.settings.motion, Motion::less);
-  session.follow_motion(false);
-  EXPECT_TRUE(session.player.reduced_motion);
+  session.playback.follow_motion(false);
+  EXPECT_TRUE(session.playback.player.reduced_motion);
   session.settings.motion = Motion::desktop;
-  session.follow_motion();
-  EXPECT_FALSE(session.player.reduced_motion);
+  session.playback.follow_motion();
+  EXPECT_FALSE(session.playback.player.reduced_motion);
 }
 
 TEST(Motion, JumpsWhereItWouldGlide) {

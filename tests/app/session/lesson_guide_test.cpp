@@ -31,7 +31,7 @@ class LessonGuideTest : public testing::Test {
     ASSERT_TRUE(session_.lesson.asks());
   }
   [[nodiscard]] const TraceHeader& header() const {
-    return session_.left().document()->trace->header;
+    return session_.playback.left().document()->trace->header;
   }
   Session session_;
   LessonGuide& guide_ = session_.lesson;
@@ -44,7 +44,7 @@ TEST_F(LessonGuideTest, SetsTheRunThePlaceTheViewAndTheStage) {
   ASSERT_TRUE(guide_.found());
   EXPECT_EQ(header().size, 64);
   EXPECT_EQ(header().input, "ones");
-  EXPECT_EQ(session_.left().position(), guide_.found()->access);
+  EXPECT_EQ(session_.playback.left().position(), guide_.found()->access);
   EXPECT_NE(guide_.marks(), nullptr);
   while (guide_.view() != "lanes") press("]");
   constexpr std::array<std::string_view, 2> tabs{"source", "lanes"};
@@ -75,14 +75,14 @@ TEST_F(LessonGuideTest, ALectureShowsTheViewOfAStopForAsLongAsItLasts) {
 }
 
 TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {
-  session_.seek(20);
+  session_.playback.seek(20);
   press("F");
   press("]");
   press("F");
   EXPECT_FALSE(guide_.on());
   EXPECT_EQ(header().size, 256);
   EXPECT_EQ(header().input, "random");
-  EXPECT_EQ(session_.left().position(), 20U);
+  EXPECT_EQ(session_.playback.left().position(), 20U);
 }
 
 /// bank_stride ends at its times: they stood beside every stop of the lessons that followed.
@@ -140,33 +140,33 @@ TEST_F(LessonGuideTest, AStopIsOneChangeThatCanBeUndone) {
 
 TEST_F(LessonGuideTest, SteppingIsAllowedAndBackReturns) {
   press("F");
-  const std::uint32_t home = session_.left().position();
+  const std::uint32_t home = session_.playback.left().position();
   press("Right");
   EXPECT_TRUE(guide_.away());
   EXPECT_EQ(guide_.number(), 0U);
   commands_.run("lesson.back");
-  EXPECT_EQ(session_.left().position(), home);
+  EXPECT_EQ(session_.playback.left().position(), home);
 }
 
 TEST_F(LessonGuideTest, StopsArePlacesToGoBackTo) {
-  session_.seek(20);
+  session_.playback.seek(20);
   press("F");
-  const std::uint32_t first = session_.left().position();
+  const std::uint32_t first = session_.playback.left().position();
   press("]");
-  const std::uint32_t second = session_.left().position();
+  const std::uint32_t second = session_.playback.left().position();
   press("Right");
   press("Home");
   press("Alt+Left");
   EXPECT_EQ(guide_.number(), 1U);
-  EXPECT_EQ(session_.left().position(), second + 1) << "where the step led";
+  EXPECT_EQ(session_.playback.left().position(), second + 1) << "where the step led";
   press("Alt+Left");
   EXPECT_EQ(guide_.number(), 0U);
-  EXPECT_EQ(session_.left().position(), first);
+  EXPECT_EQ(session_.playback.left().position(), first);
   EXPECT_FALSE(guide_.away());
   press("Alt+Left");
   EXPECT_FALSE(guide_.on()) << "before it began";
   EXPECT_EQ(header().size, 256);
-  EXPECT_EQ(session_.left().position(), 20U);
+  EXPECT_EQ(session_.playback.left().position(), 20U);
   press("Alt+Right");
   ASSERT_TRUE(guide_.on());
   EXPECT_EQ(guide_.number(), 0U);
@@ -175,7 +175,7 @@ TEST_F(LessonGuideTest, StopsArePlacesToGoBackTo) {
   EXPECT_EQ(guide_.number(), 1U);
   press("F");
   EXPECT_FALSE(guide_.on());
-  EXPECT_EQ(session_.left().position(), 20U) << "where the lesson was begun";
+  EXPECT_EQ(session_.playback.left().position(), 20U) << "where the lesson was begun";
 }
 
 TEST_F(LessonGuideTest, AStopOfAnotherKernelsLessonIsFoundAgain) {
@@ -195,12 +195,12 @@ TEST_F(LessonGuideTest, AQuestionWaitsBeforeItsAccessUntilItIsAnswered) {
   press("F");
   find_question();
   const FoundStop found = *guide_.found();
-  EXPECT_EQ(session_.left().position() + 1, found.access);
+  EXPECT_EQ(session_.playback.left().position() + 1, found.access);
   const std::string right = std::to_string(found.answer->right + 1);
   ASSERT_TRUE(commands_.run("lesson.answer." + right));
   EXPECT_FALSE(guide_.asks());
   EXPECT_EQ(guide_.taken(), found.answer->right);
-  EXPECT_EQ(session_.left().position(), found.access);
+  EXPECT_EQ(session_.playback.left().position(), found.access);
   EXPECT_FALSE(commands_.run("lesson.answer.1")) << "it has been answered";
   press("]");
   press("[");
@@ -222,11 +222,12 @@ TEST_F(LessonGuideTest, GoingOnShowsTheAnswerFirst) {
 }
 
 TEST_F(LessonGuideTest, WithoutALessonPagesAreBarriers) {
-  session_.seek(0);
+  session_.playback.seek(0);
   press("PageDown");
-  EXPECT_EQ(session_.left().position(), session_.left().document()->trace->steps[1].first_access);
+  EXPECT_EQ(session_.playback.left().position(),
+            session_.playback.left().document()->trace->steps[1].first_access);
   press("PageUp");
-  EXPECT_EQ(session_.left().position(), 0U);
+  EXPECT_EQ(session_.playback.left().position(), 0U);
 }
 
 /// "spmv_scalar:7 … Its lesson comes next": ▶ was dead at the last stop of every lesson.
@@ -308,10 +309,10 @@ TEST_F(LessonGuideTest, LanguageIsSwitchedWhileItRuns) {
 TEST_F(LessonGuideTest, PresentingKeepsThePlaceOfTheStop) {
   press("F");
   press("]");
-  const std::uint32_t place = session_.left().position();
+  const std::uint32_t place = session_.playback.left().position();
   ASSERT_GT(place, 0U);
   press("F5");
-  EXPECT_EQ(session_.left().position(), place);
+  EXPECT_EQ(session_.playback.left().position(), place);
   EXPECT_FALSE(guide_.away());
   EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
 }
@@ -326,7 +327,7 @@ TEST_F(LessonGuideTest, AnOpenQuestionHidesItsAccessAndLabelsTheOneBefore) {
   EXPECT_TRUE(guide_.shows_before());
   EXPECT_FALSE(guide_.conceals());
   EXPECT_EQ(guide_.asked_access(), guide_.found()->access);
-  session_.seek(guide_.found()->access);
+  session_.playback.seek(guide_.found()->access);
   EXPECT_TRUE(guide_.conceals()) << "who steps on must not read the answer";
   EXPECT_FALSE(guide_.shows_before());
   guide_.answer(0);

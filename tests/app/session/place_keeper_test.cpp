@@ -146,7 +146,7 @@ TEST(WorkPlace, LeadsToTheSameRunAccessLessonAndLayout) {
   Session first;
   ASSERT_TRUE(first.choose_kernel("bank_stride", {{"stride", "4"}}));
   test::settle(first);
-  first.seek(2);
+  first.playback.seek(2);
   first.views.layout = LayoutKind::inspect;
   const auto place = first.work_place();
   ASSERT_TRUE(place);
@@ -159,7 +159,7 @@ TEST(WorkPlace, LeadsToTheSameRunAccessLessonAndLayout) {
   test::settle(second);
   EXPECT_EQ(second.options().request.kernel, "bank_stride");
   EXPECT_EQ(second.options().request.parameters, first.options().request.parameters);
-  EXPECT_EQ(second.left().position(), 2U);
+  EXPECT_EQ(second.playback.left().position(), 2U);
   EXPECT_EQ(second.views.layout, LayoutKind::inspect);
   EXPECT_EQ(second.work_place(), place);
 }
@@ -190,13 +190,13 @@ TEST(WorkPlace, LeadsToAProgramThatMayRunAndAsksAboutOthers) {
   first.programs.use(program.runner());
   ASSERT_TRUE(first.open(file, HowOpened::typed));
   test::settle(first);
-  first.seek(2);
+  first.playback.seek(2);
   const WorkPlace place = first.work_place().value();
   EXPECT_EQ(place.file, file);
   ASSERT_TRUE(first.resume_work(place)) << "it was allowed";
   EXPECT_EQ(first.programs.question(), nullptr);
   test::settle(first);
-  EXPECT_EQ(first.left().position(), 2U);
+  EXPECT_EQ(first.playback.left().position(), 2U);
 
   Session stranger;
   stranger.programs.use(program.runner());

@@ -90,7 +90,7 @@ class PlacesOfWindow : public testing::Test {
  protected:
   PlacesOfWindow() {
     open("reduce_strided");
-    session_.seek(0);
+    session_.playback.seek(0);
   }
   void open(const char* kernel) {
     EXPECT_TRUE(session_.choose_kernel(kernel));
@@ -103,15 +103,15 @@ class PlacesOfWindow : public testing::Test {
   }
   void jump(std::uint32_t access) {
     static_cast<void>(session_.places.jump());
-    session_.seek(access);
+    session_.playback.seek(access);
   }
   [[nodiscard]] const TraceHeader& shown() const {
-    return session_.left().document()->trace->header;
+    return session_.playback.left().document()->trace->header;
   }
-  [[nodiscard]] std::uint32_t at() const { return session_.left().position(); }
+  [[nodiscard]] std::uint32_t at() const { return session_.playback.left().position(); }
   std::filesystem::path save_trace(const char* name) {
     auto path = std::filesystem::path(testing::TempDir()) / name;
-    EXPECT_TRUE(write_trace(*session_.left().document()->trace, path));
+    EXPECT_TRUE(write_trace(*session_.playback.left().document()->trace, path));
     return path;
   }
 
@@ -126,7 +126,7 @@ TEST_F(PlacesOfWindow, NothingLeadsBackFromWhereAWindowBegins) {
 }
 
 TEST_F(PlacesOfWindow, StepsAreNotVisitedButLeft) {
-  for (int i = 0; i < 5; ++i) session_.step(Granularity::access, true);
+  for (int i = 0; i < 5; ++i) session_.playback.step(Granularity::access, true);
   EXPECT_FALSE(press("Alt+Left"));
   jump(40);
   ASSERT_TRUE(press("Alt+Left"));
@@ -138,11 +138,11 @@ TEST_F(PlacesOfWindow, StepsAreNotVisitedButLeft) {
 }
 
 TEST_F(PlacesOfWindow, KeysThatGoFarAreJumps) {
-  session_.seek(12);
+  session_.playback.seek(12);
   press("End");
   press("Home");
   ASSERT_TRUE(press("Alt+Left"));
-  EXPECT_EQ(at(), session_.left().count() - 1);
+  EXPECT_EQ(at(), session_.playback.left().count() - 1);
   ASSERT_TRUE(press("Alt+Left"));
   EXPECT_EQ(at(), 12U);
 }
@@ -152,7 +152,7 @@ TEST_F(PlacesOfWindow, AnotherKernelLeadsBackToTheFormerAndItsSetup) {
   next.request.size = 512;
   ASSERT_TRUE(session_.change(std::move(next)));
   settle(session_);
-  session_.seek(17);
+  session_.playback.seek(17);
   open("scan_blelloch");
   const std::uint32_t there = at();
   ASSERT_TRUE(press("Alt+Left"));
@@ -166,10 +166,10 @@ TEST_F(PlacesOfWindow, AnotherKernelLeadsBackToTheFormerAndItsSetup) {
 }
 
 TEST_F(PlacesOfWindow, ABookmarkOfAnotherSetupIsAPlace) {
-  session_.seek(9);
+  session_.playback.seek(9);
   session_.notes.set(1);
   press("S");
-  session_.seek(30);
+  session_.playback.seek(30);
   press("1");
   EXPECT_EQ(at(), 9U);
   ASSERT_TRUE(press("Alt+Left"));
@@ -189,7 +189,7 @@ TEST_F(PlacesOfWindow, ALineThatWasReadIsAPlace) {
 
 TEST_F(PlacesOfWindow, AFileThatIsGoneIsSkippedWithANotice) {
   const auto path = save_trace("places_gone.wscope");
-  session_.seek(4);
+  session_.playback.seek(4);
   ASSERT_TRUE(session_.open(path));
   settle(session_);
   open("scan_blelloch");
@@ -266,7 +266,7 @@ TEST_F(PlacesOfWindow, FromHomeBackLeadsToThePanesAsTheyWere) {
 TEST_F(PlacesOfWindow, UndoGoesAcrossKernelsAndFiles) {
   const auto path = save_trace("places_undo.wscope");
   press("S");
-  session_.seek(21);
+  session_.playback.seek(21);
   ASSERT_TRUE(session_.open(path));
   settle(session_);
   open("scan_blelloch");
@@ -300,7 +300,7 @@ TEST_F(PlacesOfWindow, UndoThatFindsOnlyWhatIsGoneChangesNothing) {
   std::filesystem::remove(path);
   other.history.undo();
   settle(other);
-  EXPECT_EQ(other.left().document()->trace->header.kernel, "scan_blelloch");
+  EXPECT_EQ(other.playback.left().document()->trace->header.kernel, "scan_blelloch");
   EXPECT_TRUE(other.history.can_undo()) << "the file may come back";
 }
 

@@ -75,7 +75,7 @@ TEST_F(ProgramLesson, StandsBesideTheProgramAndCompilesNothing) {
   EXPECT_EQ(guide_.taken(), guide_.found()->answer->right);
   guide_.next();
   settle(session_);
-  EXPECT_EQ(session_.left().position() + 1, session_.left().count());
+  EXPECT_EQ(session_.playback.left().position() + 1, session_.playback.left().count());
   guide_.leave();
   settle(session_);
   EXPECT_EQ(session_.options().model, BankModel::cc5);
@@ -93,7 +93,7 @@ stops:
   open();
   guide_.start();
   settle(session_);
-  const Trace& trace = *session_.left().document()->trace;
+  const Trace& trace = *session_.playback.left().document()->trace;
   const auto launch = [&] {
     return trace.steps[trace.accesses[guide_.found()->access].step].launch;
   };
@@ -126,10 +126,10 @@ TEST_F(ProgramLesson, ASaveMovesThePlayheadOnlyFromTheStop) {
   settle(session_);
   run_again();
   EXPECT_FALSE(guide_.away());
-  session_.seek(guide_.found()->access + 1);
-  const std::uint32_t elsewhere = session_.left().position();
+  session_.playback.seek(guide_.found()->access + 1);
+  const std::uint32_t elsewhere = session_.playback.left().position();
   run_again();
-  EXPECT_EQ(session_.left().position(), elsewhere);
+  EXPECT_EQ(session_.playback.left().position(), elsewhere);
   EXPECT_TRUE(guide_.away());
   guide_.back();
   settle(session_);
@@ -228,8 +228,8 @@ TEST_F(ProgramLesson, ASmallerTraceIsNoHarm) {
   program_.run.outcome.launches = {test::program_launch(1, "add", {4}, {32}, 0)};
   run_again();
   EXPECT_TRUE(guide_.lost());
-  EXPECT_LT(session_.left().count(), last + 1);
-  EXPECT_LT(session_.left().position(), session_.left().count());
+  EXPECT_LT(session_.playback.left().count(), last + 1);
+  EXPECT_LT(session_.playback.left().position(), session_.playback.left().count());
 }
 
 TEST(LessonBeside, HasTheNameOfTheProgram) {

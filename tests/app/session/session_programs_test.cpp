@@ -58,8 +58,8 @@ class SessionPrograms : public testing::Test {
 
 TEST_F(SessionPrograms, ShowAllTheirLaunches) {
   open();
-  ASSERT_TRUE(session_.left().ready());
-  EXPECT_EQ(session_.left().document()->trace->launches.size(), 3U);
+  ASSERT_TRUE(session_.playback.left().ready());
+  EXPECT_EQ(session_.playback.left().document()->trace->launches.size(), 3U);
   EXPECT_EQ(session_.options().subject()->name(), "sum.cu");
   ASSERT_NE(session_.programs.console(), nullptr);
   EXPECT_EQ(session_.programs.console()->state, ConsolePage::State::ended);
@@ -77,7 +77,7 @@ TEST_F(SessionPrograms, AreNoneOfTheCatalogue) {
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
   EXPECT_EQ(session_.programs.console(), nullptr);
-  EXPECT_EQ(session_.left().document()->subject->id(), "reduce_strided");
+  EXPECT_EQ(session_.playback.left().document()->subject->id(), "reduce_strided");
 }
 
 TEST_F(SessionPrograms, SayInTheToolbarWhichLaunchOfTheProgramIsShownAndHowItEnded) {
@@ -88,7 +88,7 @@ TEST_F(SessionPrograms, SayInTheToolbarWhichLaunchOfTheProgramIsShownAndHowItEnd
   program_.run.outcome.end = ProgramOutcome::End::time_limit;
   program_.run.outcome.seconds = 60.002;
   open();
-  ASSERT_TRUE(session_.left().ready());
+  ASSERT_TRUE(session_.playback.left().ready());
   session_.programs.seek_launch(1);
   const Fonts fonts(1);
   const auto control = [&](float width, std::string_view command) {
@@ -111,13 +111,13 @@ TEST_F(SessionPrograms, MustBeThere) {
 
 TEST_F(SessionPrograms, RunAgainWhenTheyAreSavedAndStayAtTheirPlace) {
   open();
-  session_.seek(3);
+  session_.playback.seek(3);
   program_.run.trace->accesses.back().mask = 1;  // whatever: it is another trace
   save_and_show("// second\n");
   EXPECT_EQ(program_.runs, 2);
-  EXPECT_EQ(session_.left().position(), 3U);
+  EXPECT_EQ(session_.playback.left().position(), 3U);
   ASSERT_NE(session_.programs.since_save(), nullptr);
-  EXPECT_NE(session_.programs.since_save()->before, session_.left().document());
+  EXPECT_NE(session_.programs.since_save()->before, session_.playback.left().document());
   EXPECT_FALSE(session_.programs.since_save()->comparison.rows.empty());
   EXPECT_TRUE(session_.programs.seconds_since_save().has_value());
   EXPECT_LE(session_.seconds_until_change(), 1.0F);
@@ -135,12 +135,12 @@ TEST_F(SessionPrograms, TellForTenSecondsThatTheyWereSaved) {
 
 TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
   open();
-  session_.seek(3);
-  const DocumentPtr shown = session_.left().document();
+  session_.playback.seek(3);
+  const DocumentPtr shown = session_.playback.left().document();
   break_build();
   save_and_show("// broken\n");
-  EXPECT_EQ(session_.left().document(), shown);
-  EXPECT_EQ(session_.left().position(), 3U);
+  EXPECT_EQ(session_.playback.left().document(), shown);
+  EXPECT_EQ(session_.playback.left().position(), 3U);
   EXPECT_FALSE(session_.notices.toast()) << "the console tells it";
   ASSERT_NE(session_.programs.console(), nullptr);
   EXPECT_TRUE(session_.programs.console()->outdates_document());
@@ -149,8 +149,8 @@ TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
 
   program_.built = test::three_launches().built;
   save_and_show("// mended\n");
-  EXPECT_NE(session_.left().document(), shown);
-  EXPECT_EQ(session_.left().position(), 3U);
+  EXPECT_NE(session_.playback.left().document(), shown);
+  EXPECT_EQ(session_.playback.left().position(), 3U);
   EXPECT_EQ(session_.programs.since_save()->before, shown);
 }
 
@@ -212,12 +212,13 @@ TEST_F(SessionPrograms, ThatNeverCompiledWaitForTheNextSave) {
   const ProgramOutcome well = program_.run.outcome;
   break_build();
   open();
-  EXPECT_FALSE(session_.left().ready());  // not the kernel's picture beside the program's errors
+  EXPECT_FALSE(
+      session_.playback.left().ready());  // not the kernel's picture beside the program's errors
   ASSERT_NE(session_.programs.console(), nullptr);
   EXPECT_TRUE(session_.programs.console()->outdates_document());
   program_.built = test::three_launches().built;
   save_and_show("// mended\n");
-  EXPECT_TRUE(session_.left().ready());
+  EXPECT_TRUE(session_.playback.left().ready());
 }
 
 TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
@@ -227,13 +228,13 @@ TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
   commands_.run("compare.save");
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
-  EXPECT_EQ(session_.right().document()->trace->accesses.size(),
+  EXPECT_EQ(session_.playback.right().document()->trace->accesses.size(),
             session_.programs.since_save()->before->trace->accesses.size());
   // The next save moves on: what was now is before.
-  const DocumentPtr second = session_.left().document();
+  const DocumentPtr second = session_.playback.left().document();
   save_and_show("// third\n");
   ASSERT_TRUE(session_.comparison.on());
-  EXPECT_EQ(session_.right().document()->trace, second->trace);
+  EXPECT_EQ(session_.playback.right().document()->trace, second->trace);
   commands_.run("compare");
   settle(session_);
   EXPECT_FALSE(session_.comparison.on());
@@ -270,13 +271,13 @@ TEST_F(SessionPrograms, AreUndoneToTheirPresentVersion) {
 TEST_F(SessionPrograms, AreLeftAndFoundAgain) {
   ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
   settle(session_);
-  session_.seek(11);
+  session_.playback.seek(11);
   open();
   save_and_show("// second\n");
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
-  EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_strided");
-  EXPECT_EQ(session_.left().position(), 11U);
+  EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "reduce_strided");
+  EXPECT_EQ(session_.playback.left().position(), 11U);
   commands_.press(chord("Alt+Left"));
   settle(session_);
   ASSERT_NE(session_.options().subject()->program(), nullptr) << "undoing was a jump, too";
@@ -284,7 +285,7 @@ TEST_F(SessionPrograms, AreLeftAndFoundAgain) {
   commands_.press(chord("Alt+Right"));
   settle(session_);
   EXPECT_EQ(session_.options().subject()->program(), nullptr);
-  EXPECT_EQ(session_.left().position(), 11U);
+  EXPECT_EQ(session_.playback.left().position(), 11U);
 }
 
 TEST_F(SessionPrograms, AreWatchedAgainAfterAnotherOneWasCancelled) {
@@ -316,23 +317,24 @@ TEST_F(SessionPrograms, StandBesideAnotherFile) {
   ASSERT_TRUE(session_.programs.answer(true));
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
-  EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
+  EXPECT_EQ(session_.playback.right().document()->subject->name(), "other.cu");
   ASSERT_NE(session_.programs.console(), nullptr);
   EXPECT_EQ(session_.programs.console()->program, "sum.cu");
   // A save of either is shown, and is of that side alone.
-  const DocumentPtr left = session_.left().document(), right = session_.right().document();
+  const DocumentPtr left = session_.playback.left().document(),
+                    right = session_.playback.right().document();
   std::ofstream(other) << "// other, saved\n";
-  while (session_.right().document() == right) {
+  while (session_.playback.right().document() == right) {
     session_.tick(0);
     std::this_thread::yield();
   }
   settle(session_);
-  EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
-  EXPECT_EQ(session_.left().document(), left);
+  EXPECT_EQ(session_.playback.right().document()->subject->name(), "other.cu");
+  EXPECT_EQ(session_.playback.left().document(), left);
   EXPECT_EQ(session_.programs.since_save(), nullptr);
   EXPECT_FALSE(session_.programs.seconds_since_save());
   save_and_show("// second\n");
-  EXPECT_NE(session_.left().document(), left);
+  EXPECT_NE(session_.playback.left().document(), left);
   EXPECT_TRUE(session_.programs.seconds_since_save());
   EXPECT_FALSE(session_.programs.open_beside(folder_.path() / "nowhere.cu"));
 }
@@ -343,10 +345,10 @@ TEST_F(SessionPrograms, DoNotRunAgainToBePadded) {
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(program_.runs, 1);
-  EXPECT_EQ(session_.right().document()->trace->accesses.size(),
-            session_.left().document()->trace->accesses.size());
-  EXPECT_NE(session_.right().document()->trace->header.parameters,
-            session_.left().document()->trace->header.parameters);
+  EXPECT_EQ(session_.playback.right().document()->trace->accesses.size(),
+            session_.playback.left().document()->trace->accesses.size());
+  EXPECT_NE(session_.playback.right().document()->trace->header.parameters,
+            session_.playback.left().document()->trace->header.parameters);
 }
 
 TEST_F(SessionPrograms, TakeOtherArguments) {
@@ -364,10 +366,10 @@ TEST_F(SessionPrograms, TakeOtherArguments) {
 
 TEST_F(SessionPrograms, GoToALaunch) {
   open();
-  const Trace& trace = *session_.left().document()->trace;
+  const Trace& trace = *session_.playback.left().document()->trace;
   for (std::uint32_t launch = 0; launch < 3; ++launch) {
     session_.programs.seek_launch(launch);
-    EXPECT_EQ(trace.steps[trace.accesses[session_.left().position()].step].launch, launch);
+    EXPECT_EQ(trace.steps[trace.accesses[session_.playback.left().position()].step].launch, launch);
   }
 }
 
@@ -391,7 +393,7 @@ TEST_F(SessionPrograms, ThatAreSavedManyTimesShowTheLastVersion) {
     session_.tick(0);
     settle(session_);
   }
-  EXPECT_TRUE(session_.left().ready());
+  EXPECT_TRUE(session_.playback.left().ready());
   EXPECT_FALSE(session_.recording());
 }
 

@@ -26,74 +26,76 @@ class SessionTest : public testing::Test {
   SessionTest() {
     EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
     settle(session_);
-    session_.seek(0);  // from where it opens
+    session_.playback.seek(0);  // from where it opens
   }
   [[nodiscard]] const TraceHeader& left() const {
-    return session_.left().document()->trace->header;
+    return session_.playback.left().document()->trace->header;
   }
   Session session_;
   Commands commands_ = make_commands(session_, view_lists());
 };
 
 TEST_F(SessionTest, KeysMoveThePlayhead) {
-  ASSERT_TRUE(session_.left().ready());
+  ASSERT_TRUE(session_.playback.left().ready());
   commands_.press(chord("Right"));
-  EXPECT_EQ(session_.left().position(), 1U);
-  EXPECT_TRUE(session_.player.moving());
+  EXPECT_EQ(session_.playback.left().position(), 1U);
+  EXPECT_TRUE(session_.playback.player.moving());
   commands_.press(chord("Shift+Right"));
-  const auto& trace = *session_.left().document()->trace;
-  EXPECT_EQ(session_.left().position(), trace.steps[1].first_access);
+  const auto& trace = *session_.playback.left().document()->trace;
+  EXPECT_EQ(session_.playback.left().position(), trace.steps[1].first_access);
   commands_.press(chord("End"));
-  EXPECT_EQ(session_.left().position(), session_.left().count() - 1);
+  EXPECT_EQ(session_.playback.left().position(), session_.playback.left().count() - 1);
   commands_.press(chord("Ctrl+Left"));
-  EXPECT_LT(session_.left().position(), session_.left().count() - 1);
+  EXPECT_LT(session_.playback.left().position(), session_.playback.left().count() - 1);
   commands_.press(chord("Home"));
-  EXPECT_EQ(session_.left().position(), 0U);
+  EXPECT_EQ(session_.playback.left().position(), 0U);
 }
 
 TEST_F(SessionTest, PlaysToTheEndAndStops) {
   commands_.press(chord("Space"));
   session_.tick(1.01F);
-  EXPECT_EQ(session_.left().position(), 3U);
+  EXPECT_EQ(session_.playback.left().position(), 3U);
   session_.tick(1000);
-  EXPECT_EQ(session_.left().position(), session_.left().count() - 1);
-  EXPECT_FALSE(session_.player.playing());
+  EXPECT_EQ(session_.playback.left().position(), session_.playback.left().count() - 1);
+  EXPECT_FALSE(session_.playback.player.playing());
   commands_.press(chord("Space"));
-  EXPECT_EQ(session_.left().position(), 0U);
+  EXPECT_EQ(session_.playback.left().position(), 0U);
 }
 
 TEST_F(SessionTest, AnotherBankModelKeepsTheTraceAndThePlace) {
-  session_.seek(20);
-  const auto trace = session_.left().document()->trace;
+  session_.playback.seek(20);
+  const auto trace = session_.playback.left().document()->trace;
   commands_.press(chord("B"));
   settle(session_);
-  EXPECT_EQ(session_.left().document()->trace, trace);
-  EXPECT_EQ(session_.left().document()->summary.model, BankModel::cc1);
-  EXPECT_EQ(session_.left().position(), 20U);
+  EXPECT_EQ(session_.playback.left().document()->trace, trace);
+  EXPECT_EQ(session_.playback.left().document()->summary.model, BankModel::cc1);
+  EXPECT_EQ(session_.playback.left().position(), 20U);
 }
 
 /// S jumped to another access.
 TEST_F(SessionTest, AnotherSeedKeepsThePlace) {
-  session_.seek(20);
+  session_.playback.seek(20);
   commands_.press(chord("S"));
   settle(session_);
   EXPECT_EQ(left().seed, 8U);
-  EXPECT_EQ(session_.left().position(), 20U);
+  EXPECT_EQ(session_.playback.left().position(), 20U);
   EXPECT_FALSE(session_.opening.on());
   // Who has just opened the kernel is asked about the new values, too.
   session_.opening.seek();
   commands_.press(chord("S"));
   settle(session_);
-  EXPECT_EQ(session_.left().position(), session_.left().document()->telling.access);
+  EXPECT_EQ(session_.playback.left().position(),
+            session_.playback.left().document()->telling.access);
   EXPECT_TRUE(session_.opening.on());
   // At another size the place says nothing.
-  session_.seek(20);
+  session_.playback.seek(20);
   Options next = session_.options();
   next.request.size = 64;
   next.request.block = 64;
   ASSERT_TRUE(session_.change(next));
   settle(session_);
-  EXPECT_EQ(session_.left().position(), session_.left().document()->telling.access);
+  EXPECT_EQ(session_.playback.left().position(),
+            session_.playback.left().document()->telling.access);
 }
 
 TEST_F(SessionTest, UndoAndRedoBringOptionsBack) {
@@ -126,13 +128,13 @@ TEST_F(SessionTest, ComparesOnOnePlayheadAlignedByBarrier) {
   commands_.press(chord("C"));
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
-  EXPECT_EQ(session_.right().document()->trace->header.kernel, "reduce_sequential");
+  EXPECT_EQ(session_.playback.right().document()->trace->header.kernel, "reduce_sequential");
   for (int i = 0; i < 4; ++i) commands_.press(chord("Shift+Right"));
   const auto step = [](const Playhead& head) {
     return head.document()->trace->accesses[head.position()].step;
   };
-  EXPECT_EQ(step(session_.left()), 4U);
-  EXPECT_EQ(step(session_.right()), 4U);
+  EXPECT_EQ(step(session_.playback.left()), 4U);
+  EXPECT_EQ(step(session_.playback.right()), 4U);
   commands_.press(chord("C"));
   settle(session_);
   EXPECT_FALSE(session_.comparison.on());
@@ -239,7 +241,7 @@ TEST_F(SessionTest, AnotherKernelTakesItsOwnBlockUnlessOneWasAskedFor) {
   ASSERT_TRUE(session_.choose_kernel("reduce_sequential"));
   settle(session_);
   own("reduce_sequential");
-  EXPECT_EQ(session_.left().document()->trace->launches.front().blocks(), 1);
+  EXPECT_EQ(session_.playback.left().document()->trace->launches.front().blocks(), 1);
   Options next = session_.options();
   next.request.block = 32;
   ASSERT_TRUE(session_.change(next));
@@ -250,23 +252,23 @@ TEST_F(SessionTest, AnotherKernelTakesItsOwnBlockUnlessOneWasAskedFor) {
 }
 
 TEST_F(SessionTest, UndoGoesBackToTheAccessAtWhichTheRunWasLeft) {
-  session_.seek(30);
+  session_.playback.seek(30);
   commands_.press(chord("S"));
   settle(session_);
-  EXPECT_EQ(session_.left().position(), 30U) << "other values of the same run";
-  session_.seek(7);
+  EXPECT_EQ(session_.playback.left().position(), 30U) << "other values of the same run";
+  session_.playback.seek(7);
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
-  EXPECT_EQ(session_.left().position(), 30U);
+  EXPECT_EQ(session_.playback.left().position(), 30U);
   commands_.press(chord("Ctrl+Y"));
   settle(session_);
-  EXPECT_EQ(session_.left().position(), 7U);
+  EXPECT_EQ(session_.playback.left().position(), 7U);
   commands_.press(chord("B"));  // another bank model is the same place
   settle(session_);
-  session_.seek(9);
+  session_.playback.seek(9);
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
-  EXPECT_EQ(session_.left().position(), 9U);
+  EXPECT_EQ(session_.playback.left().position(), 9U);
 }
 
 TEST_F(SessionTest, AFormulaBelongsToTheKernelThatItWasTypedFor) {
@@ -297,10 +299,10 @@ TEST_F(SessionTest, LaunchKeysMoveWhereThereAreSeveral) {
   EXPECT_FALSE(commands_.find("launch.next")->enabled());
   ASSERT_TRUE(session_.choose_kernel("scan_distribute"));
   settle(session_);
-  session_.seek(0);
+  session_.playback.seek(0);
   const auto launch = [&] {
-    const Trace& trace = *session_.left().document()->trace;
-    return trace.steps[trace.accesses[session_.left().position()].step].launch;
+    const Trace& trace = *session_.playback.left().document()->trace;
+    return trace.steps[trace.accesses[session_.playback.left().position()].step].launch;
   };
   EXPECT_TRUE(commands_.press(chord("Ctrl+Shift+Right")));
   EXPECT_EQ(launch(), 1U);

@@ -25,9 +25,9 @@ class TryLayoutTest : public testing::Test {
     options.request.machine = MachineKind::emulator;
     EXPECT_TRUE(session_.change(options));
     settle(session_);
-    session_.seek(test::with_degree(*session_.left().document(), 32));
+    session_.playback.seek(test::with_degree(*session_.playback.left().document(), 32));
   }
-  [[nodiscard]] const Document& right() const { return *session_.right().document(); }
+  [[nodiscard]] const Document& right() const { return *session_.playback.right().document(); }
   RecordingCanvas drawn(Scene& scene, Pointer pointer = {}) {
     RecordingCanvas canvas({0, 0, 1920, 1080}, fonts_);
     scene.draw(canvas, {1920, 1080, pointer, 0});
@@ -47,7 +47,7 @@ TEST_F(TryLayoutTest, AKeyTakesTheBestOne) {
   EXPECT_EQ(right().trace->header.parameters.at("relayout"), "tile:xor");
   EXPECT_EQ(side_names(session_).right, "tile[row][col ^ row]");
   EXPECT_EQ(variant_label(session_.options()), "tile with columns ^ row") << "not recorded yet";
-  const auto said = first_difference(*session_.left().document()->trace, *right().trace);
+  const auto said = first_difference(*session_.playback.left().document()->trace, *right().trace);
   ASSERT_TRUE(said);
   EXPECT_EQ(said->text.text(),
             "Both sides make the same accesses, with the same values: tile[row][col ^ row] only "
@@ -58,7 +58,7 @@ TEST_F(TryLayoutTest, AKeyTakesTheBestOne) {
 }
 
 TEST_F(TryLayoutTest, SaysWhereThereIsNone) {
-  session_.seek(test::with_degree(*session_.left().document(), 1));
+  session_.playback.seek(test::with_degree(*session_.playback.left().document(), 1));
   commands_.press(chord("Shift+W"));
   settle(session_);
   EXPECT_FALSE(session_.comparison.on());
@@ -101,12 +101,13 @@ TEST_F(TryLayoutTest, ARelaidRunNeverPassesForTheKernel) {
   next.request.what_if.relayout = {.array = "tile", .pad = 1};
   ASSERT_TRUE(session_.change(next));
   settle(session_);
-  EXPECT_EQ(run_label(*session_.left().document()), "Matrix · Transposition, tiled, tile[32][33]");
+  EXPECT_EQ(run_label(*session_.playback.left().document()),
+            "Matrix · Transposition, tiled, tile[32][33]");
 }
 
 TEST_F(TryLayoutTest, TheLayoutsAreListedForTheWholeRunToo) {
-  const Document& left = *session_.left().document();
-  const auto here = layout_choices(left, session_.left().position()).list;
+  const Document& left = *session_.playback.left().document();
+  const auto here = layout_choices(left, session_.playback.left().position()).list;
   ASSERT_FALSE(here.empty());
   EXPECT_EQ(here.front().fix.relayout.array, "tile");
   EXPECT_NE(layout_effect_text(left, here.front()).find(" wavefronts, no more memory"),

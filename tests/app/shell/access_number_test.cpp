@@ -17,8 +17,8 @@ TEST(AccessNumber, IsTheSameInHeadingExportAndJump) {
   const Commands commands = make_commands(session, view_lists());
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   test::settle(session);
-  const Playhead& head = session.left();
-  session.seek(12);
+  const Playhead& head = session.playback.left();
+  session.playback.seek(12);
   ExportForm form;
   form.open(session);
   EXPECT_EQ(form.accesses, "12");
@@ -33,7 +33,7 @@ TEST(AccessNumber, IsTheSameInHeadingExportAndJump) {
     return canvas.says(text);
   };
   EXPECT_TRUE(says("12 / " + std::to_string(head.count() - 1)));
-  session.seek(head.count() - 1);
+  session.playback.seek(head.count() - 1);
   const std::string last = std::to_string(head.count() - 1);
   EXPECT_TRUE(says(last + " / " + last));
 }

@@ -65,8 +65,8 @@ TEST_F(FirstMinuteTest, TheFirstKernelIsTheFirstOfALadder) {
 
 TEST_F(FirstMinuteTest, AKernelOpensAtItsTellingAccessWithAQuestion) {
   open("reduce_strided");
-  const Document& document = *session_.left().document();
-  EXPECT_EQ(session_.left().position(), document.telling.access);
+  const Document& document = *session_.playback.left().document();
+  EXPECT_EQ(session_.playback.left().position(), document.telling.access);
   EXPECT_EQ(document.summary.accesses[document.telling.access].degree, 8);
   EXPECT_TRUE(frame().says("This warp waits for 8 wavefronts where 1 would do. Why?"));
   EXPECT_TRUE(frame().says("Start the lesson (F)"));
@@ -78,10 +78,10 @@ TEST_F(FirstMinuteTest, AKernelOpensAtItsTellingAccessWithAQuestion) {
   }
 
   commands_.press(chord("Home"));
-  EXPECT_EQ(session_.left().position(), 0U);
+  EXPECT_EQ(session_.playback.left().position(), 0U);
   EXPECT_FALSE(frame().says("Why?")) << "one has gone elsewhere";
   commands_.press(chord("Shift+Home"));
-  EXPECT_EQ(session_.left().position(), document.telling.access);
+  EXPECT_EQ(session_.playback.left().position(), document.telling.access);
   EXPECT_TRUE(frame().says("Why?"));
   commands_.press(chord("Right"));
   EXPECT_FALSE(frame().says("Why?"));
@@ -91,15 +91,15 @@ TEST_F(FirstMinuteTest, AKernelOpensAtItsTellingAccessWithAQuestion) {
 TEST_F(FirstMinuteTest, TreeAndMemoryShowValuesInEveryWindow) {
   session_.opening.newcomer = true;
   open(Settings{}.kernel);
-  const Document& document = *session_.left().document();
+  const Document& document = *session_.playback.left().document();
   const Trace& trace = *document.trace;
-  const Access& now = trace.accesses[session_.left().position()];
+  const Access& now = trace.accesses[session_.playback.left().position()];
   ASSERT_EQ(now.operation, Operation::load);
   std::vector<std::string> read, held;
   for (const ElementIndex index : trace.lane_indices(now)) {
     read.push_back(std::to_string(trace.value_of(now, index)[0]));
   }
-  const SharedState& memory = session_.left().after();
+  const SharedState& memory = session_.playback.left().after();
   for (std::size_t word = 0; word < memory.writer.size(); ++word) {
     std::int32_t value = 0;
     std::memcpy(&value, memory.bytes.data() + 4 * word, 4);
@@ -245,7 +245,7 @@ TEST_P(ToolbarTest, ShowsTheBlockAndWhatIfAndFitsIn1280) {
     right = control.rect.right();
   }
   EXPECT_LE(right, 1280);
-  const int block = session.left().document()->trace->launches.front().threads();
+  const int block = session.playback.left().document()->trace->launches.front().threads();
   EXPECT_TRUE(std::ranges::any_of(controls, [&](const Control& control) {
     return control.label == "block" && control.value == std::to_string(block);
   }));

@@ -21,8 +21,8 @@ class KernelFormTest : public WorkbenchTest {
     while (session_.recording()) frame();
     frame();
   }
-  const TraceHeader& shown() { return session_.left().document()->trace->header; }
-  int threads() { return session_.left().document()->trace->launches.front().threads(); }
+  const TraceHeader& shown() { return session_.playback.left().document()->trace->header; }
+  int threads() { return session_.playback.left().document()->trace->launches.front().threads(); }
 };
 
 TEST_F(KernelFormTest, WhatIfTheBlockHad512ThreadsIsThreeActions) {

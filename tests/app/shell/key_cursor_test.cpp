@@ -137,11 +137,11 @@ class KeysInWindowTest : public testing::Test {
   void SetUp() override {
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
     test::settle(session_);
-    session_.seek(4);
+    session_.playback.seek(4);
     draw();
   }
   void draw() {
-    session_.player.settle();
+    session_.playback.player.settle();
     RecordingCanvas canvas({0, 0, 1600, 900}, fonts_);
     scene_.draw(canvas, {1600, 900, {}, 0});
     texts_.clear();
@@ -215,7 +215,7 @@ TEST_F(KeysInWindowTest, EachPaneTellsOfItsElementsWhatTheMouseIsTold) {
   for (const char* view :
        {"source", "stage", "memory", "lanes", "lines", "banks", "totals", "timeline"}) {
     SCOPED_TRACE(view);
-    session_.seek(4);
+    session_.playback.seek(4);
     enter(view);
     if (HasFatalFailure()) return;
     const Rect first = scene_.cursor().spot()->rect;
@@ -230,35 +230,35 @@ TEST_F(KeysInWindowTest, EachPaneTellsOfItsElementsWhatTheMouseIsTold) {
     }
     EXPECT_GE(places.size(), 2U) << "of " << first.x << ", " << first.y;
     EXPECT_GE(told.size(), 2U);
-    EXPECT_EQ(session_.left().position(), 4U) << "arrow keys do not step meanwhile";
+    EXPECT_EQ(session_.playback.left().position(), 4U) << "arrow keys do not step meanwhile";
     hit("Escape");
     EXPECT_FALSE(scene_.cursor().active());
   }
   hit("Right");
-  EXPECT_EQ(session_.left().position(), 5U) << "they step again";
+  EXPECT_EQ(session_.playback.left().position(), 5U) << "they step again";
 }
 
 TEST_F(KeysInWindowTest, EnterGoesToTheAccessOfALane) {
-  session_.seek(session_.left().count() / 2);
+  session_.playback.seek(session_.playback.left().count() / 2);
   enter("lanes");
   if (HasFatalFailure()) return;
-  const auto before = session_.left().position();
+  const auto before = session_.playback.left().position();
   hit("Up");
   hit("Up");
   hit("Enter");
-  EXPECT_LT(session_.left().position(), before);
+  EXPECT_LT(session_.playback.left().position(), before);
 }
 
 TEST_F(KeysInWindowTest, EnterGoesToTheAccessOfALineAndOfATableRow) {
   for (const char* view : {"source", "lines"}) {
-    session_.seek(4);
+    session_.playback.seek(4);
     enter(view);
     if (HasFatalFailure()) return;
-    std::set<std::uint32_t> reached{session_.left().position()};
+    std::set<std::uint32_t> reached{session_.playback.left().position()};
     for (int i = 0; i < 8; ++i) {
       hit("Down");
       hit("Enter");
-      reached.insert(session_.left().position());
+      reached.insert(session_.playback.left().position());
     }
     EXPECT_GE(reached.size(), 2U) << view;
     hit("Escape");
@@ -267,14 +267,14 @@ TEST_F(KeysInWindowTest, EnterGoesToTheAccessOfALineAndOfATableRow) {
 
 TEST_F(KeysInWindowTest, TheStageShowsTheConeOfItsValue) {
   session_.views.choose_stage("tree");
-  session_.seek(session_.left().count() - 1);
+  session_.playback.seek(session_.playback.left().count() - 1);
   enter("stage");
   if (HasFatalFailure()) return;
   const std::string before = texts_;
   hit("Up");
   EXPECT_NE(texts_, before);
   hit("Enter");
-  EXPECT_LT(session_.left().position(), session_.left().count() - 1);
+  EXPECT_LT(session_.playback.left().position(), session_.playback.left().count() - 1);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class LanguageSwitchTest : public testing::Test {
   ~LanguageSwitchTest() override { set_language(english); }
 
   [[nodiscard]] RecordingCanvas draw() {
-    session_.player.settle();
+    session_.playback.player.settle();
     RecordingCanvas canvas({0, 0, 1280, 720}, fonts_);
     scene_.draw(canvas, {1280, 720, {}, 0, true});
     return canvas;

@@ -45,7 +45,7 @@ class LostDeviceTest : public OffscreenTest {
     return session_.notices.toast() ? session_.notices.toast()->text.text() : "";
   }
   [[nodiscard]] const TraceHeader& shown() const {
-    return session_.left().document()->trace->header;
+    return session_.playback.left().document()->trace->header;
   }
 
   FailingDevice failing_{{"waiting for the kernel: an illegal memory access", true}};
@@ -70,10 +70,10 @@ TEST_F(LostDeviceTest, TheWindowSaysItAndGoesOnWithTheEmulator) {
   EXPECT_EQ(record(MachineKind::automatic, "scan_blelloch"), "");
   EXPECT_EQ(shown().kernel, "scan_blelloch");
   EXPECT_EQ(shown().machine, "emulator");
-  session_.seek(0);
+  session_.playback.seek(0);
   bench_->press(chord("Right"));
   frame();
-  EXPECT_EQ(session_.left().position(), 1U);
+  EXPECT_EQ(session_.playback.left().position(), 1U);
 }
 
 }  // namespace

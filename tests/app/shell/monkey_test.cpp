@@ -43,11 +43,11 @@ TEST_F(MonkeyTest, BreaksNothing) {
   ASSERT_TRUE(session.comparison.with_kernel(""));
   ASSERT_TRUE(session.choose_kernel("scan_hillis_steele"));
   monkey.settle(60);
-  ASSERT_TRUE(session.left().ready());
-  EXPECT_EQ(session.left().document()->trace->header.kernel, "scan_hillis_steele");
+  ASSERT_TRUE(session.playback.left().ready());
+  EXPECT_EQ(session.playback.left().document()->trace->header.kernel, "scan_hillis_steele");
   monkey.press(chord("Home"), "key ");
   monkey.press(chord("Right"), "key ");
-  EXPECT_EQ(session.left().position(), 1U);
+  EXPECT_EQ(session.playback.left().position(), 1U);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ class PopupScaleTest : public OffscreenTest, public testing::WithParamInterface<
     start(display.width, display.height, display.scale);
     if (ui_ == nullptr) return;
     bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
-    if (!session_.left().ready()) {
+    if (!session_.playback.left().ready()) {
       ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
       while (session_.recording()) frame();
       frame();  // the notebook opens

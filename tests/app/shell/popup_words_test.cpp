@@ -81,15 +81,15 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
   /// says of the access in English.
   [[nodiscard]] std::string names() const {
     std::string all = data_;
-    if (!session_.left().ready()) return all;
-    const Document& document = *session_.left().document();
+    if (!session_.playback.left().ready()) return all;
+    const Document& document = *session_.playback.left().document();
     const Trace& trace = *document.trace;
     all += ' ' + trace.header.kernel + ' ' + trace.header.input;
     for (const auto& [key, value] : trace.header.parameters) all += ' ' + key + ' ' + value;
     for (const SourceFile& source : trace.sources) all += ' ' + source.name + ' ' + source.text;
     for (const Array& array : trace.arrays) all += ' ' + array.name;
     for (const Step& step : trace.steps) all += ' ' + step.name;
-    const Caption said = caption(trace, document.summary, session_.left().position());
+    const Caption said = caption(trace, document.summary, session_.playback.left().position());
     return all + ' ' + said.step + ' ' + said.sentence + ' ' + said.verdict + ' ' + said.detail +
            ' ' + said.host;
   }

@@ -103,7 +103,7 @@ TEST_F(PresenterTest, ControlAndTheWheelSizeTheSpotlight) {
 }
 
 TEST_F(PresenterTest, LessMotionShowsItAtOnce) {
-  session_.player.reduced_motion = true;
+  session_.playback.player.reduced_motion = true;
   session_.lecture.pointing = Pointing::laser;
   const std::size_t first = frame({100, 100}).shapes();
   EXPECT_FALSE(presenter_.moving());
@@ -135,17 +135,17 @@ TEST(PresenterCommands, PresentingTakesTheScreenAndGivesItBack) {
       make_commands(session, view_lists(), {[&] { full = !full; }, [] {}, [&] { return full; }});
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   test::settle(session);
-  session.seek(5);
+  session.playback.seek(5);
   commands.press(chord("Shift+F5"));
   EXPECT_TRUE(full);
   EXPECT_EQ(session.views.layout, LayoutKind::lecture);
-  EXPECT_EQ(session.left().position(), 5U);
+  EXPECT_EQ(session.playback.left().position(), 5U);
   commands.press(chord("Escape"));
   EXPECT_FALSE(full);
   EXPECT_EQ(session.views.layout, LayoutKind::study);
   commands.press(chord("F11"));
   commands.press(chord("F5"));
-  EXPECT_EQ(session.left().position(), 0U);
+  EXPECT_EQ(session.playback.left().position(), 0U);
   commands.press(chord("Escape"));
   EXPECT_TRUE(full) << "it was so before";
 }

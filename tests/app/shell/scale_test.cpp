@@ -38,7 +38,7 @@ class ScaleTest : public testing::TestWithParam<const char*> {
     test::settle(session_);
   }
   RecordingCanvas draw(float width, float height) {
-    session_.player.settle();
+    session_.playback.player.settle();
     const InLanguage speaking(find_language(GetParam()).value());
     RecordingCanvas canvas({0, 0, width, height}, fonts_);
     scene_.draw(canvas, {width, height, {}, 0, true});

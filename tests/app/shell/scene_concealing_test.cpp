@@ -48,7 +48,7 @@ TEST_F(SceneConcealing, ViewsThatTellCostsWaitForTheAnswer) {
     settle();
   }
   ASSERT_TRUE(lesson.asks());
-  session_.seek(*lesson.asked_access());
+  session_.playback.seek(*lesson.asked_access());
   ASSERT_TRUE(lesson.conceals());
   const std::initializer_list<std::string_view> silent{"source", "memory", "totals", "banks"};
   EXPECT_EQ(concealed(silent), 2) << "banks and caption";

@@ -33,7 +33,7 @@ class SceneEnding : public testing::Test {
   }
   RecordingCanvas frame(float width = 1280, float height = 720, Pointer pointer = {}) {
     const InLanguage scope(*find_language(session_.settings.language));
-    session_.player.settle();
+    session_.playback.player.settle();
     RecordingCanvas canvas({0, 0, width, height}, fonts_);
     scene_.draw(canvas, {width, height, pointer, 0.1F, true});
     return canvas;
@@ -42,7 +42,7 @@ class SceneEnding : public testing::Test {
     const Point at = test::middle_of(frame(), words);
     static_cast<void>(frame(1280, 720, {.at = at, .inside = true, .pressed = true, .down = true}));
   }
-  void go_to_end() { session_.seek(session_.left().count() - 1); }
+  void go_to_end() { session_.playback.seek(session_.playback.left().count() - 1); }
 
   const Fonts fonts_;
   TestFolder folder_;
@@ -54,7 +54,7 @@ class SceneEnding : public testing::Test {
 
 TEST_F(SceneEnding, OffersHomeAndTheLessonOnWhatIsWrong) {
   open_race();
-  session_.seek(0);
+  session_.playback.seek(0);
   EXPECT_FALSE(frame().says("This is the end of"));
   go_to_end();
   const RecordingCanvas canvas = frame();

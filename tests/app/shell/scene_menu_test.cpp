@@ -27,7 +27,7 @@ class SceneMenuTest : public testing::Test {
   void show(const char* kernel) {
     ASSERT_TRUE(session_.choose_kernel(kernel));
     test::settle(session_);
-    session_.seek(session_.left().count() / 2);
+    session_.playback.seek(session_.playback.left().count() / 2);
     draw();
   }
   RecordingCanvas draw(Pointer pointer = {}) {
@@ -59,7 +59,7 @@ class SceneMenuTest : public testing::Test {
                       session_.popup_at.term + ' ' + session_.popup_at.picture_view + ' ' +
                       std::to_string(static_cast<int>(session_.views.layout)) + ' ' +
                       std::to_string(session_.notes.notebook.all().size()) + ' ' +
-                      std::to_string(session_.left().position());
+                      std::to_string(session_.playback.left().position());
     if (session_.notices.toast()) all += session_.notices.toast()->text.text();
     if (const auto* place = session_.places.read_place())
       all += " reads " + std::to_string(place->line);
@@ -137,7 +137,7 @@ TEST_F(SceneMenuTest, EveryEntryDoesSomething) {
         ASSERT_TRUE(entry.run) << entry.title;
         if (!entry.enabled || !tried.insert(entry.title).second) continue;
         if (entry.title == "Go there" &&
-            menu.title == "access " + std::to_string(session_.left().position())) {
+            menu.title == "access " + std::to_string(session_.playback.left().position())) {
           tried.erase(entry.title);  // one is there
           continue;
         }
@@ -152,7 +152,7 @@ TEST_F(SceneMenuTest, EveryEntryDoesSomething) {
         session_.views.look = look;
         session_.popup_at.picture_view.clear();
         session_.settings.cuda_twin = false;
-        session_.seek(session_.left().count() / 2);
+        session_.playback.seek(session_.playback.left().count() / 2);
         session_.notices.dismiss();
         draw();
       }
@@ -198,8 +198,9 @@ TEST_F(SceneMenuTest, AKeyOpensItWhereTheKeysCursorIs) {
 TEST_F(SceneMenuTest, TheRightSideOfAComparisonGoesItsOwnWay) {
   ASSERT_TRUE(session_.comparison.with_kernel("reduce_sequential"));
   test::settle(session_);
-  session_.seek(3);
-  const std::uint32_t right = session_.right().position(), left = session_.left().position();
+  session_.playback.seek(3);
+  const std::uint32_t right = session_.playback.right().position(),
+                      left = session_.playback.left().position();
   bool moved = false;
   for (float y = 80; y < high && !moved; y += 23) {
     for (float x = wide / 2; x < wide && !moved; x += 29) {
@@ -207,11 +208,11 @@ TEST_F(SceneMenuTest, TheRightSideOfAComparisonGoesItsOwnWay) {
       const MenuEntry* next = find(menu, "Next access of it");
       if (next == nullptr || !next->enabled) continue;
       choose(*next);
-      moved = session_.right().position() != right;
+      moved = session_.playback.right().position() != right;
     }
   }
   EXPECT_TRUE(moved);
-  EXPECT_TRUE(moved && session_.left().position() != left) << "the sides go along";
+  EXPECT_TRUE(moved && session_.playback.left().position() != left) << "the sides go along";
 }
 
 TEST_F(SceneMenuTest, NoMenuWhileALecturerPoints) {

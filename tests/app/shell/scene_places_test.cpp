@@ -16,7 +16,7 @@ class ScenePlaces : public testing::Test {
   ScenePlaces() {
     EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
     test::settle(session_);
-    session_.seek(3);
+    session_.playback.seek(3);
     hover({-1, -1});
   }
   void draw(Pointer pointer, float width = 1920) {
@@ -38,20 +38,20 @@ TEST_F(ScenePlaces, ADragAlongTheTimelineIsOneJump) {
   std::optional<Point> strip;
   for (float y = 1079; y > 540 && !strip; y -= 4) {
     drag({1500, y}, true);
-    if (session_.left().position() > 20) strip = Point{1500, y};
+    if (session_.playback.left().position() > 20) strip = Point{1500, y};
     hover({1500, y});
-    if (!strip) session_.seek(3);
+    if (!strip) session_.playback.seek(3);
   }
   ASSERT_TRUE(strip);
   ASSERT_TRUE(session_.places.can_go_back());
   session_.places.go_back();
-  EXPECT_EQ(session_.left().position(), 3U);
+  EXPECT_EQ(session_.playback.left().position(), 3U);
   drag({1000, strip->y}, true);
   for (float x = 1010; x < 1500; x += 10) drag({x, strip->y}, false);
   hover({1500, strip->y});
-  EXPECT_GT(session_.left().position(), 20U);
+  EXPECT_GT(session_.playback.left().position(), 20U);
   session_.places.go_back();
-  EXPECT_EQ(session_.left().position(), 3U);
+  EXPECT_EQ(session_.playback.left().position(), 3U);
   EXPECT_FALSE(session_.places.can_go_back());
 }
 
@@ -61,15 +61,15 @@ TEST_F(ScenePlaces, TheToolbarHasSignsForBackAndForwardWhereThereIsRoom) {
   EXPECT_GE(forward.x, back.right());
   EXPECT_GE(scene_.control_rect("kernel").x, forward.right());
   static_cast<void>(session_.places.jump());
-  session_.seek(50);
+  session_.playback.seek(50);
   const auto click = [&](Rect rect) {
     drag(rect.center(), true);
     hover({-1, -1});
   };
   click(back);
-  EXPECT_EQ(session_.left().position(), 3U);
+  EXPECT_EQ(session_.playback.left().position(), 3U);
   click(forward);
-  EXPECT_EQ(session_.left().position(), 50U);
+  EXPECT_EQ(session_.playback.left().position(), 50U);
 }
 
 TEST_F(ScenePlaces, TheSignsNeverTakeRoomFromWhatTheToolbarSays) {

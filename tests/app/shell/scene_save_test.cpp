@@ -65,10 +65,10 @@ TEST_F(SceneSaveTest, TheOutputStaysWhereTheUserReads) {
   static_cast<void>(frame({.at = middle(end, "line 99."), .inside = true, .wheel = 15}));
   const std::string read = first_line(frame());
   ASSERT_NE(read, first_line(end));
-  const DocumentPtr before = session_.left().document();
+  const DocumentPtr before = session_.playback.left().document();
   ASSERT_TRUE(session_.programs.run_again(true));
   settle();
-  ASSERT_NE(session_.left().document(), before);
+  ASSERT_NE(session_.playback.left().document(), before);
   EXPECT_EQ(first_line(frame()), read);
 }
 

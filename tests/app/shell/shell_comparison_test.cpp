@@ -115,7 +115,7 @@ TEST_F(ComparedScene, TheTableSaysWhatIsWrongAndAClickGoesThere) {
   ASSERT_GT(pointer.at.x, 0) << "it is said";
   pointer.inside = pointer.pressed = true;
   drawn(1920, 1080, pointer);
-  EXPECT_EQ(session_.left().position(), session_.comparison.first_difference());
+  EXPECT_EQ(session_.playback.left().position(), session_.comparison.first_difference());
 }
 
 TEST_F(ComparedScene, AChangedRunNeverPassesForTheKernel) {
@@ -124,7 +124,7 @@ TEST_F(ComparedScene, AChangedRunNeverPassesForTheKernel) {
   next.request.what_if = {.drop_barrier = 34, .pad = 16};
   ASSERT_TRUE(session_.change(next));
   settle(session_);
-  EXPECT_EQ(run_label(*session_.left().document()),
+  EXPECT_EQ(run_label(*session_.playback.left().document()),
             "Reduction · 2 strided, without the barrier of line 34, padded by 1 in 16");
   EXPECT_TRUE(drawn(1920, 1080).says("without the barrier of line 34"));
 }
@@ -136,7 +136,9 @@ TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
   press("W");
   EXPECT_EQ(session_.popup, Popup::what_if);
   // Behind the layouts of shared arrays and two paddings.
-  const auto layouts = layout_choices(*session_.left().document(), session_.left().position()).list;
+  const auto layouts =
+      layout_choices(*session_.playback.left().document(), session_.playback.left().position())
+          .list;
   EXPECT_FALSE(layouts.empty());
   for (std::size_t k = 0; k < layouts.size() + 2; ++k) hit(Key::down);
   hit(Key::enter);
@@ -158,7 +160,8 @@ TEST_F(ComparedWorkbench, TheOtherSideLeadsToEveryKindOfIt) {
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.options().variant->model, BankModel::cc1);
-  EXPECT_EQ(session_.right().document()->trace, session_.left().document()->trace);
+  EXPECT_EQ(session_.playback.right().document()->trace,
+            session_.playback.left().document()->trace);
   press("Shift+C");
   FakeInput typed;
   typed.text = "what if";

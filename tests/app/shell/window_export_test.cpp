@@ -26,7 +26,7 @@ std::unique_ptr<Session> shown(const char* kernel) {
   EXPECT_TRUE(session->choose_kernel(kernel));
   while (session->recording()) session->tick(0.01F);
   session->tick(0);
-  session->seek(0);  // from where it opens
+  session->playback.seek(0);  // from where it opens
   return session;
 }
 
@@ -46,7 +46,7 @@ TEST(AccessRangeTyped, CountsFromZeroAsTheCommandLineDoes) {
 
 TEST(ExportFormOf, OffersWhatTheFormatCanShow) {
   const auto session = shown("reduce_strided");
-  session->seek(4);
+  session->playback.seek(4);
   ExportForm form;
   form.open(*session);
   EXPECT_EQ(form.path, "reduce_strided.png");
@@ -141,7 +141,7 @@ class WindowExportTest : public OffscreenTest {
     wanted.height = 360;
     wanted.first = first;
     wanted.last = last;
-    const Summary& summary = session_->left().document()->summary;
+    const Summary& summary = session_->playback.left().document()->summary;
     if (wanted.format->kind == ExportKind::film) {
       wanted.plan = FilmPlan::make(summary, first, last, {.fps = 5}).value();
     }
@@ -281,7 +281,7 @@ TEST_F(WindowExportTest, PicturesOfAllKindsAreWritten) {
   std::ranges::sort(names);
   EXPECT_EQ(names, (std::vector<std::string>{"out-0003.png", "out-0004.png", "out-0005.png",
                                              "out.chrome", "out.csv", "out.svg"}));
-  EXPECT_EQ(session_->left().position(), 0U) << "the window's own playhead has moved";
+  EXPECT_EQ(session_->playback.left().position(), 0U) << "the window's own playhead has moved";
 }
 
 TEST_F(WindowExportTest, AFilmIsMadeWhileTheWindowDraws) {
@@ -304,7 +304,7 @@ TEST_F(WindowExportTest, OneThatIsGivenUpLeavesNothing) {
     WindowExport job(*session_, wish("mp4", "window", 0, 50));
     while (job.drawn() < 2 && !job.result()) job.advance(std::chrono::milliseconds(12));
   }
-  EXPECT_EQ(session_->left().position(), 0U);
+  EXPECT_EQ(session_->playback.left().position(), 0U);
   EXPECT_TRUE(folder_.names().empty());
 }
 

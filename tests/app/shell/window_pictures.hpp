@@ -56,7 +56,7 @@ class WindowPictures {
     session_.notes.set(1);
   }
   void draw(const std::string& what, Pointer pointer = {}, float width = 1600, float height = 900) {
-    session_.player.settle();
+    session_.playback.player.settle();
     RecordingCanvas canvas({0, 0, width, height}, fonts_);
     scene_.draw(canvas, {width, height, pointer, 0, true});
     look_(canvas, what);
@@ -65,7 +65,7 @@ class WindowPictures {
     for (const LayoutKind kind : all_values<LayoutKind>) {
       session_.views.layout = kind;
       for (const std::uint32_t part : {0U, 1U, 2U}) {
-        session_.seek((session_.left().count() - 1) * part / 2);
+        session_.playback.seek((session_.playback.left().count() - 1) * part / 2);
         draw(what);
       }
     }
@@ -131,7 +131,7 @@ class WindowPictures {
       }
       session_.views.layout = LayoutKind::study;
       if (lesson.asks()) {
-        session_.seek(*lesson.asked_access());
+        session_.playback.seek(*lesson.asked_access());
         draw("lesson, question");
         lesson.answer((first = !first) ? 0 : 1);  // one of them is wrong
         settle(session_);

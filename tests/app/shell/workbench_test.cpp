@@ -32,7 +32,7 @@ class WorkbenchTest : public OffscreenTest {
     bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
     settle();
-    session_.seek(0);  // from where it opens
+    session_.playback.seek(0);  // from where it opens
   }
   void frame(const FakeInput& input = {}) {
     session_.tick(1 / 60.0F);
@@ -93,7 +93,7 @@ TEST_F(WorkbenchTest, IsNotBlankInAnySizeOrTheme) {
 
 TEST_F(WorkbenchTest, KeysChangeWhatIsShown) {
   press("Right");
-  EXPECT_EQ(session_.left().position(), 1U);
+  EXPECT_EQ(session_.playback.left().position(), 1U);
   press("L");
   EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
   press("Escape");
@@ -147,7 +147,7 @@ TEST_F(WorkbenchTest, AListIsChosenFromByArrowKeys) {
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
   settle();
-  EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_sequential");
+  EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "reduce_sequential");
 }
 
 TEST_F(WorkbenchTest, AKernelIsFoundByItsName) {
@@ -156,7 +156,7 @@ TEST_F(WorkbenchTest, AKernelIsFoundByItsName) {
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
   settle();
-  EXPECT_EQ(session_.left().document()->trace->header.kernel, "histogram64_permuted32");
+  EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "histogram64_permuted32");
 }
 
 TEST_F(WorkbenchTest, ArrowKeysGoFromFamilyToFamily) {
@@ -164,13 +164,13 @@ TEST_F(WorkbenchTest, ArrowKeysGoFromFamilyToFamily) {
   hit(Key::right);
   hit(Key::enter);
   settle();
-  const std::string& kernel = session_.left().document()->trace->header.kernel;
+  const std::string& kernel = session_.playback.left().document()->trace->header.kernel;
   EXPECT_FALSE(kernel.starts_with("reduce")) << kernel;
   press("K");
   hit(Key::left);
   hit(Key::enter);
   settle();
-  EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_strided");
+  EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "reduce_strided");
 }
 
 TEST_F(WorkbenchTest, ANumberIsTypedForAParameter) {
@@ -184,7 +184,7 @@ TEST_F(WorkbenchTest, ANumberIsTypedForAParameter) {
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
   settle();
-  EXPECT_EQ(session_.left().document()->trace->header.parameters.at("stride"), "7");
+  EXPECT_EQ(session_.playback.left().document()->trace->header.parameters.at("stride"), "7");
 }
 
 TEST_F(WorkbenchTest, ACommandLeadsToTheParameterAtOnce) {
@@ -196,7 +196,7 @@ TEST_F(WorkbenchTest, ACommandLeadsToTheParameterAtOnce) {
   type("7");
   hit(Key::enter);
   settle();
-  EXPECT_EQ(session_.left().document()->trace->header.parameters.at("stride"), "7");
+  EXPECT_EQ(session_.playback.left().document()->trace->header.parameters.at("stride"), "7");
 }
 
 TEST_F(WorkbenchTest, TheSizeIsTypedAndAnIllegalOneIsNotRun) {
@@ -212,18 +212,18 @@ TEST_F(WorkbenchTest, TheSizeIsTypedAndAnIllegalOneIsNotRun) {
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
   settle();
-  EXPECT_EQ(session_.left().document()->trace->header.size, 512);
+  EXPECT_EQ(session_.playback.left().document()->trace->header.size, 512);
 }
 
 TEST_F(WorkbenchTest, JumpsToATypedPlace) {
   press("Ctrl+G");
   type("12");
   hit(Key::enter);
-  EXPECT_EQ(session_.left().position(), 12U) << "as --step 12";
+  EXPECT_EQ(session_.playback.left().position(), 12U) << "as --step 12";
 }
 
 TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {
-  session_.seek(3);
+  session_.playback.seek(3);
   for (int popup = 1; popup <= static_cast<int>(Popup::more); ++popup) {
     session_.popup = static_cast<Popup>(popup);
     frame();
@@ -306,7 +306,7 @@ TEST_F(WorkbenchTest, TheTimelineIsScrubbed) {
   for (const Pane& pane : layout.panes) {
     if (pane.has(Slot::timeline)) click({pane.frame.center().x, pane.frame.center().y});
   }
-  EXPECT_GT(session_.left().position(), 10U);
+  EXPECT_GT(session_.playback.left().position(), 10U);
 }
 
 TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
@@ -334,7 +334,7 @@ TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
   release = true;
   while (session.recording()) session.tick(0.02F);
   session.tick(0);
-  EXPECT_TRUE(session.left().ready());
+  EXPECT_TRUE(session.playback.left().ready());
 }
 
 TEST(Workbench, SaysThatItIsStoppingUntilTheRunHasEnded) {
@@ -431,7 +431,7 @@ TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {
     ASSERT_TRUE(session.choose_kernel(kernel));
     ASSERT_TRUE(session.comparison.with_kernel("reduce_sequential"));
     test::settle(session);
-    session.seek(20);
+    session.playback.seek(20);
     for (const auto& [width, height] :
          {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}}) {
       for (const auto kind : {LayoutKind::study, LayoutKind::lecture}) {

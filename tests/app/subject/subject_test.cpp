@@ -215,8 +215,8 @@ TEST(ThirdKindOfSubject, IsShownWithoutAnybodyKnowingIt) {
   next.opened = new_subject<OwnProgram>();
   ASSERT_TRUE(session.change(next));
   settle(session);
-  ASSERT_TRUE(session.left().ready());
-  const Document& document = *session.left().document();
+  ASSERT_TRUE(session.playback.left().ready());
+  const Document& document = *session.playback.left().document();
   EXPECT_EQ(document.subject, next.opened);
   EXPECT_EQ(side_names(session).left, "sums.cu");
   EXPECT_EQ(run_label(document), "sums.cu · reduce_strided");
@@ -233,7 +233,7 @@ TEST(ThirdKindOfSubject, IsShownWithoutAnybodyKnowingIt) {
   ASSERT_TRUE(session.comparison.with(Variant{.what_if = {.pad = 32}}));
   ASSERT_TRUE(session.choose_kernel("scan_blelloch"));
   settle(session);
-  EXPECT_EQ(session.left().document()->subject, catalogue_subject("scan_blelloch"));
+  EXPECT_EQ(session.playback.left().document()->subject, catalogue_subject("scan_blelloch"));
   EXPECT_EQ(session.notes.notebook.find(3), nullptr);
   ASSERT_TRUE(session.comparison.with(variant_with(new_subject<OwnProgram>())));
   settle(session);

@@ -95,8 +95,8 @@ class VariantSessionTest : public testing::Test {
     settle(session_);
     ASSERT_TRUE(session_.comparison.on());
   }
-  [[nodiscard]] const Document& right() const { return *session_.right().document(); }
-  [[nodiscard]] const Document& left() const { return *session_.left().document(); }
+  [[nodiscard]] const Document& right() const { return *session_.playback.right().document(); }
+  [[nodiscard]] const Document& left() const { return *session_.playback.left().document(); }
   Session session_;
   Commands commands_ = make_commands(session_, view_lists());
 };
@@ -106,8 +106,8 @@ TEST_F(VariantSessionTest, TwoBankModelsShareOneTrace) {
   EXPECT_EQ(right().trace, left().trace);
   EXPECT_EQ(right().summary.model, BankModel::cc1);
   EXPECT_EQ(left().summary.model, BankModel::cc5);
-  session_.seek(17);
-  EXPECT_EQ(session_.right().position(), 17U);
+  session_.playback.seek(17);
+  EXPECT_EQ(session_.playback.right().position(), 17U);
 }
 
 TEST_F(VariantSessionTest, ASizeChangesBothSidesAndUndoBringsBothBack) {
@@ -141,7 +141,8 @@ TEST_F(VariantSessionTest, KeyCBringsTheLastChangeBack) {
     const Trace& trace = *head.document()->trace;
     return trace.lane_value(trace.accesses[head.position()], 0)[0];
   };
-  EXPECT_NE(values(session_.left()), values(session_.right())) << "here they part";
+  EXPECT_NE(values(session_.playback.left()), values(session_.playback.right()))
+      << "here they part";
   commands_.press(chord("C"));
   settle(session_);
   EXPECT_FALSE(session_.comparison.on());
@@ -179,12 +180,12 @@ TEST_F(VariantSessionTest, WhatIsImpossibleIsSaidAndChangesNothing) {
 
 TEST_F(VariantSessionTest, AClickAtTheRightSeeksBothSides) {
   compare_with({.kernel = "reduce_sequential"});
-  session_.seek_right(20);
+  session_.playback.seek_right(20);
   const auto step = [](const Playhead& head) {
     return head.document()->trace->accesses[head.position()].step;
   };
-  EXPECT_EQ(step(session_.left()), right().trace->accesses[20].step);
-  EXPECT_EQ(step(session_.right()), right().trace->accesses[20].step);
+  EXPECT_EQ(step(session_.playback.left()), right().trace->accesses[20].step);
+  EXPECT_EQ(step(session_.playback.right()), right().trace->accesses[20].step);
 }
 
 TEST_F(VariantSessionTest, AChangeBelongsToTheKernelThatItWasTriedOn) {

@@ -33,7 +33,8 @@ class LessonViewTest : public testing::Test {
                 .lecture = lecture,
                 .scrolled = {.lesson = scrolled},
                 .lesson_guide = &session_.lesson};
-    return shown.draw(view_, *session_.left().document(), session_.left().position());
+    return shown.draw(view_, *session_.playback.left().document(),
+                      session_.playback.left().position());
   }
   Session session_;
   LessonView view_;
@@ -44,7 +45,7 @@ TEST_F(LessonViewTest, WhoHasLeftTheStopReadsWhereHeIs) {
   const Rect hall{60, 800, 1800, 230};
   const auto here = draw(hall, true);
   EXPECT_FALSE(here.says("This is not the stop"));
-  session_.seek(session_.left().count() - 1);
+  session_.playback.seek(session_.playback.left().count() - 1);
   ASSERT_TRUE(session_.lesson.away());
   const auto away = draw(hall, true);
   EXPECT_TRUE(away.says("This is not the stop"));
@@ -69,7 +70,7 @@ TEST_F(LessonViewTest, TheEndSumsUpWhatWasLearned) {
 }
 
 TEST_F(LessonViewTest, TheWayBackIsNeverCut) {
-  session_.seek(session_.left().count() - 1);
+  session_.playback.seek(session_.playback.left().count() - 1);
   for (const auto& [area, lecture] : {std::pair{Rect{60, 800, 1800, 230}, true},
                                       {Rect{0, 0, 1000, 230}, true},
                                       {Rect{0, 0, 270, 300}, false},

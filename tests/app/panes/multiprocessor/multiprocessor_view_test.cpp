@@ -223,7 +223,7 @@ TEST(Sliders, KeysChooseMoveAndReset) {
   EXPECT_EQ(session.views.in_front(tabs), "multiprocessor");
   ASSERT_TRUE(commands.press(chord("Q")));
   EXPECT_EQ(settings().chosen, "threads");
-  const int threads = occupancy_choice({}, *session.left().document(), 0).request.threads;
+  const int threads = occupancy_choice({}, *session.playback.left().document(), 0).request.threads;
   ASSERT_TRUE(commands.press(chord("Alt+.")));
   EXPECT_EQ(settings().find("threads"), threads + 32);
   ASSERT_TRUE(commands.press(chord("Alt+,")));

@@ -271,9 +271,9 @@ class OpenQuestion : public testing::Test {
   }
   void settle() { test::settle(session_); }
   [[nodiscard]] int degree(std::uint32_t access) const {
-    return session_.left().document()->summary.accesses[access].degree;
+    return session_.playback.left().document()->summary.accesses[access].degree;
   }
-  [[nodiscard]] const Document& document() const { return *session_.left().document(); }
+  [[nodiscard]] const Document& document() const { return *session_.playback.left().document(); }
   Session session_;
 };
 
@@ -293,10 +293,10 @@ TEST_F(OpenQuestion, TheTimelineHidesWhatItsAccessCosts) {
   view.on_document(document());
   Shown shown{.area = {0, 0, 1200, 90}, .lesson_guide = &session_.lesson};
   const std::uint32_t asked = *session_.lesson.asked_access();
-  const auto canvas = shown.draw(view, document(), session_.left().position());
+  const auto canvas = shown.draw(view, document(), session_.playback.left().position());
   EXPECT_TRUE(canvas.says("1 … ?"));
   shown.pointer = {.at = {1100, 40}, .inside = true};
-  static_cast<void>(shown.draw(view, document(), session_.left().position()));
+  static_cast<void>(shown.draw(view, document(), session_.playback.left().position()));
   EXPECT_EQ(shown.wishes.tooltip.find("ideal"), std::string::npos) << shown.wishes.tooltip;
   const auto hidden = costly_bars(canvas, dark_theme());
   session_.lesson.answer(0);
@@ -310,15 +310,15 @@ TEST_F(OpenQuestion, LanesAndTotalsHideIt) {
   LanesView lanes;
   lanes.on_document(document());
   Shown shown{.area = {0, 0, 420, 300}, .lesson_guide = &session_.lesson};
-  EXPECT_TRUE(shown.draw(lanes, document(), session_.left().position()).says("?"));
+  EXPECT_TRUE(shown.draw(lanes, document(), session_.playback.left().position()).says("?"));
   TotalsView totals;
   totals.on_document(document());
   const std::string worst = std::to_string(document().summary.totals.max_degree) + "-way";
   shown.area = {0, 0, 436, 400};
-  EXPECT_FALSE(shown.draw(totals, document(), session_.left().position()).says(worst));
+  EXPECT_FALSE(shown.draw(totals, document(), session_.playback.left().position()).says(worst));
   session_.lesson.answer(0);
-  EXPECT_TRUE(shown.draw(totals, document(), session_.left().position()).says(worst));
-  EXPECT_FALSE(shown.draw(lanes, document(), session_.left().position()).says("?"));
+  EXPECT_TRUE(shown.draw(totals, document(), session_.playback.left().position()).says(worst));
+  EXPECT_FALSE(shown.draw(lanes, document(), session_.playback.left().position()).says("?"));
 }
 
 TEST(TimelineView, ThePresentBarIsInTheColourOfNowAndCostInThatOfCost) {

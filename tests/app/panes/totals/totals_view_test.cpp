@@ -185,18 +185,18 @@ TEST(TotalsView, WhatALessonAsksIsBroughtIntoSightAndToldOnlyThen) {
     settle();
   }
   ASSERT_TRUE(asks_for_barriers()) << "the lesson of reduce_shuffle asks for them";
-  const Document& document = *session.left().document();
+  const Document& document = *session.playback.left().document();
   const std::string barriers = std::to_string(document.summary.totals.barriers);
   TotalsView view;
   view.on_document(document);
   Shown shown{.area = {0, 0, 276, 83}};
   shown.lesson_guide = &session.lesson;
-  const auto asking = shown.draw(view, document, session.left().position());
+  const auto asking = shown.draw(view, document, session.playback.left().position());
   EXPECT_EQ(beside(asking, "Barriers", 200), "?");
   session.lesson.next();  // shows the answer
   settle();
   ASSERT_FALSE(session.lesson.asks());
-  const auto told = shown.draw(view, document, session.left().position());
+  const auto told = shown.draw(view, document, session.playback.left().position());
   EXPECT_EQ(beside(told, "Barriers", 200), barriers);
 }
 

@@ -124,7 +124,7 @@ TEST_F(HomePageTest, SaysWhatTheProgramIsForAndWhereToStart) {
 
 TEST_F(HomePageTest, ShowsValuesAtTheFirstOpening) {
   const RecordingCanvas canvas = frame({1024, 640});
-  EXPECT_FALSE(session_.left().ready());
+  EXPECT_FALSE(session_.playback.left().ready());
   int numbers = 0;
   for (const RecordingCanvas::Text& text : canvas.texts()) {
     numbers += static_cast<int>(text.visible() && text.style.face == Face::mono &&
@@ -332,12 +332,12 @@ TEST_F(HomePageTest, ListsProgramsAndOpensThem) {
   session_.views.layout = LayoutKind::home;
   click("seen.wscope");
   test::settle(session_);
-  EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_strided");
+  EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "reduce_strided");
 }
 
 TEST_F(HomePageTest, StandsStillIfThatIsWanted) {
   const InLanguage scope(english);
-  session_.player.reduced_motion = true;
+  session_.playback.player.reduced_motion = true;
   HomePage page(session_, commands_);
   const auto draw = [&] {
     const Rect all = page.lay_out(fonts_, 1280, 720);
@@ -347,7 +347,7 @@ TEST_F(HomePageTest, StandsStillIfThatIsWanted) {
   };
   while (draw() < 1) std::this_thread::yield();  // until the kernel has run
   EXPECT_GT(draw(), 1000);
-  session_.player.reduced_motion = false;
+  session_.playback.player.reduced_motion = false;
   EXPECT_LT(draw(), 1);
 }
 
