@@ -107,8 +107,8 @@ void add_run_commands(Commands& commands, Session& s) {
       [&s] { return s.history.can_redo(); });
   group.add(
       "cancel", tr_noop("Cancel what is running"), {"Shift+Escape"},
-      [&s] { s.recording() ? s.cancel_recording() : s.measuring.cancel(); },
-      [&s] { return s.recording() || s.measuring.running(); });
+      [&s] { s.recording.on() ? s.recording.cancel() : s.measuring.cancel(); },
+      [&s] { return s.recording.on() || s.measuring.running(); });
 }
 
 }  // namespace warpscope

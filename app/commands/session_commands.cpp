@@ -94,8 +94,8 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       s.lecture.pointing = Pointing::none;
     } else if (s.notices.toast()) {
       s.notices.dismiss();
-    } else if (s.recording() && s.playback.left().ready()) {
-      s.cancel_recording();
+    } else if (s.recording.on() && s.playback.left().ready()) {
+      s.recording.cancel();
     } else if (s.views.layout != LayoutKind::home) {
       leave_lecture(s, window);
     }

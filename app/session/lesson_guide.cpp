@@ -354,7 +354,7 @@ void LessonGuide::follow() {
     waiting_ = false;
     return place();
   }
-  if (waiting_ && session_.recording()) return;
+  if (waiting_ && session_.recording.on()) return;
   waiting_ = false;
   if (!lesson_->program.empty()) return follow_program();
   // The user chose something else: its lesson is another one, and nothing is brought back.

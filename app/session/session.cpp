@@ -17,22 +17,7 @@ Session::Session(Settings settings_, Recorder::Make make, std::function<void()> 
       programs(*this, wake),
       notes(*this, wake),
       measuring(wake),
-      wake_(wake),
-      recorder_(std::move(make), std::move(wake)) {}
-
-void Session::show(Recording recording) {
-  history.begin(recording.options);
-  shown_ = std::move(recording);
-  complete_comparison();
-  playback.open(shown_);
-  notes.follow();
-  programs.remember_shown();
-}
-
-void Session::complete_comparison() {
-  if (!shown_.left || !shown_.right || shown_.comparison) return;  // make_recording has made it
-  shown_.comparison = std::make_shared<const Comparison>(compare(*shown_.left, *shown_.right));
-}
+      recording(*this, std::move(make), std::move(wake)) {}
 
 Status Session::change(Options next, std::optional<std::uint32_t> access) {
   Result<RunRequest> legal = next.subject()->complete(next.request);
@@ -50,11 +35,11 @@ Status Session::change(Options next, std::optional<std::uint32_t> access) {
   }
   if (unseen) {  // what home was opened over
     places.forget();
-  } else if (!same_subject(*next.subject(), *shown_.options.subject())) {
+  } else if (!same_subject(*next.subject(), *shown().options.subject())) {
     static_cast<void>(places.jump());
   }
   history.change(std::move(next), playback.left().position());
-  record(access);
+  recording.begin(access);
   return Done{};
 }
 
@@ -97,54 +82,14 @@ Status Session::open(const std::filesystem::path& file, HowOpened how) {
   return change(std::move(next));
 }
 
-void Session::begin_with(BankModel model, const WhatIf& what_if) {
-  Options wanted = options();
-  wanted.model = model;
-  wanted.request.what_if = what_if;
-  history.begin(wanted);
-}
-
-void Session::change_formula(const std::string& from, const std::string& to) {
-  if (from == to) return;
-  formulas_.insert_or_assign(from, std::exchange(settings.formula, Playground{}));
-  const auto known = formulas_.find(to);
-  if (known != formulas_.end()) settings.formula = known->second;
-  if (settings.formula == Playground{}) views.put_back("formula");
-}
-
 void Session::look_like(const Session& other) {
   settings = other.settings;
   lecture.view = other.lecture.view;
   views.look_like(other.views);
 }
 
-void Session::cancel_recording() {
-  if (!recording()) return;
-  recorder_.cancel();
-  history.go_back_to_shown();
-  programs.watch();
-  cancelled_ = true;
-  take_cancelled();
-  lesson.follow();
-}
-
-bool Session::take_cancelled() {
-  if (!cancelled_ || stopping()) return false;
-  cancelled_ = false;
-  notices.say(say("Recording was cancelled."));
-  return true;
-}
-
-void Session::record(std::optional<std::uint32_t> access) {
-  cancelled_ = false;  // what comes now says more
-  wanted_access_ = access;
-  recorder_.request(options(), shown_);
-}
-
 bool Session::tick(float seconds) {
-  bool changed = take_recording();
-  changed |= take_cancelled();
-  changed |= take_saved();
+  bool changed = recording.tick();
   changed |= take_measured();
   changed |= programs.tick(seconds);
   changed |= comparison.tick();
@@ -154,58 +99,20 @@ bool Session::tick(float seconds) {
   return changed;
 }
 
-float Session::seconds_until_change() const {
-  return std::min({playback.player.seconds_until_change(), notices.seconds_until_change(),
-                   programs.seconds_until_change(), comparison.seconds_until_change()});
-}
-
-bool Session::take_recording() {
-  std::optional<Result<Recording>> result = recorder_.poll();
-  if (!result) return false;
-  programs.hear_console();
-  if (!*result) {
-    fail_recording(result->error());
-    return true;
+bool Session::take_measured() {
+  const auto ended = measuring.poll();
+  if (!ended) return false;
+  if (*ended) {
+    notices.say(ended->value(), say("Show"), "view.timing");
+  } else {
+    notices.complain(ended->error());
   }
-  const DocumentPtr before = playback.left().document();
-  const std::uint32_t place = playback.left().position();
-  shown_ = std::move(*result).value();
-  history.keep();
-  complete_comparison();
-  const bool other = !before || before->trace != shown_.left->trace;
-  change_formula(before ? before->subject->topic() : settings.kernel,
-                 shown_.left->subject->topic());
-  playback.open(shown_);
-  if (other) {
-    playback.player.play(false);
-    places.read_at_playhead();
-    if (!playback.resume(before, place)) opening.seek();
-    if (!shown_.options.opened) settings.kernel = shown_.options.request.kernel;
-  }
-  if (const auto access = std::exchange(wanted_access_, std::nullopt))
-    playback.seek_within(*access);
-  notes.follow();
-  programs.watch();
-  programs.remember_shown();
-  lesson.follow();
   return true;
 }
 
-void Session::fail_recording(const Error& error) {
-  const SubjectPtr wanted = options().subject();
-  const bool program = wanted->program() != nullptr;
-  if (!programs.tell_failure(error)) notices.complain(error);
-  wanted_access_.reset();
-  if (program && shown_.left && !same_program(*shown_.left->subject, *wanted)) {
-    // The user wants to mend it: another kernel beside its errors would only confuse.
-    shown_ = Recording{.options = options(), .left = nullptr, .right = nullptr};
-    history.keep();
-    playback.close();
-  } else if (shown_.left) {
-    history.go_back_to_shown();
-  }
-  programs.watch();
-  lesson.follow();
+float Session::seconds_until_change() const {
+  return std::min({playback.player.seconds_until_change(), notices.seconds_until_change(),
+                   programs.seconds_until_change(), comparison.seconds_until_change()});
 }
 
 }  // namespace warpscope

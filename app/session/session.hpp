@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,7 +13,6 @@
 #include "app/session/lesson_guide.hpp"
 #include "app/session/notices.hpp"
 #include "app/session/popup.hpp"
-#include "app/session/recorder.hpp"
 #include "app/session/session_comparison.hpp"
 #include "app/session/session_history.hpp"
 #include "app/session/session_lecture.hpp"
@@ -23,6 +21,7 @@
 #include "app/session/session_places.hpp"
 #include "app/session/session_playback.hpp"
 #include "app/session/session_programs.hpp"
+#include "app/session/session_recording.hpp"
 #include "app/session/session_views.hpp"
 #include "app/session/settings.hpp"
 #include "app/session/work_place.hpp"
@@ -57,17 +56,14 @@ class Session {
   Measuring measuring;              ///< times of native kernels
   SessionPlayback playback{*this};  ///< where one is in the run
   Popup popup = Popup::none;
-  PopupPlace popup_at;  ///< what it opens at
+  PopupPlace popup_at;         ///< what it opens at
+  SessionRecording recording;  ///< of the run; last: its thread uses the rest
 
   // The run that is shown, and the one that is wanted.
 
   [[nodiscard]] const Options& options() const { return history.present(); }
-  [[nodiscard]] const Recording& shown() const { return shown_; }
+  [[nodiscard]] const Recording& shown() const { return recording.shown(); }
 
-  /// Shows finished documents at once, without recording.
-  void show(Recording recording);
-  /// Before anything is shown: the banks and the change of a run that were typed.
-  void begin_with(BankModel model, const WhatIf& what_if);
   /// Checks the options and starts recording them; what is shown stays until they are ready. An
   /// error changes nothing. Can be undone. With `access` it goes there once they are ready.
   Status change(Options next, std::optional<std::uint32_t> access = {});
@@ -78,18 +74,6 @@ class Session {
   /// Opens a program's source, a trace file or a lecture. An error changes nothing. Can be undone. A program
   /// that the user may not want to run waits for the answer to programs.question().
   Status open(const std::filesystem::path& file, HowOpened how = HowOpened::found);
-  /// Makes what is wanted again, without a way back, and goes to `access` once it is there.
-  void record(std::optional<std::uint32_t> access = {});
-  [[nodiscard]] bool recording() const { return recorder_.busy(); }
-  /// True while an older recording is still being stopped; a new one waits for that.
-  [[nodiscard]] bool stopping() const { return recorder_.stopping(); }
-  /// How long it has been recording, or stopping.
-  [[nodiscard]] double recording_seconds() const { return recorder_.seconds(); }
-  void cancel_recording();
-  /// Writes the trace at the left, off the frame thread; a toast tells how it went. Fails if it
-  /// cannot begin, for example while another trace is being written.
-  Status save_trace(const std::filesystem::path& path);
-
   /// Opens the editor on a new program, see ProgramEditor::begin, or on the file of the program that is shown.
   void write_here(std::string_view offered);
   Status edit_here();
@@ -126,26 +110,10 @@ class Session {
   void look_like(const Session& other);
 
  private:
-  bool take_recording();
-  bool take_cancelled();
-  bool take_saved();
   bool take_measured();
-  void fail_recording(const Error& error);
-  /// Brings back the formula that was typed for the kernel that is shown now; if there is none, the
-  /// formula makes room for the banks.
-  void change_formula(const std::string& from, const std::string& to);
-  void complete_comparison();
 
-  std::map<std::string, Playground, std::less<>> formulas_;  // by topic: of what is not shown
-  Recording shown_;
-  std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
-  bool cancelled_ = false;                      // and it is not yet said that it has ended
-  std::future<Status> saving_;
-  std::filesystem::path saving_to_;
-  std::function<void()> wake_;
   RecentPrograms lectures_;
   std::filesystem::path lectures_path_;
-  Recorder recorder_;  // last: its thread uses the rest
 };
 
 }  // namespace warpscope

@@ -23,6 +23,13 @@ void SessionHistory::move_slider(SliderSettings next, const SliderPlace& place, 
   session_.views.look.set(std::move(next));
 }
 
+void SessionHistory::begin_with(BankModel model, const WhatIf& what_if) {
+  Options wanted = present();
+  wanted.model = model;
+  wanted.request.what_if = what_if;
+  begin(wanted);
+}
+
 void SessionHistory::undo() { walk(&History::undo); }
 void SessionHistory::redo() { walk(&History::redo); }
 
@@ -56,13 +63,13 @@ void SessionHistory::return_to(const History::Step& step) {
     session_.views.look.set(sliders);
     if (place.show != nullptr) place.show(session_.views.look);
     session_.views.bring_forward(place.view);
-    if (!session_.recording()) keep();
+    if (!session_.recording.on()) keep();
     return;
   }
   // Another bank model, or another right side, is no other place.
   const Options& before = session_.shown().options;
   const bool same = before.opened == present().opened && before.request == present().request;
-  session_.record(same ? std::nullopt : std::optional(step.place));
+  session_.recording.begin(same ? std::nullopt : std::optional(step.place));
   session_.programs.watch();
 }
 

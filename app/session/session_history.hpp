@@ -30,6 +30,8 @@ class SessionHistory {
 
   /// Without a way back.
   void begin(const Options& present) { now_ = shown_ = History(present); }
+  /// Before anything is shown: the banks and the change of a run that were typed.
+  void begin_with(BankModel model, const WhatIf& what_if);
   /// `place` is the access at which the present ones are left.
   void change(Options next, std::uint32_t place) { now_.change(std::move(next), place); }
   /// The same program in a later version: from now on wherever the earlier one stood.

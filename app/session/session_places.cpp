@@ -70,7 +70,7 @@ void SessionPlaces::show(const VisitedPlace& place) {
   const VisitedPlace now = here().value_or(VisitedPlace{});
   const bool same_stop = now.lesson == place.lesson && now.stop == place.stop;
   const bool same_run = shown.opened == next.opened && shown.request == next.request;
-  if (same_stop && same_run && !session_.recording()) {
+  if (same_stop && same_run && !session_.recording.on()) {
     session_.playback.seek_within(place.access);
     reads_ = place.reads;
     return;

@@ -250,7 +250,7 @@ Status SessionPrograms::run_again(bool saved) {
   session_.places.renew(again);
   const auto& right = session_.options().variant;
   if (right) session_.history.vary(renewed(*right));
-  session_.record();
+  session_.recording.begin();
   watch();
   return Done{};
 }
@@ -369,7 +369,7 @@ bool SessionPrograms::take_saved(float seconds) {
     }
     if (session_.options().variant) {
       session_.history.vary(renewed(*session_.options().variant));
-      session_.record();
+      session_.recording.begin();
       return true;
     }
   }

@@ -16,7 +16,7 @@ std::optional<WorkPlace> Session::work_place() const {
                   .lesson = now->lesson,
                   .stop = now->stop,
                   .layout = std::string(names_of(views.layout).id)};
-  SubjectPtr subject = shown_.options.subject();
+  SubjectPtr subject = shown().options.subject();
   // A lesson brings its own run; what was shown before it comes back with its end.
   const Options* before = lesson.before();
   if (before != nullptr && !now->lesson.empty() &&
@@ -43,7 +43,7 @@ Status Session::resume_work(const WorkPlace& place) {
     next.request.machine = machine;
     if (Status changed = change(std::move(next)); !changed) return changed;
   }
-  wanted_access_ = place.access;
+  recording.then_go_to(place.access);
   if (!place.lesson.empty() && !lesson.revisit(place.lesson, place.stop) &&
       names_a_lesson(place.lesson)) {
     if (Status begun = lesson.begin_file(place.lesson); !begun) return begun;

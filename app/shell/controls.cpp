@@ -132,7 +132,7 @@ Control live_control(const Session& session) {
                  : page->state == State::ended                                   ? Lamp::good
                                                                                  : Lamp::bad;
   if (page->state != State::ended) return control;
-  if (session.recording()) {
+  if (session.recording.on()) {
     control.value = tr("preparing …");
     control.lamp = Lamp::busy;
     return control;

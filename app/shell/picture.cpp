@@ -43,7 +43,7 @@ void show_stop(Session& session, const StopPicture& wanted) {
   session.lesson.start();
   if (!session.lesson.on()) return;
   const auto settle = [&session] {
-    while (session.recording()) {
+    while (session.recording.on()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       session.tick(0);
     }
@@ -242,7 +242,7 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   recording.left = request.document;
   if (request.comparison) recording = *request.comparison;
   auto session = std::make_shared<Session>(settings);
-  session->show(std::move(recording));
+  session->recording.show(std::move(recording));
   if (!request.stage.empty()) session->views.choose_stage(request.stage);
   session->views.look = request.look;
   if (request.stop) show_stop(*session, *request.stop);

@@ -55,7 +55,7 @@ void Popups::draw_save(const WidgetStyle& style) {
     return;
   }
   const auto chosen = write_choice(style, tr("Save"), file_to_write(fields_[0]), entered);
-  if (chosen) finish(session_.save_trace(*chosen));
+  if (chosen) finish(session_.recording.save(*chosen));
 }
 
 }  // namespace warpscope

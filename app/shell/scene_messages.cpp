@@ -13,9 +13,9 @@ constexpr double noticeable_seconds = 0.15, noticeable_of_program = 1.5;
 
 std::string progress_text(const Session& session) {
   const SubjectPtr subject = session.options().subject();
-  const double seconds = session.recording_seconds();
+  const double seconds = session.recording.seconds();
   const std::string name = subject->name();
-  if (subject->program() != nullptr && !session.stopping()) {
+  if (subject->program() != nullptr && !session.recording.stopping()) {
     using State = ConsolePage::State;
     const ConsolePage* page = session.programs.console();
     const State state = page == nullptr ? State::building : page->state;
@@ -28,11 +28,11 @@ std::string progress_text(const Session& session) {
     }
     return tr("Preparing the picture of {0} … {1:.1f} s · Shift+Escape cancels", name, seconds);
   }
-  if (!session.stopping()) {
+  if (!session.recording.stopping()) {
     return subject->runs() ? tr("Recording {0} … {1:.1f} s · Escape cancels", name, seconds)
                            : tr("Opening {0} … {1:.1f} s · Escape cancels", name, seconds);
   }
-  if (!session.recording()) return tr("Stopping what runs … {:.1f} s", seconds);
+  if (!session.recording.on()) return tr("Stopping what runs … {:.1f} s", seconds);
   return tr("Stopping what runs … {0:.1f} s · then {1} · Escape cancels", seconds, name);
 }
 
@@ -53,7 +53,8 @@ Rect Scene::explained(Point pointer) const {
 
 void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& pointer) {
   const Rect window = scroll_.view();
-  if (session_.recording() || session_.stopping()) until_change_ = std::min(until_change_, 0.1F);
+  if (session_.recording.on() || session_.recording.stopping())
+    until_change_ = std::min(until_change_, 0.1F);
   const float edge = layout_.footer.h > 0 ? layout_.footer.y : layout_.rule.y;
   float bottom = std::min(edge - scroll_.offset().y, window.bottom()) - 16;
   if (const auto& toast = session_.notices.toast()) {
@@ -68,8 +69,8 @@ void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& poi
     }
   }
   const bool program = session_.options().subject()->program() != nullptr;
-  if (session_.recording_seconds() > (program ? noticeable_of_program : noticeable_seconds)) {
-    const double beat = session_.playback.player.reduced_motion ? 0 : session_.recording_seconds();
+  if (session_.recording.seconds() > (program ? noticeable_of_program : noticeable_seconds)) {
+    const double beat = session_.playback.player.reduced_motion ? 0 : session_.recording.seconds();
     draw_progress(canvas, window, bottom, progress_text(session_), beat, theme());
   }
   // A lecturer who points at something does not ask for its figures.

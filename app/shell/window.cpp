@@ -172,7 +172,7 @@ Status start(Session& session, const WindowOptions& options) {
   if (options.subject) wanted.show(options.subject, options.request);
   if (const auto* program = options.subject ? options.subject->program() : nullptr) {
     // Until it runs, and behind a question whether it may, there is something to see.
-    session.begin_with(wanted.model, options.request.what_if);
+    session.history.begin_with(wanted.model, options.request.what_if);
     Status opened = session.programs.open(*program, HowOpened::typed);
     if (!opened || session.programs.question() == nullptr) return opened;
     wanted.opened = {};
@@ -183,7 +183,7 @@ Status start(Session& session, const WindowOptions& options) {
   if (wanted.opened && !wanted.opened->runs()) {
     Result<Recording> read = record_with_views(wanted, {}, {});
     if (!read) return read.error();
-    session.show(std::move(read).value());
+    session.recording.show(std::move(read).value());
     session.opening.seek();
     return Done{};
   }

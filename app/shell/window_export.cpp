@@ -120,7 +120,7 @@ void WindowExport::advance(std::chrono::milliseconds time) {
       result_ = Status(prepared.error());
       return;
     }
-    session_->show(std::move(prepared).value());
+    session_->recording.show(std::move(prepared).value());
   }
   if (session_ && !preparing_.valid()) {
     if (Status started = start(); !started) result_ = started;

@@ -8,7 +8,7 @@ namespace warpscope::test {
 
 /// Waits until a session shows what it was asked to record.
 inline void settle(Session& session) {
-  while (session.recording() || session.comparison.looking_for_layout()) {
+  while (session.recording.on() || session.comparison.looking_for_layout()) {
     session.tick(0);
     std::this_thread::yield();
   }

@@ -20,7 +20,7 @@ class WorkbenchTest : public OffscreenTest {
   }
   void show(const char* kernel) {
     ASSERT_TRUE(session_.choose_kernel(kernel));
-    while (session_.recording()) frame();
+    while (session_.recording.on()) frame();
     session_.playback.seek(0);  // from where it opens
     frame();
   }

@@ -125,7 +125,7 @@ void Bench::show(const std::shared_ptr<const Trace>& trace) {
       })});
   const auto views = std::make_shared<ViewSet>();
   add("views_prepare", {milliseconds([&] { views->show(document); })});
-  session_.show({Options{}, document, nullptr, views, {}});
+  session_.recording.show({Options{}, document, nullptr, views, {}});
   add("first_frame", {milliseconds([&] { build(); })});
   // Background work for a long trace must not count among the frames.
   add("stage_prepares_in_background", {wall_milliseconds([&] { settle(); })});

@@ -51,7 +51,7 @@ Monkey::Monkey(OffscreenUi& ui, std::uint32_t seed)
 
 void Monkey::settle(double seconds) {
   const double end = wall_ms() + 1000 * seconds;
-  while (session_.recording() && wall_ms() < end) {
+  while (session_.recording.on() && wall_ms() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     session_.tick(0);
   }

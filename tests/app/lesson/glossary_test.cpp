@@ -94,7 +94,7 @@ TEST(Glossary, EveryTermLeadsToAKernelAndToOtherTerms) {
       EXPECT_EQ(session.options().request.parameters.at(name), value) << term.id;
     }
     EXPECT_FALSE(title_of_lesson(session, term.kernel).empty()) << term.id;
-    session.cancel_recording();
+    session.recording.cancel();
   }
   for (const char* id : {"thread", "warp", "bank", "degree", "barrier", "sector"}) {
     EXPECT_TRUE(reached.contains(id)) << "nothing leads to " << id;

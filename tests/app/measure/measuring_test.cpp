@@ -204,7 +204,7 @@ TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  while (session.recording()) session.tick(0.001F);
+  while (session.recording.on()) session.tick(0.001F);
   session.tick(0);
   EXPECT_FALSE(commands.find("cancel")->enabled());
   commands.run("measure");

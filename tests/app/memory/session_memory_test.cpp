@@ -59,7 +59,7 @@ TEST_F(SessionMemory, ThatEndsWhileSavingIsSaid) {
   std::filesystem::remove(path);
   {
     const FailingMemory failing(20'000);
-    ASSERT_TRUE(session_.save_trace(path));
+    ASSERT_TRUE(session_.recording.save(path));
     session_.notices.dismiss();
     while (!session_.notices.toast()) session_.tick(0);
     EXPECT_GT(failing.failures(), 0);
@@ -67,7 +67,7 @@ TEST_F(SessionMemory, ThatEndsWhileSavingIsSaid) {
   EXPECT_NE(complaint().find("not enough memory"), std::string::npos) << complaint();
   EXPECT_FALSE(std::filesystem::exists(path));
   session_.notices.dismiss();
-  ASSERT_TRUE(session_.save_trace(path)) << "the next one is another matter";
+  ASSERT_TRUE(session_.recording.save(path)) << "the next one is another matter";
   while (!session_.notices.toast()) session_.tick(0);
   EXPECT_EQ(complaint(), "");
   EXPECT_TRUE(std::filesystem::exists(path));

@@ -26,8 +26,8 @@ class SessionHistory : public testing::Test {
     EXPECT_TRUE(session_.change(std::move(next)));
   }
   void cancel() {
-    ASSERT_TRUE(session_.recording());
-    session_.cancel_recording();
+    ASSERT_TRUE(session_.recording.on());
+    session_.recording.cancel();
     waits_ = false;
   }
   [[nodiscard]] std::uint64_t seed() const { return session_.options().request.input.seed; }
@@ -118,7 +118,7 @@ TEST_F(SliderHistory, ADragIsOneStep) {
   EXPECT_EQ(at(), 12);
   session_.history.undo();
   EXPECT_EQ(at(), std::nullopt) << "it follows the document again";
-  EXPECT_FALSE(session_.recording()) << "nothing is run anew";
+  EXPECT_FALSE(session_.recording.on()) << "nothing is run anew";
   EXPECT_EQ(seed(), 8U);
   session_.history.redo();
   EXPECT_EQ(at(), 12);

@@ -171,7 +171,7 @@ TEST_F(SessionPrograms, AskBeforeTheyRunTheFirstTime) {
   EXPECT_EQ(session_.popup, Popup::question);
   ASSERT_NE(session_.programs.question(), nullptr);
   EXPECT_NE(session_.programs.question()->text().find("sum.cu"), std::string::npos);
-  EXPECT_FALSE(session_.recording());
+  EXPECT_FALSE(session_.recording.on());
   ASSERT_TRUE(session_.programs.answer(false));
   EXPECT_EQ(session_.programs.question(), nullptr);
   EXPECT_EQ(program_.builds, 0);
@@ -300,8 +300,8 @@ TEST_F(SessionPrograms, AreWatchedAgainAfterAnotherOneWasCancelled) {
   };
   session_.programs.use(held);
   ASSERT_TRUE(session_.open(other, HowOpened::typed));
-  session_.cancel_recording();
-  while (session_.stopping()) session_.tick(0);
+  session_.recording.cancel();
+  while (session_.recording.stopping()) session_.tick(0);
   session_.tick(0);
   EXPECT_EQ(session_.options().subject()->name(), "sum.cu");
   save_and_show("// second\n");
@@ -394,7 +394,7 @@ TEST_F(SessionPrograms, ThatAreSavedManyTimesShowTheLastVersion) {
     settle(session_);
   }
   EXPECT_TRUE(session_.playback.left().ready());
-  EXPECT_FALSE(session_.recording());
+  EXPECT_FALSE(session_.recording.on());
 }
 
 }  // namespace

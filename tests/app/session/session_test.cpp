@@ -120,7 +120,7 @@ TEST_F(SessionTest, AnIllegalSizeChangesNothingAndSaysWhatIsAllowed) {
   const Status changed = session_.change(next);
   ASSERT_FALSE(changed);
   EXPECT_FALSE(changed.error().message.empty());
-  EXPECT_FALSE(session_.recording());
+  EXPECT_FALSE(session_.recording.on());
   EXPECT_EQ(*session_.options().request.size, 256);
 }
 
@@ -159,8 +159,8 @@ TEST_F(SessionTest, AnotherProblemOrHomeEndsAComparison) {
 
 TEST_F(SessionTest, SavesAndOpensATrace) {
   const auto path = std::filesystem::path(testing::TempDir()) / "session_test.wscope";
-  ASSERT_TRUE(session_.save_trace(path));
-  const Status second = session_.save_trace(path);
+  ASSERT_TRUE(session_.recording.save(path));
+  const Status second = session_.recording.save(path);
   ASSERT_FALSE(second) << "the first one is still being written";
   EXPECT_NE(second.error().message.find(path.string()), std::string::npos);
   while (!session_.notices.toast()) session_.tick(0);
@@ -357,21 +357,22 @@ TEST(Recorder, SaysThatItStopsUntilTheJobHasEnded) {
   other.request.input.seed = 8;
   ASSERT_TRUE(session.change(slow));
   started.wait();
-  session.cancel_recording();
+  session.recording.cancel();
   session.tick(0);
-  EXPECT_FALSE(session.recording());
-  EXPECT_TRUE(session.stopping());
+  EXPECT_FALSE(session.recording.on());
+  EXPECT_TRUE(session.recording.stopping());
   EXPECT_FALSE(session.notices.toast()) << "it is not yet cancelled";
   ASSERT_TRUE(session.change(other));
   session.tick(0);
-  EXPECT_TRUE(session.recording() && session.stopping()) << "it waits for the one before";
-  session.cancel_recording();
+  EXPECT_TRUE(session.recording.on() && session.recording.stopping())
+      << "it waits for the one before";
+  session.recording.cancel();
   session.tick(0);
   EXPECT_FALSE(session.notices.toast());
   may_end = true;
   while (!session.notices.toast()) session.tick(0);
   EXPECT_EQ(session.notices.toast()->text.text(), "Recording was cancelled.");
-  EXPECT_FALSE(session.stopping());
+  EXPECT_FALSE(session.recording.stopping());
   EXPECT_EQ(session.options().request.input.seed, 7U);
 }
 

@@ -51,7 +51,7 @@ class EditorFormTest : public WorkbenchTest {
     frame();
   }
   void settle() {
-    while (session_.recording()) frame();
+    while (session_.recording.on()) frame();
     frame();
     frame();
   }

@@ -18,7 +18,7 @@ class KernelFormTest : public WorkbenchTest {
     frame();
   }
   void settle() {
-    while (session_.recording()) frame();
+    while (session_.recording.on()) frame();
     frame();
   }
   const TraceHeader& shown() { return session_.playback.left().document()->trace->header; }

@@ -162,7 +162,7 @@ TEST_F(LanguageSwitchTest, ReachesTheNoticesOfEveryCommand) {
   test::settle(session_);
   run_all();
   const auto file = folder_.path() / "run.wscope";
-  ASSERT_TRUE(session_.save_trace(file));
+  ASSERT_TRUE(session_.recording.save(file));
   while (!session_.notices.toast()) session_.tick(0);
   look_at_notice("save");
   ASSERT_TRUE(session_.open(file));

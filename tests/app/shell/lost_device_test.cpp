@@ -30,7 +30,7 @@ class LostDeviceTest : public OffscreenTest {
     ui_->build([this] { bench_->frame(1 / 60.0F); });
   }
   void settle() {
-    while (session_.recording()) frame();
+    while (session_.recording.on()) frame();
     frame();
   }
   /// Lets a machine record another kernel; returns the message.

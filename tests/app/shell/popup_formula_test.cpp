@@ -21,7 +21,7 @@ class FormulaPopupTest : public OffscreenTest {
     bench_ =
         std::make_unique<Workbench>(session_, commands_, ui_->fonts(), ExportHost{}, &ui_->heat());
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
-    while (session_.recording()) frame();
+    while (session_.recording.on()) frame();
     frame();
     bench_->press(chord("Y"));
     frame();

@@ -58,13 +58,13 @@ TEST_F(OpenPopupTest, EnterRunsNoProgramThatMayNotRunYetButTabAndEnterDo) {
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
   EXPECT_EQ(session_.programs.question(), nullptr);
-  EXPECT_FALSE(session_.recording());
+  EXPECT_FALSE(session_.recording.on());
   ASSERT_TRUE(session_.open(folder_.path() / "first.cu"));
   frame();
   ASSERT_EQ(session_.popup, Popup::question);
   hit(Key::tab);
   hit(Key::enter);
-  while (session_.recording()) frame();
+  while (session_.recording.on()) frame();
   EXPECT_EQ(program_.runs, 1);
 }
 
@@ -87,7 +87,7 @@ TEST_F(OpenPopupTest, WhatIsNotThereIsSaid) {
 
 TEST_F(OpenPopupTest, KeysThatEditTextBelongToTheField) {
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
-  while (session_.recording()) frame();
+  while (session_.recording.on()) frame();
   ASSERT_TRUE(session_.history.can_undo());
   press("Ctrl+Z");
   EXPECT_TRUE(session_.history.can_undo()) << "the run was not undone";

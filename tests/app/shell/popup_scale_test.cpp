@@ -37,7 +37,7 @@ class PopupScaleTest : public OffscreenTest, public testing::WithParamInterface<
     bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
     if (!session_.playback.left().ready()) {
       ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
-      while (session_.recording()) frame();
+      while (session_.recording.on()) frame();
       frame();  // the notebook opens
       session_.notes.set(1);
       ASSERT_FALSE(session_.notes.notebook.all().empty());

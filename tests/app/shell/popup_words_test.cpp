@@ -169,7 +169,7 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
     program_.run.outcome = *race.page.outcome;
     std::ofstream(folder_.path() / "race.cu") << race.trace.sources[0].text;
     ASSERT_TRUE(session_.open(folder_.path() / "race.cu", HowOpened::typed));
-    while (session_.recording()) frame();
+    while (session_.recording.on()) frame();
     frame();
   }
 
@@ -182,10 +182,10 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
 TEST_P(PopupWordsTest, OfAKernel) {
   session_.notes.set(1);
   ASSERT_TRUE(session_.choose_kernel("bank_stride", {{"stride", "8"}}));
-  while (session_.recording()) frame();
+  while (session_.recording.on()) frame();
   session_.notes.set(2);
   ASSERT_TRUE(session_.choose_kernel("bank_stride", {{"stride", "32"}}));
-  while (session_.recording()) frame();
+  while (session_.recording.on()) frame();
   session_.notices.dismiss();
   check(Popup::bookmarks, "bookmarks");
   for (const char* kernel : {"reduce_strided", "spmv_scalar", "matmul_tiled"}) {
@@ -251,7 +251,7 @@ TEST_P(PopupWordsTest, OfTheWindowBehindThem) {
     look_at_window(std::string(view.id));
   }
   ASSERT_TRUE(session_.comparison.with_kernel("reduce_sequential"));
-  while (session_.recording()) frame();
+  while (session_.recording.on()) frame();
   look_at_window("comparison");
 }
 

@@ -22,7 +22,7 @@ class ProgramFormTest : public WorkbenchTest {
     settle();
   }
   void settle() {
-    while (session_.recording()) frame();
+    while (session_.recording.on()) frame();
     frame();
   }
   void type(const std::string& text) {

@@ -16,7 +16,7 @@ namespace {
 class SceneConcealing : public testing::Test {
  protected:
   void settle() {
-    while (session_.recording()) {
+    while (session_.recording.on()) {
       session_.tick(0);
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

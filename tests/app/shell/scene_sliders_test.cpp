@@ -15,7 +15,7 @@ TEST(SceneSliders, UndoOpensThePageOnWhichTheMouseMovedOne) {
   const Commands commands = make_commands(session, view_lists());
   Scene scene(session, commands);
   const Fonts fonts;
-  session.show({Options{}, test::emulated("matmul_tiled"), nullptr, nullptr, {}});
+  session.recording.show({Options{}, test::emulated("matmul_tiled"), nullptr, nullptr, {}});
   ASSERT_TRUE(commands.press(chord("Alt+O")));
   const auto frame = [&](Pointer pointer) {
     RecordingCanvas canvas({0, 0, 1920, 1080}, fonts);

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 std::unique_ptr<Session> shown(const char* kernel) {
   auto session = std::make_unique<Session>(Settings{}, record_with_views);
   EXPECT_TRUE(session->choose_kernel(kernel));
-  while (session->recording()) session->tick(0.01F);
+  while (session->recording.on()) session->tick(0.01F);
   session->tick(0);
   session->playback.seek(0);  // from where it opens
   return session;

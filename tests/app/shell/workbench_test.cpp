@@ -39,7 +39,7 @@ class WorkbenchTest : public OffscreenTest {
     ui_->build([this] { bench_->frame(1 / 60.0F); }, input);
   }
   void settle() {
-    while (session_.recording()) frame();
+    while (session_.recording.on()) frame();
     frame();
   }
   void press(const char* key) {
@@ -330,9 +330,9 @@ TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
     EXPECT_FALSE(canvas.blank());
     EXPECT_LE(scene.seconds_until_change(), 0.1F);
   }
-  EXPECT_TRUE(session.recording());
+  EXPECT_TRUE(session.recording.on());
   release = true;
-  while (session.recording()) session.tick(0.02F);
+  while (session.recording.on()) session.tick(0.02F);
   session.tick(0);
   EXPECT_TRUE(session.playback.left().ready());
 }
@@ -363,11 +363,11 @@ TEST(Workbench, SaysThatItIsStoppingUntilTheRunHasEnded) {
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   while (!began) std::this_thread::yield();
   wait_for("Recording Reduction · 2 strided");
-  session.cancel_recording();
+  session.recording.cancel();
   wait_for("Stopping what runs");
   ASSERT_TRUE(session.choose_kernel("scan_blelloch"));
   wait_for("then Scan · Blelloch");
-  session.cancel_recording();
+  session.recording.cancel();
   release = true;
   wait_for("Recording was cancelled.");
 }

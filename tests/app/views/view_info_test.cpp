@@ -78,7 +78,7 @@ TEST_F(OwnViews, GetCommandsForTheirOptionThatCallThem) {
 
 TEST_F(OwnViews, AStagePictureGetsACommandAndItsTurn) {
   const DocumentPtr document = test::emulated("reduce_strided", 64, 64);
-  session_.show({Options{}, document, nullptr, nullptr, {}});
+  session_.recording.show({Options{}, document, nullptr, nullptr, {}});
   const auto drawn = [&] { return session_.views.stage_id("reduce_strided"); };
   ASSERT_TRUE(commands_.press(chord("Ctrl+F5")));
   EXPECT_EQ(drawn(), "sea");

@@ -215,7 +215,7 @@ TEST(Resources, AreKnownOfEveryKernelOfTheCatalogue) {
 TEST(Sliders, KeysChooseMoveAndReset) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
-  session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
+  session.recording.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
   const auto settings = [&] { return session.views.look.get<SliderSettings>(); };
   ASSERT_TRUE(commands.press(chord("Q")));
   EXPECT_EQ(settings().chosen, "capability");
@@ -241,7 +241,7 @@ TEST(Sliders, KeysChooseMoveAndReset) {
 TEST(Sliders, UndoAndRedoOpenThePageOfTheSliderThatTheyMove) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
-  session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
+  session.recording.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
   const auto press = [&](const char* keys) { ASSERT_TRUE(commands.press(chord(keys))) << keys; };
   const auto page = [&] { return session.views.look.get<MultiprocessorPage>(); };
   press("Alt+.");
@@ -273,7 +273,7 @@ TEST(Sliders, AreShownOnDemand) {
 TEST(Multiprocessor, KeysOfAPageOpenIt) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
-  session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
+  session.recording.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
   ASSERT_TRUE(commands.press(chord("Alt+N")));
   EXPECT_EQ(session.views.look.get<MultiprocessorPage>(), MultiprocessorPage::copies);
   EXPECT_EQ(session.views.look.get<ShownStreams>(), ShownStreams::one);

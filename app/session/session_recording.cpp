@@ -1,0 +1,155 @@
+#include "app/session/session_recording.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "app/comparison/comparison.hpp"
+#include "app/session/session.hpp"
+#include "instrumentation/language/say.hpp"
+#include "instrumentation/trace/guarded.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+
+namespace warpscope {
+
+SessionRecording::SessionRecording(Session& session, Recorder::Make make,
+                                   std::function<void()> wake)
+    : session_(session), wake_(wake), recorder_(std::move(make), std::move(wake)) {}
+
+void SessionRecording::show(Recording documents) {
+  session_.history.begin(documents.options);
+  shown_ = std::move(documents);
+  complete_comparison();
+  session_.playback.open(shown_);
+  session_.notes.follow();
+  session_.programs.remember_shown();
+}
+
+void SessionRecording::complete_comparison() {
+  if (!shown_.left || !shown_.right || shown_.comparison) return;  // make_recording has made it
+  shown_.comparison = std::make_shared<const Comparison>(compare(*shown_.left, *shown_.right));
+}
+
+void SessionRecording::begin(std::optional<std::uint32_t> access) {
+  cancelled_ = false;  // what comes now says more
+  wanted_access_ = access;
+  recorder_.request(session_.options(), shown_);
+}
+
+void SessionRecording::cancel() {
+  if (!on()) return;
+  recorder_.cancel();
+  session_.history.go_back_to_shown();
+  session_.programs.watch();
+  cancelled_ = true;
+  take_cancelled();
+  session_.lesson.follow();
+}
+
+Status SessionRecording::save(const std::filesystem::path& path) {
+  const DocumentPtr& document = session_.playback.left().document();
+  if (!document) {
+    return Error{ErrorKind::usage, say("There is no trace to save: nothing was recorded yet.")};
+  }
+  if (saving_.valid()) {
+    return Error{ErrorKind::usage,
+                 say("{} is still being written. Save again once a notice says that this is done.",
+                     saving_to_.string())};
+  }
+  return guarded("save " + path.string(), [&]() -> Status {
+    saving_ = std::async(std::launch::async, [trace = document->trace, path, wake = wake_] {
+      Status saved = write_trace(*trace, path);
+      if (wake) wake();
+      return saved;
+    });
+    saving_to_ = path;
+    return Done{};
+  });
+}
+
+bool SessionRecording::tick() {
+  bool changed = take_recording();
+  changed |= take_cancelled();
+  changed |= take_saved();
+  return changed;
+}
+
+bool SessionRecording::take_recording() {
+  std::optional<Result<Recording>> result = recorder_.poll();
+  if (!result) return false;
+  session_.programs.hear_console();
+  if (!*result) {
+    fail(result->error());
+    return true;
+  }
+  SessionPlayback& playback = session_.playback;
+  const DocumentPtr before = playback.left().document();
+  const std::uint32_t place = playback.left().position();
+  std::string& kernel = session_.settings.kernel;
+  shown_ = std::move(*result).value();
+  session_.history.keep();
+  complete_comparison();
+  const bool other = !before || before->trace != shown_.left->trace;
+  change_formula(before ? before->subject->topic() : kernel, shown_.left->subject->topic());
+  playback.open(shown_);
+  if (other) {
+    playback.player.play(false);
+    session_.places.read_at_playhead();
+    if (!playback.resume(before, place)) session_.opening.seek();
+    if (!shown_.options.opened) kernel = shown_.options.request.kernel;
+  }
+  if (const auto access = std::exchange(wanted_access_, std::nullopt)) {
+    playback.seek_within(*access);
+  }
+  session_.notes.follow();
+  session_.programs.watch();
+  session_.programs.remember_shown();
+  session_.lesson.follow();
+  return true;
+}
+
+void SessionRecording::fail(const Error& error) {
+  const SubjectPtr wanted = session_.options().subject();
+  const bool program = wanted->program() != nullptr;
+  if (!session_.programs.tell_failure(error)) session_.notices.complain(error);
+  wanted_access_.reset();
+  if (program && shown_.left && !same_program(*shown_.left->subject, *wanted)) {
+    // The user wants to mend it: another kernel beside its errors would only confuse.
+    shown_ = Recording{.options = session_.options(), .left = nullptr, .right = nullptr};
+    session_.history.keep();
+    session_.playback.close();
+  } else if (shown_.left) {
+    session_.history.go_back_to_shown();
+  }
+  session_.programs.watch();
+  session_.lesson.follow();
+}
+
+bool SessionRecording::take_cancelled() {
+  if (!cancelled_ || stopping()) return false;
+  cancelled_ = false;
+  session_.notices.say(say("Recording was cancelled."));
+  return true;
+}
+
+bool SessionRecording::take_saved() {
+  if (!saving_.valid() || saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    return false;
+  }
+  if (const Status saved = saving_.get(); saved) {
+    session_.notices.say(say("Saved {}.", saving_to_.string()));
+  } else {
+    session_.notices.complain(saved.error());
+  }
+  return true;
+}
+
+void SessionRecording::change_formula(const std::string& from, const std::string& to) {
+  if (from == to) return;
+  Playground& formula = session_.settings.formula;
+  formulas_.insert_or_assign(from, std::exchange(formula, Playground{}));
+  const auto known = formulas_.find(to);
+  if (known != formulas_.end()) formula = known->second;
+  if (formula == Playground{}) session_.views.put_back("formula");
+}
+
+}  // namespace warpscope
