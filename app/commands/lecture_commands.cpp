@@ -9,7 +9,7 @@ void present(Session& s, const WindowActions& window) {
   s.views.layout = LayoutKind::lecture;
   if (!window.is_full_screen || window.is_full_screen()) return;
   window.toggle_full_screen();
-  s.lecture.presenting = true;
+  s.views.lecture.presenting = true;
 }
 
 }  // namespace
@@ -30,13 +30,15 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
   group.add(
       "lecture.banks", tr_noop("Banks beside the stage, or not"), {"Shift+L"},
       [&s] {
-        const bool shown = s.views.layout == LayoutKind::lecture && s.lecture.view == "banks";
-        s.lecture.view = shown ? "" : "banks";
+        const bool shown = s.views.layout == LayoutKind::lecture && s.views.lecture.view == "banks";
+        s.views.lecture.view = shown ? "" : "banks";
         s.views.layout = LayoutKind::lecture;
       },
       [&s] { return s.playback.left().ready() && !s.comparison.on(); });
   const auto point = [&s](Pointing with) {
-    return [&s, with] { s.lecture.pointing = s.lecture.pointing == with ? Pointing::none : with; };
+    return [&s, with] {
+      s.views.lecture.pointing = s.views.lecture.pointing == with ? Pointing::none : with;
+    };
   };
   group.add("laser", tr_noop("Laser pointer"), {"X"}, point(Pointing::laser));
   group.add("spotlight", tr_noop("Spotlight; Ctrl wheel sizes it"), {"Shift+X"},

@@ -27,7 +27,7 @@ void add_files(Commands& commands, Session& s, const WindowActions& window) {
 /// Returns to the study layout, and leaves the full screen that a lecture took.
 void leave_lecture(Session& s, const WindowActions& window) {
   s.views.layout = LayoutKind::study;
-  const bool taken = std::exchange(s.lecture.presenting, false);
+  const bool taken = std::exchange(s.views.lecture.presenting, false);
   if (taken && window.is_full_screen && window.is_full_screen()) window.toggle_full_screen();
 }
 
@@ -90,8 +90,8 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
     if (s.popup != Popup::none) {
       if (s.popup == Popup::question) static_cast<void>(s.programs.answer(false));
       s.popup = Popup::none;
-    } else if (s.lecture.pointing != Pointing::none) {
-      s.lecture.pointing = Pointing::none;
+    } else if (s.views.lecture.pointing != Pointing::none) {
+      s.views.lecture.pointing = Pointing::none;
     } else if (s.notices.toast()) {
       s.notices.dismiss();
     } else if (s.recording.on() && s.playback.left().ready()) {

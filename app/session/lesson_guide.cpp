@@ -101,7 +101,7 @@ void LessonGuide::open(const Lesson& lesson) {
     before_ = Before{.options = session_.options(),
                      .position = session_.playback.left().position(),
                      .stage = session_.views.stage_id(topic_of(session_)),
-                     .lecture_view = session_.lecture.view,
+                     .lecture_view = session_.views.lecture.view,
                      .forward = session_.views.forward(),
                      .look = session_.views.look};
   }
@@ -147,7 +147,7 @@ void LessonGuide::leave() {
 }
 
 void LessonGuide::give_views_back() {
-  session_.lecture.view = before_->lecture_view;
+  session_.views.lecture.view = before_->lecture_view;
   session_.views.set_forward(before_->forward);
   session_.views.look = before_->look;
 }
@@ -309,7 +309,7 @@ void LessonGuide::end() {
   lost_ = false;
   // What was called forward since the last stop belongs to what is shown now.
   if (before_ && is_left_of(session_.views.forward(), forward_)) give_views_back();
-  if (before_) session_.lecture.view = before_->lecture_view;
+  if (before_) session_.views.lecture.view = before_->lecture_view;
   before_.reset();
   read_beside();
 }
@@ -323,7 +323,7 @@ void LessonGuide::place() {
     session_.views.choose_stage(stage);
   }
   apply(stop().look, session_.views.look);
-  session_.lecture.view = stop().view;  // before it comes forward: a lecture stays one
+  session_.views.lecture.view = stop().view;  // before it comes forward: a lecture stays one
   if (!stop().view.empty()) session_.views.bring_forward(stop().view);
   forward_ = session_.views.forward();
 }

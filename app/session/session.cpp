@@ -74,18 +74,12 @@ Status Session::open(const std::filesystem::path& file, HowOpened how) {
   if (!std::filesystem::exists(file, unknown)) {
     return usage_error(say("There is no file {}.", file.string()));
   }
-  if (names_a_lesson(file)) return open_lecture(file);
+  if (names_a_lesson(file)) return lectures.open(file);
   if (names_a_program(file.string())) return programs.open(file, how);
   Options next = options();
   if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();
   next.opened = file_subject(file);
   return change(std::move(next));
-}
-
-void Session::look_like(const Session& other) {
-  settings = other.settings;
-  lecture.view = other.lecture.view;
-  views.look_like(other.views);
 }
 
 bool Session::tick(float seconds) {

@@ -15,7 +15,7 @@
 #include "app/session/popup.hpp"
 #include "app/session/session_comparison.hpp"
 #include "app/session/session_history.hpp"
-#include "app/session/session_lecture.hpp"
+#include "app/session/session_lectures.hpp"
 #include "app/session/session_notes.hpp"
 #include "app/session/session_opening.hpp"
 #include "app/session/session_places.hpp"
@@ -49,7 +49,7 @@ class Session {
   SessionPrograms programs;             ///< of the user's own
   SessionNotes notes;                   ///< bookmarks
   SessionViews views{*this};            ///< how the window shows what it shows
-  SessionLecture lecture;
+  SessionLectures lectures{*this};      ///< lessons in files of the user's own
   LessonGuide lesson{*this};
   ProgramEditor editor;             ///< a program's text while it is written in the window
   Progress progress;                ///< what is done of the course
@@ -80,17 +80,6 @@ class Session {
   /// Saves what the editor holds and runs it; a new program gets a file. `over`: whatever became of its file.
   Status run_edited(bool over = false);
 
-  // Lectures: lessons in files of the user's own.
-
-  /// Remembers there which were opened; reads what is there already.
-  void remember_lectures(const std::filesystem::path& path);
-  /// Those that were opened, the last one first.
-  [[nodiscard]] const RecentPrograms& lectures() const { return lectures_; }
-  /// Begins one; of a lesson that stands beside a program, opens the program.
-  Status open_lecture(const std::filesystem::path& file);
-  void note_lecture(const std::filesystem::path& file);    ///< that it was opened
-  void forget_lecture(const std::filesystem::path& file);  ///< takes it off the list
-
   /// Where one is; nullopt before anything is shown.
   [[nodiscard]] std::optional<WorkPlace> work_place() const;
   /// Goes to a place of an earlier window. A program that may not run waits for the answer to question().
@@ -106,14 +95,9 @@ class Session {
     popup_at.run_field = field;
     popup = Popup::run;
   }
-  /// Takes over theme, layout, views in front and everything else about how things are shown.
-  void look_like(const Session& other);
 
  private:
   bool take_measured();
-
-  RecentPrograms lectures_;
-  std::filesystem::path lectures_path_;
 };
 
 }  // namespace warpscope

@@ -1,4 +1,4 @@
-// Lectures: lessons in files of the user's own.
+#include "app/session/session_lectures.hpp"
 
 #include <ctime>
 #include <system_error>
@@ -9,43 +9,43 @@
 
 namespace warpscope {
 
-void Session::remember_lectures(const std::filesystem::path& path) {
-  lectures_path_ = path;
+void SessionLectures::remember(const std::filesystem::path& path) {
+  path_ = path;
   auto list = load_recent_programs(path);
-  if (!list) notices.complain(list.error());
-  if (list) lectures_ = std::move(list).value();
+  if (!list) session_.notices.complain(list.error());
+  if (list) list_ = std::move(list).value();
 }
 
-void Session::note_lecture(const std::filesystem::path& file) {
+void SessionLectures::note(const std::filesystem::path& file) {
   std::error_code unknown;
   RecentProgram now{.file = std::filesystem::absolute(file, unknown).lexically_normal(),
                     .time = static_cast<std::int64_t>(std::time(nullptr))};
-  if (lectures_path_.empty()) return warpscope::remember_program(lectures_, std::move(now));
-  if (const Status kept = keep_recent_program(lectures_, std::move(now), lectures_path_); !kept) {
-    notices.complain(kept.error());
+  if (path_.empty()) return warpscope::remember_program(list_, std::move(now));
+  if (const Status kept = keep_recent_program(list_, std::move(now), path_); !kept) {
+    session_.notices.complain(kept.error());
   }
 }
 
-void Session::forget_lecture(const std::filesystem::path& file) {
-  if (lectures_path_.empty()) {
-    std::erase_if(lectures_, [&](const RecentProgram& known) { return known.file == file; });
+void SessionLectures::forget(const std::filesystem::path& file) {
+  if (path_.empty()) {
+    std::erase_if(list_, [&](const RecentProgram& known) { return known.file == file; });
     return;
   }
-  if (const Status kept = forget_recent_program(lectures_, file, lectures_path_); !kept) {
-    notices.complain(kept.error());
+  if (const Status kept = forget_recent_program(list_, file, path_); !kept) {
+    session_.notices.complain(kept.error());
   }
 }
 
-Status Session::open_lecture(const std::filesystem::path& file) {
+Status SessionLectures::open(const std::filesystem::path& file) {
   std::error_code unknown;
   const auto whole = std::filesystem::absolute(file, unknown).lexically_normal();
   if (const auto program = program_beside(whole); !program.empty()) {
-    if (Status opened = open(program); !opened) return opened;
-    notices.say(say("Once it has run, F starts its lesson."), say("Start"), "lesson");
-  } else if (Status begun = lesson.begin_file(whole); !begun) {
+    if (Status opened = session_.open(program); !opened) return opened;
+    session_.notices.say(say("Once it has run, F starts its lesson."), say("Start"), "lesson");
+  } else if (Status begun = session_.lesson.begin_file(whole); !begun) {
     return begun;
   }
-  note_lecture(whole);
+  note(whole);
   return Done{};
 }
 

@@ -31,7 +31,7 @@ void SessionViews::put_in_front(std::string_view view) {
 void SessionViews::bring_forward(std::string_view view) {
   put_in_front(view);
   leave_home();
-  if (layout == LayoutKind::lecture && view != session_.lecture.view) layout = LayoutKind::study;
+  if (layout == LayoutKind::lecture && view != lecture.view) layout = LayoutKind::study;
 }
 
 std::string_view SessionViews::in_front(std::span<const std::string_view> views) const {
@@ -45,6 +45,8 @@ std::string_view SessionViews::in_front(std::span<const std::string_view> views)
 void SessionViews::put_back(std::string_view view) { std::erase(fronts_, view); }
 
 void SessionViews::look_like(const SessionViews& other) {
+  session_.settings = other.session_.settings;
+  lecture.view = other.lecture.view;
   layout = other.layout;
   splitters = other.splitters;
   look = other.look;

@@ -10,6 +10,7 @@
 
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
+#include "app/session/session_lecture.hpp"
 
 namespace warpscope {
 
@@ -23,6 +24,7 @@ class SessionViews {
 
   LayoutKind layout = LayoutKind::study;
   Splitters splitters;
+  SessionLecture lecture;
   Look look;  ///< how views show it
   KeyScroll scrolled;
   bool copy_asked = false;  ///< the text of a pane; the next frame obeys
@@ -56,7 +58,7 @@ class SessionViews {
   [[nodiscard]] std::string stage_id(std::string_view topic) const;  ///< without what suits it
   void choose_stage(std::string_view id);  ///< for the subject at the left
 
-  /// Takes over layout, views in front and how they show things.
+  /// Takes over theme, layout, views in front and everything else about how things are shown.
   void look_like(const SessionViews& other);
 
  private:

@@ -439,7 +439,8 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
                     .framed = active,
                     .active = active});
   };
-  add("lecture.banks", Icon::banks, session.lecture.view == "banks" && !session.comparison.on());
+  add("lecture.banks", Icon::banks,
+      session.views.lecture.view == "banks" && !session.comparison.on());
   add("layout.study", Icon::panes, false);
   return list;
 }

@@ -247,9 +247,9 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   session->views.look = request.look;
   if (request.stop) show_stop(*session, *request.stop);
   session->views.layout = find_choice<LayoutKind>(request.layout).value_or(LayoutKind::study);
-  if (request.lecture_banks) session->lecture.view = "banks";  // else as a stop has it
+  if (request.lecture_banks) session->views.lecture.view = "banks";  // else as a stop has it
   for (const std::string& view : request.fronts) {
-    if (session->views.layout == LayoutKind::lecture) session->lecture.view = view;
+    if (session->views.layout == LayoutKind::lecture) session->views.lecture.view = view;
     session->views.bring_forward(view);
   }
   return open_session_pictures({std::move(session), request.view, request.width, request.height,

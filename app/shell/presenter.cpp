@@ -22,7 +22,7 @@ void approach(float& value, float target, float seconds, bool soft, float close)
 }  // namespace
 
 void Presenter::hear(const Session& session, Pointer& pointer) {
-  pointing_ = session.lecture.pointing;
+  pointing_ = session.views.lecture.pointing;
   soft_ = !session.playback.player.reduced_motion;
   if (pointing_ != Pointing::spotlight || !pointer.ctrl || pointer.wheel == 0) return;
   radius_ = std::clamp(radius_ * std::pow(1.15F, pointer.wheel), least_radius, most_radius);

@@ -42,7 +42,7 @@ bool Scene::shows_both() const {
 }
 
 std::optional<Slot> Scene::lecture_slot() const {
-  const View* view = left_->find(session_.lecture.view);
+  const View* view = left_->find(session_.views.lecture.view);
   // Two stages have the room, unless the lesson wants it.
   if (view == nullptr || (shows_both() && !session_.lesson.on())) return std::nullopt;
   return view->about().slot;
@@ -116,7 +116,8 @@ void Scene::draw(Canvas& canvas, const Input& input) {
     home ? draw_home(placed, inner) : draw_content(placed, inner);
   }
   draw_scroll_bars(canvas);
-  const bool listens = session_.popup == Popup::none && session_.lecture.pointing == Pointing::none;
+  const bool listens =
+      session_.popup == Popup::none && session_.views.lecture.pointing == Pointing::none;
   if (inner.pointer.menu && inner.pointer.inside && listens && dragged_ == nullptr) {
     open_menu(inner.pointer.at);
   }
@@ -164,7 +165,7 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   const bool lecture = session_.views.layout == LayoutKind::lecture;
   canvas.fill(layout_.window, lecture ? theme().panel : theme().background);
   drag_handles(input.pointer);
-  const bool asked = input.pointer.inside && session_.lecture.pointing == Pointing::none;
+  const bool asked = input.pointer.inside && session_.views.lecture.pointing == Pointing::none;
   ExplainingCanvas explaining(canvas, asked ? input.pointer.at : Point{-1, -1});
   explaining.mark(!input.still && !lecture);  // nobody hovers over a picture, or from the back row
   draw_views(explaining, input);

@@ -74,7 +74,7 @@ void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& poi
     draw_progress(canvas, window, bottom, progress_text(session_), beat, theme());
   }
   // A lecturer who points at something does not ask for its figures.
-  const bool asked = input.pointer.inside && session_.lecture.pointing == Pointing::none;
+  const bool asked = input.pointer.inside && session_.views.lecture.pointing == Pointing::none;
   if (explained_) {
     const std::string_view meaning = explained_->term->meaning();
     if (!tooltip_.empty()) tooltip_ += '\n';

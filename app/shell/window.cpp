@@ -314,7 +314,7 @@ int run_window(const WindowOptions& options) {
   session.measuring.use(measure_host());
   session.programs.use(options.programs);
   session.programs.remember(program_trust_path(), recent_programs_path());
-  session.remember_lectures(lectures_path());
+  session.lectures.remember(lectures_path());
   const Status course = session.progress.keep(progress_path());
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
@@ -333,7 +333,7 @@ int run_window(const WindowOptions& options) {
   if (options.lessons) {
     session.lesson.use(options.lessons);
     for (const std::filesystem::path& file : options.lessons->own_files()) {
-      session.note_lecture(file);
+      session.lectures.note(file);
     }
   }
 

@@ -68,7 +68,7 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
   }
   // Any other export must not move what the window shows.
   session_ = std::make_shared<Session>();
-  session_->look_like(session);
+  session_->views.look_like(session.views);
   if (!wish_.theme.empty()) session_->settings.theme = wish_.theme;
   if (!wish_.language.empty()) session_->settings.language = wish_.language;
   session_->views.layout = wish_.layout.value_or(session.views.layout);

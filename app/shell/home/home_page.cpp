@@ -326,8 +326,8 @@ float HomePage::lay_out_programs(const TextMeasure& measure, Rect area) {
 }
 
 void HomePage::look_at_lectures() {
-  if (lectures_of_ == session_.lectures()) return;
-  lectures_of_ = session_.lectures();
+  if (lectures_of_ == session_.lectures.list()) return;
+  lectures_of_ = session_.lectures.list();
   lectures_.clear();
   for (const RecentProgram& each : *lectures_of_) {
     Lecture lecture{each.file, {}, false, {}};
@@ -400,7 +400,7 @@ float HomePage::lay_out_lectures(const TextMeasure& measure, Rect area, bool low
                       {place.right() - remove - 8, place.center().y - 14, remove, 28},
                       "×",
                       {},
-                      [this, file] { session_.forget_lecture(file); },
+                      [this, file] { session_.lectures.forget(file); },
                       i,
                       tr("Take {} off the list", name)});
   }

@@ -67,7 +67,7 @@ TEST(LookOptions, APictureOfTheWindowIsNotScrolledByItsKeys) {
   const Commands commands = make_commands(window, view_lists());
   ASSERT_TRUE(commands.run("cells.next"));
   ASSERT_TRUE(commands.run("cells.down"));
-  picture.look_like(window);
+  picture.views.look_like(window.views);
   EXPECT_NE(picture.views.look.get<CellShade>(), CellShade{});
   EXPECT_EQ(picture.views.look.get<CellShade>(), window.views.look.get<CellShade>());
   EXPECT_NE(window.views.scrolled.cells, 0);

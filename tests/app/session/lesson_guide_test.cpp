@@ -62,7 +62,7 @@ TEST_F(LessonGuideTest, ALectureShowsTheViewOfAStopForAsLongAsItLasts) {
   press("F");
   ASSERT_TRUE(guide_.on());
   for (;;) {
-    EXPECT_EQ(session_.lecture.view, guide_.view());
+    EXPECT_EQ(session_.views.lecture.view, guide_.view());
     EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
     if (!guide_.has_next() && !guide_.asks()) break;
     press("]");
@@ -71,7 +71,7 @@ TEST_F(LessonGuideTest, ALectureShowsTheViewOfAStopForAsLongAsItLasts) {
   EXPECT_EQ(session_.views.layout, LayoutKind::study) << "totals have no place in the lecture";
   session_.views.layout = LayoutKind::lecture;
   press("F");
-  EXPECT_EQ(session_.lecture.view, "") << "as before the lesson";
+  EXPECT_EQ(session_.views.lecture.view, "") << "as before the lesson";
 }
 
 TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {

@@ -26,7 +26,7 @@ stops:
 
 class SessionLectures : public testing::Test {
  protected:
-  SessionLectures() { session_.remember_lectures(list_); }
+  SessionLectures() { session_.lectures.remember(list_); }
   fs::path write(const char* name, std::string_view text) const {
     const fs::path file = folder_.path() / name;
     std::ofstream(file) << text;
@@ -46,9 +46,9 @@ TEST_F(SessionLectures, AreOpenedLikeAnyOtherFileAndRemembered) {
   EXPECT_EQ(session_.lesson.lesson().title.en, "My lecture");
   EXPECT_EQ(session_.options().request.kernel, "reduce_strided");
   Session later;
-  later.remember_lectures(list_);
-  ASSERT_EQ(later.lectures().size(), 1U);
-  EXPECT_EQ(later.lectures().front().file, file);
+  later.lectures.remember(list_);
+  ASSERT_EQ(later.lectures.list().size(), 1U);
+  EXPECT_EQ(later.lectures.list().front().file, file);
 }
 
 TEST_F(SessionLectures, ReplaceNoLessonOfTheCourse) {
@@ -68,7 +68,7 @@ TEST_F(SessionLectures, AreReadAnewWhenTheyAreOpenedAgain) {
   ASSERT_TRUE(session_.open(file));
   settle(session_);
   EXPECT_EQ(session_.lesson.stop().text.en, "Other.");
-  EXPECT_EQ(session_.lectures().size(), 1U);
+  EXPECT_EQ(session_.lectures.list().size(), 1U);
 }
 
 TEST_F(SessionLectures, ThatAreDamagedAreNamedWithTheLine) {
@@ -77,19 +77,19 @@ TEST_F(SessionLectures, ThatAreDamagedAreNamedWithTheLine) {
   ASSERT_FALSE(opened);
   EXPECT_NE(opened.error().message.find("talk.yaml"), std::string::npos) << opened.error().message;
   EXPECT_FALSE(session_.lesson.on());
-  EXPECT_TRUE(session_.lectures().empty());
+  EXPECT_TRUE(session_.lectures.list().empty());
   EXPECT_FALSE(session_.lesson.library().title_in(file));
 }
 
 TEST_F(SessionLectures, CanBeTakenOffTheList) {
   const fs::path one = write("one.yaml", of_reduction), two = write("two.yaml", of_reduction);
-  session_.note_lecture(one);
-  session_.note_lecture(two);
-  session_.forget_lecture(one);
+  session_.lectures.note(one);
+  session_.lectures.note(two);
+  session_.lectures.forget(one);
   Session later;
-  later.remember_lectures(list_);
-  ASSERT_EQ(later.lectures().size(), 1U);
-  EXPECT_EQ(later.lectures().front().file, two);
+  later.lectures.remember(list_);
+  ASSERT_EQ(later.lectures.list().size(), 1U);
+  EXPECT_EQ(later.lectures.list().front().file, two);
   EXPECT_TRUE(fs::exists(one)) << "the file itself stays";
 }
 
@@ -101,7 +101,7 @@ TEST_F(SessionLectures, BesideAProgramOpenThatAndAskWhetherItMayRun) {
   ASSERT_TRUE(session_.open(file));
   EXPECT_NE(session_.programs.question(), nullptr);
   EXPECT_EQ(program.runs, 0);
-  EXPECT_EQ(session_.lectures().front().file, file);
+  EXPECT_EQ(session_.lectures.list().front().file, file);
 }
 
 TEST_F(SessionLectures, AreComeBackToAfterACrash) {

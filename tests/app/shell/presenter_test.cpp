@@ -60,14 +60,14 @@ TEST_F(PresenterTest, DrawsNothingUnlessAskedTo) {
 }
 
 TEST_F(PresenterTest, TheLaserComesStaysAndGoes) {
-  session_.lecture.pointing = Pointing::laser;
+  session_.views.lecture.pointing = Pointing::laser;
   EXPECT_FALSE(frame({100, 100}).blank());
   EXPECT_TRUE(presenter_.moving()) << "it fades in";
   for (int i = 0; i < 60; ++i) EXPECT_FALSE(frame({100, 100}).blank());
   EXPECT_FALSE(presenter_.moving()) << "the mouse rests: the window may sleep";
   const std::size_t still = frame({100, 100}).shapes();
   EXPECT_GT(frame({160, 100}).shapes(), still + 10) << "the trail";
-  session_.lecture.pointing = Pointing::none;
+  session_.views.lecture.pointing = Pointing::none;
   EXPECT_FALSE(frame({160, 100}).blank());
   for (int i = 0; i < 60; ++i) static_cast<void>(frame({160, 100}));
   EXPECT_TRUE(frame({160, 100}).blank());
@@ -75,13 +75,13 @@ TEST_F(PresenterTest, TheLaserComesStaysAndGoes) {
 }
 
 TEST_F(PresenterTest, IsNotThereWhereAPopupHasTheMouse) {
-  session_.lecture.pointing = Pointing::spotlight;
+  session_.views.lecture.pointing = Pointing::spotlight;
   pointer_.inside = false;
   EXPECT_TRUE(frame({100, 100}).blank());
 }
 
 TEST_F(PresenterTest, ControlAndTheWheelSizeTheSpotlight) {
-  session_.lecture.pointing = Pointing::spotlight;
+  session_.views.lecture.pointing = Pointing::spotlight;
   static_cast<void>(frame({100, 100}));
   const float before = presenter_.radius();
   pointer_.wheel = 1;
@@ -104,7 +104,7 @@ TEST_F(PresenterTest, ControlAndTheWheelSizeTheSpotlight) {
 
 TEST_F(PresenterTest, LessMotionShowsItAtOnce) {
   session_.playback.player.reduced_motion = true;
-  session_.lecture.pointing = Pointing::laser;
+  session_.views.lecture.pointing = Pointing::laser;
   const std::size_t first = frame({100, 100}).shapes();
   EXPECT_FALSE(presenter_.moving());
   EXPECT_EQ(frame({400, 100}).shapes(), first) << "no trail";
@@ -114,15 +114,15 @@ TEST(PresenterCommands, KeysTurnItOnAndOffAndEscapeLeaves) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
   commands.press(chord("X"));
-  EXPECT_EQ(session.lecture.pointing, Pointing::laser);
+  EXPECT_EQ(session.views.lecture.pointing, Pointing::laser);
   commands.press(chord("Shift+X"));
-  EXPECT_EQ(session.lecture.pointing, Pointing::spotlight);
+  EXPECT_EQ(session.views.lecture.pointing, Pointing::spotlight);
   commands.press(chord("Shift+X"));
-  EXPECT_EQ(session.lecture.pointing, Pointing::none);
+  EXPECT_EQ(session.views.lecture.pointing, Pointing::none);
   commands.press(chord("X"));
   session.views.layout = LayoutKind::lecture;
   commands.press(chord("Escape"));
-  EXPECT_EQ(session.lecture.pointing, Pointing::none);
+  EXPECT_EQ(session.views.lecture.pointing, Pointing::none);
   EXPECT_EQ(session.views.layout, LayoutKind::lecture) << "one thing at a time";
   commands.press(chord("Escape"));
   EXPECT_EQ(session.views.layout, LayoutKind::study);

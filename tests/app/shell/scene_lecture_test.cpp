@@ -87,7 +87,7 @@ TEST_F(SceneLectureTest, EveryViewIsDrawnThere) {
   open("reduce_strided");
   for (const ViewInfo& view : view_lists().views) {
     if (view.of_programs) continue;
-    session_.lecture.view = view.id;
+    session_.views.lecture.view = view.id;
     session_.views.bring_forward(view.id);
     ASSERT_EQ(session_.views.layout, LayoutKind::lecture);
     RecordingCanvas canvas({0, 0, 1280, 720}, fonts_);

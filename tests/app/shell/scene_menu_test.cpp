@@ -216,7 +216,7 @@ TEST_F(SceneMenuTest, TheRightSideOfAComparisonGoesItsOwnWay) {
 }
 
 TEST_F(SceneMenuTest, NoMenuWhileALecturerPoints) {
-  session_.lecture.pointing = Pointing::laser;
+  session_.views.lecture.pointing = Pointing::laser;
   draw({.at = {400, 300}, .inside = true, .menu = true});
   EXPECT_EQ(session_.popup, Popup::none);
 }

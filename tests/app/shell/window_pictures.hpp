@@ -76,9 +76,9 @@ class WindowPictures {
       session_.views.bring_forward(view.id);
       draw(what + ", " + std::string(view.id));
       session_.views.layout = LayoutKind::lecture;
-      session_.lecture.view = view.id;
+      session_.views.lecture.view = view.id;
       draw(what + ", lecture of " + std::string(view.id));
-      session_.lecture.view.clear();
+      session_.views.lecture.view.clear();
       session_.views.layout = LayoutKind::study;
     }
   }

@@ -145,7 +145,7 @@ TEST_F(HomePageTest, ListsLecturesAndSaysWhatIsWrongWithThem) {
   const auto write = [&](const char* name, std::string_view text) {
     const std::filesystem::path file = folder.path() / name;
     std::ofstream(file) << text;
-    session_.note_lecture(file);
+    session_.lectures.note(file);
     return file;
   };
   write("damaged.yaml", "kernel: [");
@@ -160,7 +160,7 @@ TEST_F(HomePageTest, ListsLecturesAndSaysWhatIsWrongWithThem) {
   EXPECT_TRUE(canvas.says("is not there now"));
   EXPECT_EQ(canvas.faults(), std::vector<std::string>{});
 
-  const auto listed = [&] { return session_.lectures().size(); };
+  const auto listed = [&] { return session_.lectures.list().size(); };
   ASSERT_EQ(listed(), 3U);
   click("×", size);
   EXPECT_EQ(listed(), 2U);
