@@ -69,11 +69,11 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
   group.add(
       "restore", tr_noop("Go to where the last window ended"), {"Ctrl+Shift+R"},
       [&s] {
-        const WorkPlace place = *std::exchange(s.left_place, std::nullopt);
-        if (const Status resumed = s.resume_work(place); !resumed)
+        const WorkPlace place = *std::exchange(s.places.last_window, std::nullopt);
+        if (const Status resumed = s.places.resume(place); !resumed)
           s.notices.complain(resumed.error());
       },
-      [&s] { return s.left_place.has_value(); }, tr_noop("Restore the last place"));
+      [&s] { return s.places.last_window.has_value(); }, tr_noop("Restore the last place"));
   group.add("palette", tr_noop("Find anything by its name …"), {"Ctrl+K"},
             [&s] { s.popup = Popup::palette; });
   group.add("toolbar.more", tr_noop("More of the toolbar …"), {"Shift+K"},

@@ -94,9 +94,10 @@ void PlaceKeeper::give_up_others() {
 void PlaceKeeper::frame(const Session& session, float seconds) {
   if (slots_.empty()) return;
   const bool look = since_look_ + seconds >= pace;
-  const bool waits = session.left_place.has_value() && session.views.layout == LayoutKind::home;
+  const bool waits =
+      session.places.last_window.has_value() && session.views.layout == LayoutKind::home;
   std::optional<WorkPlace> place;
-  if (look) place = waits ? session.left_place : session.work_place();
+  if (look) place = waits ? session.places.last_window : session.places.work();
   if (place) {
     place->unsaved = session.editor.unsaved();
     return note(*place, waits, seconds);

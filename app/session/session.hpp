@@ -24,7 +24,6 @@
 #include "app/session/session_recording.hpp"
 #include "app/session/session_views.hpp"
 #include "app/session/settings.hpp"
-#include "app/session/work_place.hpp"
 #include "app/subject/options.hpp"
 
 namespace warpscope {
@@ -79,12 +78,6 @@ class Session {
   Status edit_here();
   /// Saves what the editor holds and runs it; a new program gets a file. `over`: whatever became of its file.
   Status run_edited(bool over = false);
-
-  /// Where one is; nullopt before anything is shown.
-  [[nodiscard]] std::optional<WorkPlace> work_place() const;
-  /// Goes to a place of an earlier window. A program that may not run waits for the answer to question().
-  Status resume_work(const WorkPlace& place);
-  std::optional<WorkPlace> left_place;  ///< of a window that died at once: not gone to by itself
 
   /// Takes over finished work and lets time pass. Returns whether anything changed.
   bool tick(float seconds);

@@ -1,7 +1,9 @@
 #include "app/session/session_places.hpp"
 
+#include <system_error>
 #include <utility>
 
+#include "app/look/choice.hpp"
 #include "app/session/session.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/say.hpp"
@@ -22,6 +24,51 @@ std::optional<VisitedPlace> SessionPlaces::here() const {
     place.stop = session_.lesson.number();
   }
   return place;
+}
+
+std::optional<WorkPlace> SessionPlaces::work() const {
+  const auto now = here();
+  if (!now) return std::nullopt;
+  WorkPlace place{.run = now->request,
+                  .access = now->access,
+                  .lesson = now->lesson,
+                  .stop = now->stop,
+                  .layout = std::string(names_of(session_.views.layout).id)};
+  SubjectPtr subject = session_.shown().options.subject();
+  // A lesson brings its own run; what was shown before it comes back with its end.
+  const Options* before = session_.lesson.before();
+  if (before != nullptr && !now->lesson.empty() &&
+      (before->opened || !before->request.kernel.empty())) {
+    subject = before->subject();
+    place.run = before->request;
+    place.access = 0;
+  }
+  std::error_code unknown;
+  if (!subject->file().empty()) place.file = std::filesystem::absolute(subject->file(), unknown);
+  return place;
+}
+
+Status SessionPlaces::resume(const WorkPlace& place) {
+  session_.playback.player.play(false);
+  if (!place.file.empty()) {
+    if (Status opened = session_.open(place.file); !opened) return opened;
+  } else {
+    Options next = session_.options();
+    next.opened = {};
+    next.variant.reset();
+    const MachineKind machine = next.request.machine;
+    next.request = place.run;
+    next.request.machine = machine;
+    if (Status changed = session_.change(std::move(next)); !changed) return changed;
+  }
+  session_.recording.then_go_to(place.access);
+  if (!place.lesson.empty() && !session_.lesson.revisit(place.lesson, place.stop) &&
+      names_a_lesson(place.lesson)) {
+    if (Status begun = session_.lesson.begin_file(place.lesson); !begun) return begun;
+    if (place.stop < session_.lesson.lesson().stops.size()) session_.lesson.go(place.stop);
+  }
+  session_.views.layout = find_choice<LayoutKind>(place.layout).value_or(LayoutKind::study);
+  return Done{};
 }
 
 bool SessionPlaces::can_go_back() const {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "app/session/places.hpp"
+#include "app/session/work_place.hpp"
 #include "app/subject/file_place.hpp"
 
 namespace warpscope {
@@ -30,6 +31,15 @@ class SessionPlaces {
   [[nodiscard]] const FilePlace* read_place() const { return reads_ ? &*reads_ : nullptr; }
   void read(FilePlace place);
   void read_at_playhead() { reads_.reset(); }
+
+  // From one window to the next.
+
+  /// Where one is; nullopt before anything is shown.
+  [[nodiscard]] std::optional<WorkPlace> work() const;
+  /// Goes to a place of an earlier window. A program that may not run waits for the answer to
+  /// SessionPrograms::question().
+  Status resume(const WorkPlace& place);
+  std::optional<WorkPlace> last_window;  ///< of a window that died at once: not gone to by itself
 
   /// The same program in a later version: from now on wherever the earlier one stood.
   void renew(const SubjectPtr& program) { places_.renew(program); }

@@ -232,14 +232,14 @@ void go_on(Session& session, WrittenPlace left, bool asked) {
   for (auto& [file, text] : left.unsaved) session.editor.restore(file, std::move(text));
   const bool was_writing = left.place && left.unsaved.contains({});
   if (left.place && !asked && left.early) {
-    session.left_place = std::move(left.place);
+    session.places.last_window = std::move(left.place);
     session.views.layout = LayoutKind::home;
     return session.notices.say(
         say("The last window ended as soon as it had opened, so this one starts at home."),
         say("Go there"), "restore");
   }
   if (left.place && !asked) {
-    if (const Status resumed = session.resume_work(*left.place); !resumed) {
+    if (const Status resumed = session.places.resume(*left.place); !resumed) {
       return session.notices.complain(resumed.error());
     }
   }

@@ -148,20 +148,20 @@ TEST(WorkPlace, LeadsToTheSameRunAccessLessonAndLayout) {
   test::settle(first);
   first.playback.seek(2);
   first.views.layout = LayoutKind::inspect;
-  const auto place = first.work_place();
+  const auto place = first.places.work();
   ASSERT_TRUE(place);
   const auto read = read_place_text(place_text(*place, false));
   ASSERT_TRUE(read && read->place);
   EXPECT_EQ(*read->place, *place);
 
   Session second;
-  ASSERT_TRUE(second.resume_work(*read->place));
+  ASSERT_TRUE(second.places.resume(*read->place));
   test::settle(second);
   EXPECT_EQ(second.options().request.kernel, "bank_stride");
   EXPECT_EQ(second.options().request.parameters, first.options().request.parameters);
   EXPECT_EQ(second.playback.left().position(), 2U);
   EXPECT_EQ(second.views.layout, LayoutKind::inspect);
-  EXPECT_EQ(second.work_place(), place);
+  EXPECT_EQ(second.places.work(), place);
 }
 
 TEST(WorkPlace, LeadsToTheStopOfALesson) {
@@ -174,7 +174,7 @@ TEST(WorkPlace, LeadsToTheStopOfALesson) {
   Session second;
   ASSERT_TRUE(second.choose_kernel("bank_stride"));
   test::settle(second);
-  ASSERT_TRUE(second.resume_work(first.work_place().value()));
+  ASSERT_TRUE(second.places.resume(first.places.work().value()));
   test::settle(second);
   ASSERT_TRUE(second.lesson.on());
   EXPECT_EQ(second.lesson.lesson().id, "primer");
@@ -191,9 +191,9 @@ TEST(WorkPlace, LeadsToAProgramThatMayRunAndAsksAboutOthers) {
   ASSERT_TRUE(first.open(file, HowOpened::typed));
   test::settle(first);
   first.playback.seek(2);
-  const WorkPlace place = first.work_place().value();
+  const WorkPlace place = first.places.work().value();
   EXPECT_EQ(place.file, file);
-  ASSERT_TRUE(first.resume_work(place)) << "it was allowed";
+  ASSERT_TRUE(first.places.resume(place)) << "it was allowed";
   EXPECT_EQ(first.programs.question(), nullptr);
   test::settle(first);
   EXPECT_EQ(first.playback.left().position(), 2U);
@@ -201,7 +201,7 @@ TEST(WorkPlace, LeadsToAProgramThatMayRunAndAsksAboutOthers) {
   Session stranger;
   stranger.programs.use(program.runner());
   const int runs = program.runs;
-  ASSERT_TRUE(stranger.resume_work(place));
+  ASSERT_TRUE(stranger.places.resume(place));
   EXPECT_NE(stranger.programs.question(), nullptr);
   EXPECT_EQ(program.runs, runs) << "nothing runs before that is answered";
 }

@@ -110,7 +110,7 @@ TEST_F(SessionLectures, AreComeBackToAfterACrash) {
   session_.lesson.next();
   settle(session_);
   Session later;
-  ASSERT_TRUE(later.resume_work(session_.work_place().value()));
+  ASSERT_TRUE(later.places.resume(session_.places.work().value()));
   settle(later);
   ASSERT_TRUE(later.lesson.on());
   EXPECT_EQ(later.lesson.lesson().title.en, "My lecture");
