@@ -46,7 +46,7 @@ void add_bookmark_commands(Commands& commands, Session& s) {
   list.title = tr_noop("Bookmarks and their notes …");
   list.group = tr_noop("Bookmarks");
   list.keys = {chord("Ctrl+B")};
-  list.run = [&s] { s.popup = Popup::bookmarks; };
+  list.run = [&s] { s.popup.shown = Popup::bookmarks; };
   list.enabled = [&s] { return s.playback.left().ready(); };
   commands.add(std::move(list));
   Command undo;

@@ -17,9 +17,10 @@ void add_comparison_commands(Commands& commands, Session& s) {
       },
       ready);
   group.add(
-      "rival", tr_noop("Compare with …"), {"Shift+C"}, [&s] { s.popup = Popup::rival; }, ready);
+      "rival", tr_noop("Compare with …"), {"Shift+C"}, [&s] { s.popup.shown = Popup::rival; },
+      ready);
   group.add(
-      "what_if", tr_noop("What if …"), {"W"}, [&s] { s.popup = Popup::what_if; }, ready);
+      "what_if", tr_noop("What if …"), {"W"}, [&s] { s.popup.shown = Popup::what_if; }, ready);
   group.add(
       "what_if.layout", tr_noop("Try the offered layout"), {"Shift+W"},
       [&s] { s.comparison.try_best_layout(); }, ready);

@@ -19,7 +19,7 @@ void add_measure_commands(Commands& commands, Session& s) {
                say("Only the catalogue's kernels are timed: a program of your own is emulated "
                    "here, and its times on a GPU are told by Nsight Compute.")});
         } else if (s.measuring.problem().empty()) {
-          s.popup = Popup::measure;
+          s.popup.shown = Popup::measure;
         } else {
           s.notices.complain(
               {ErrorKind::unavailable,

@@ -47,7 +47,7 @@ void add_move_commands(Commands& commands, Session& s) {
        [&s] { s.playback.seek(s.playback.left().count() - 1); });
   group.add(
       "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},
-      [&s] { s.popup = Popup::jump; }, ready);
+      [&s] { s.popup.shown = Popup::jump; }, ready);
   // Mouse4 and Mouse5 are the buttons that go back and forward in a browser.
   group.add(
       "back", tr_noop("Back to where you were"), {"Alt+Left", "Mouse4"},
@@ -65,9 +65,10 @@ void add_play_commands(Commands& commands, Session& s) {
       "play", tr_noop("Play or pause"), {"Space"}, [&s] { s.playback.toggle(); }, ready);
   group.add("play.faster", tr_noop("Play faster"), {"+"}, [&s] { s.playback.player.faster(); });
   group.add("play.slower", tr_noop("Play slower"), {"-"}, [&s] { s.playback.player.slower(); });
-  group.add("play.speed", tr_noop("Choose the speed …"), {"V"}, [&s] { s.popup = Popup::speed; });
+  group.add("play.speed", tr_noop("Choose the speed …"), {"V"},
+            [&s] { s.popup.shown = Popup::speed; });
   group.add("play.by", tr_noop("Play by access, barrier or phase …"), {"G"},
-            [&s] { s.popup = Popup::granularity; });
+            [&s] { s.popup.shown = Popup::granularity; });
   const auto next = [&s](bool forward) {
     return [&s, forward] { s.playback.step(s.playback.player.granularity, forward); };
   };

@@ -63,8 +63,8 @@ class PaletteMaker {
       item.about = term.meaning();
       item.words = search_words(term);
       item.choose = [&session = session_, &term]() -> Status {
-        session.popup_at.term = term.id;
-        session.popup = Popup::glossary;
+        session.popup.term = term.id;
+        session.popup.shown = Popup::glossary;
         return Done{};
       };
       items_.push_back(std::move(item));

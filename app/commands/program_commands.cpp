@@ -37,21 +37,21 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       [&s, tell] { tell(s.programs.run_again()); }, open);
   group.add(
       "program.options", tr_noop("Arguments, macros …"), {"Ctrl+P"},
-      [&s] { s.ask_run(RunField::arguments); }, open);
+      [&s] { s.popup.ask_run(RunField::arguments); }, open);
   group.add(
       "program.setup", tr_noop("A bare kernel's launch …"), {"Ctrl+Shift+P"},
-      [&s] { s.ask_run(RunField::launch); },
+      [&s] { s.popup.ask_run(RunField::launch); },
       [&s] {
         return s.programs.console() != nullptr && !s.programs.console()->bare_launches.empty();
       });
   group.add(
-      "launch", tr_noop("Choose the launch …"), {"Ctrl+T"}, [&s] { s.popup = Popup::launch; },
+      "launch", tr_noop("Choose the launch …"), {"Ctrl+T"}, [&s] { s.popup.shown = Popup::launch; },
       [&s, open] { return open() && s.playback.left().ready(); });
   group.add(
       "program.edit", tr_noop("Open the line in your editor"), {"Ctrl+Enter"},
       [&s] { s.programs.edit(place_to_edit(s)); }, open);
   group.add("program.new", tr_noop("New program …"), {"Ctrl+N"},
-            [&s] { s.popup = Popup::starter; });
+            [&s] { s.popup.shown = Popup::starter; });
   group.add(
       "program.paste", tr_noop("Paste as a new program"), {"Ctrl+Shift+V"},
       [&s, tell, window] { tell(s.programs.paste(window.clipboard())); },

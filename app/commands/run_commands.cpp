@@ -53,7 +53,7 @@ void add_parameters(CommandGroup& group, Session& s) {
   };
   group.add(
       "parameter", tr_noop("Parameters of the kernel …"), {"Ctrl+Alt+P"},
-      [&s] { s.ask_run(RunField::parameters); }, leads, "");
+      [&s] { s.popup.ask_run(RunField::parameters); }, leads, "");
   group.add("parameter.next", tr_noop("Next value of the parameter"), {"P"}, move(1), leads);
   group.add("parameter.previous", tr_noop("Previous value of it"), {"Shift+P"}, move(-1), leads);
 }
@@ -67,13 +67,14 @@ void add_run_commands(Commands& commands, Session& s) {
     return subject->runs() && !subject->inputs().empty();
   };
   const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
-    group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
+    group.add(id, title, {key}, [&s, popup] { s.popup.shown = popup; });
   };
   ask("kernel", tr_noop("Choose the kernel …"), "K", Popup::kernel);
   const auto ask_run = [&](const char* id, const char* title, const char* key, RunField field,
                            std::optional<std::string> sheet = {}) {
     group.add(
-        id, title, {key}, [&s, field] { s.ask_run(field); }, [] { return true; }, std::move(sheet));
+        id, title, {key}, [&s, field] { s.popup.ask_run(field); }, [] { return true; },
+        std::move(sheet));
   };
   ask_run("size", tr_noop("Size, parameters, schedule …"), "N", RunField::size,
           tr_noop("Size, block …"));

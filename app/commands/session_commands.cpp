@@ -14,12 +14,13 @@ void add_files(Commands& commands, Session& s, const WindowActions& window) {
   const auto ready = [&s] { return s.playback.left().ready(); };
   group.add(
       "open", tr_noop("Open a program, a trace or a lecture …"), {"Ctrl+O"},
-      [&s] { s.popup = Popup::open; }, [] { return true; }, tr_noop("Open a file …"));
+      [&s] { s.popup.shown = Popup::open; }, [] { return true; }, tr_noop("Open a file …"));
   group.add(
-      "save", tr_noop("Save the trace …"), {"Ctrl+S"}, [&s] { s.popup = Popup::save; }, ready);
+      "save", tr_noop("Save the trace …"), {"Ctrl+S"}, [&s] { s.popup.shown = Popup::save; },
+      ready);
   group.add(
       "picture", tr_noop("Export picture, film, table …"), {"Ctrl+E"},
-      [&s] { s.popup = Popup::picture; }, ready);
+      [&s] { s.popup.shown = Popup::picture; }, ready);
   group.add("quit", tr_noop("Quit"), {"Ctrl+Q"}, window.quit,
             [on = bool(window.quit)] { return on; });
 }
@@ -75,21 +76,21 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       },
       [&s] { return s.places.last_window.has_value(); }, tr_noop("Restore the last place"));
   group.add("palette", tr_noop("Find anything by its name …"), {"Ctrl+K"},
-            [&s] { s.popup = Popup::palette; });
+            [&s] { s.popup.shown = Popup::palette; });
   group.add("toolbar.more", tr_noop("More of the toolbar …"), {"Shift+K"},
-            [&s] { s.popup = Popup::more; });
+            [&s] { s.popup.shown = Popup::more; });
   group.add("glossary", tr_noop("Glossary: what a word means …"), {"Alt+G"},
-            [&s] { s.popup = Popup::glossary; });
+            [&s] { s.popup.shown = Popup::glossary; });
   group.add(
       "menu", tr_noop("What can be done here: the menu of a right click"), {"Menu", "Shift+F10"},
       [&s] { s.views.menu_asked = true; }, [] { return true; }, tr_noop("Menu of a right click"));
-  group.add("help", tr_noop("Help"), {"?", "F1"}, [&s] { s.popup = Popup::help; });
-  group.add("keys", tr_noop("All keys"), {"Shift+F1"}, [&s] { s.popup = Popup::keys; });
+  group.add("help", tr_noop("Help"), {"?", "F1"}, [&s] { s.popup.shown = Popup::help; });
+  group.add("keys", tr_noop("All keys"), {"Shift+F1"}, [&s] { s.popup.shown = Popup::keys; });
   // Escape leaves the uppermost layer.
   group.add("escape", tr_noop("Close, or leave the layout"), {"Escape"}, [&s, window] {
-    if (s.popup != Popup::none) {
-      if (s.popup == Popup::question) static_cast<void>(s.programs.answer(false));
-      s.popup = Popup::none;
+    if (s.popup.shown != Popup::none) {
+      if (s.popup.shown == Popup::question) static_cast<void>(s.programs.answer(false));
+      s.popup.shown = Popup::none;
     } else if (s.views.lecture.pointing != Pointing::none) {
       s.views.lecture.pointing = Pointing::none;
     } else if (s.notices.toast()) {

@@ -141,7 +141,7 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
       "formula", tr_noop("Try a formula for the banks …"), {"Y"},
       [&s] {
         s.views.bring_forward("formula");
-        s.popup = Popup::formula;
+        s.popup.shown = Popup::formula;
         // What is on show is what the user goes on from.
         const auto pattern = s.views.look.get<FormulaPattern>();
         if (pattern != FormulaPattern::own) s.settings.formula = pattern_question(pattern);

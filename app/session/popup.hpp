@@ -15,7 +15,7 @@ enum class Popup : std::uint8_t {
   rival,
   rival_file,
   what_if,
-  run,  ///< how the kernel or the program is run; see PopupPlace::run_field
+  run,  ///< how the kernel or the program is run; see SessionPopup::run_field
   machine,
   banks,
   granularity,
@@ -35,17 +35,23 @@ enum class Popup : std::uint8_t {
   starter,   ///< a program to begin with
   question,  ///< whether a program may run
   launch,    ///< which of its launches is shown
-  chapter,   ///< the lessons of PopupPlace::chapter
+  chapter,   ///< the lessons of SessionPopup::chapter
   editor,    ///< the text of Session::editor
   context,   ///< what can be done with the thing under the mouse
 };
 
-/// What popups open at.
-struct PopupPlace {
+/// Which popup is shown, and what it opens at.
+struct SessionPopup {
+  Popup shown = Popup::none;
   std::string term{};  ///< id of the one that the glossary shows: shown or pointed at last
   RunField run_field = RunField::size;  ///< has the keyboard in Popup::run
   std::size_t chapter = 0;              ///< of the course, whose lessons Popup::chapter lists
   std::string picture_view{};           ///< in Popup::picture; empty: what was exported last
+
+  void ask_run(RunField field) {
+    run_field = field;
+    shown = Popup::run;
+  }
 };
 
 }  // namespace warpscope

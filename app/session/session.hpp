@@ -54,8 +54,7 @@ class Session {
   Progress progress;                ///< what is done of the course
   Measuring measuring;              ///< times of native kernels
   SessionPlayback playback{*this};  ///< where one is in the run
-  Popup popup = Popup::none;
-  PopupPlace popup_at;         ///< what it opens at
+  SessionPopup popup;
   SessionRecording recording;  ///< of the run; last: its thread uses the rest
 
   // The run that is shown, and the one that is wanted.
@@ -83,11 +82,6 @@ class Session {
   bool tick(float seconds);
   /// Seconds for which the window may sleep.
   [[nodiscard]] float seconds_until_change() const;
-
-  void ask_run(RunField field) {
-    popup_at.run_field = field;
-    popup = Popup::run;
-  }
 
  private:
   bool take_measured();

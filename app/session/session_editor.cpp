@@ -19,7 +19,7 @@ std::filesystem::path file_to_edit(const ProgramChoice& program) {
 
 void Session::write_here(std::string_view offered) {
   editor.begin(offered);
-  popup = Popup::editor;
+  popup.shown = Popup::editor;
 }
 
 Status Session::edit_here() {
@@ -28,7 +28,7 @@ Status Session::edit_here() {
     return usage_error(say("Nothing is edited here: what is shown is no program of your own."));
   }
   if (Status opened = editor.open(file_to_edit(*program)); !opened) return opened;
-  popup = Popup::editor;
+  popup.shown = Popup::editor;
   return Done{};
 }
 

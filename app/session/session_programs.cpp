@@ -117,7 +117,7 @@ Status SessionPrograms::open_beside(const std::filesystem::path& file) {
   choice.request.build.files = {typed_path(file)};
   if (auto why = why_ask(file, HowOpened::found, trust_)) {
     asked_ = Asked{std::move(choice), *std::move(why), true};
-    session_.popup = Popup::question;
+    session_.popup.shown = Popup::question;
     return Done{};
   }
   return put_beside(std::move(choice));
@@ -151,7 +151,7 @@ Status SessionPrograms::open(ProgramChoice choice, HowOpened how) {
   const std::filesystem::path& file = choice.request.build.files.front();
   if (auto why = why_ask(file, how, trust_)) {
     asked_ = Asked{std::move(choice), *std::move(why)};
-    session_.popup = Popup::question;
+    session_.popup.shown = Popup::question;
     return Done{};
   }
   // Whoever typed it or made it here will find it among those opened before, and is not asked then.

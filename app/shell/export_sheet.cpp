@@ -84,7 +84,7 @@ void ExportSheet::open() {
   problem_ = {};
   file_.reset();
   has_ffmpeg_ = !find_program("ffmpeg").empty();
-  const std::string view = std::exchange(session_.popup_at.picture_view, {});
+  const std::string view = std::exchange(session_.popup.picture_view, {});
   if (!export_) form_.open(session_, view);
 }
 
@@ -94,7 +94,7 @@ float ExportSheet::seconds_until_change() const {
 
 void ExportSheet::advance() {
   if (!export_) return;
-  const bool watched = session_.popup == Popup::picture;
+  const bool watched = session_.popup.shown == Popup::picture;
   away([this, watched] { export_->advance(watched ? watched_time : beside_time); });
   if (!export_->result()) return;
   const Status result = *export_->result();
@@ -106,9 +106,9 @@ void ExportSheet::advance() {
 void ExportSheet::finish(const ExportWish& wish, const Status& result) {
   if (result) {
     const std::string path = wish.output.string();
-    if (session_.popup == Popup::picture) session_.popup = Popup::none;
+    if (session_.popup.shown == Popup::picture) session_.popup.shown = Popup::none;
     session_.notices.say(wish.numbered ? say("Saved {}, numbered.", path) : say("Saved {}.", path));
-  } else if (session_.popup == Popup::picture) {
+  } else if (session_.popup.shown == Popup::picture) {
     problem_ = result.error().for_window();
   } else {
     session_.notices.complain(result.error());
@@ -126,7 +126,7 @@ void ExportSheet::start(ExportWish wish) {
 
 void ExportSheet::cancel() {
   away([this] { export_.reset(); });
-  session_.popup = Popup::none;
+  session_.popup.shown = Popup::none;
   session_.notices.say(say("The export was cancelled."));
 }
 

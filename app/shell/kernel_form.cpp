@@ -88,8 +88,8 @@ void KernelForm::open() {
   last_.clear();
   problems_.clear();
   texts_.clear();
-  focus_ = field_named(session_.popup_at.run_field);
-  if (session_.popup_at.run_field == RunField::parameters && !subject_->parameters().empty()) {
+  focus_ = field_named(session_.popup.run_field);
+  if (session_.popup.run_field == RunField::parameters && !subject_->parameters().empty()) {
     const Parameter* lead = lead_parameter(subject_->parameters());
     focus_ = lead != nullptr ? lead->name : subject_->parameters().front().name;
   }

@@ -51,7 +51,7 @@ void Popups::draw_bookmarks(const WidgetStyle& style) {
   }
   if (draw_note(style, list[static_cast<std::size_t>(highlighted_)])) chosen = highlighted_;
   if (chosen < 0) return;
-  session_.popup = Popup::none;
+  session_.popup.shown = Popup::none;
   session_.notes.go_to(list[static_cast<std::size_t>(chosen)].number);
 }
 

@@ -31,7 +31,7 @@ Popups::Choice Popups::option(std::string text, std::string detail, bool chosen,
 std::vector<Popups::Choice> Popups::choices() const {
   const Options& now = session_.options();
   std::vector<Choice> list;
-  switch (session_.popup) {
+  switch (session_.popup.shown) {
     case Popup::kernel: return kernels(false);
     case Popup::rival: return kernels(true);
     case Popup::what_if: return what_ifs();
@@ -97,13 +97,13 @@ std::vector<Popups::Choice> Popups::hidden() const {
   for (const std::string_view id : hidden_) {
     const Command* command = commands_.find(id);
     if (command == nullptr || !command->enabled()) continue;
-    list.push_back({shown_title(*command),
-                    command->keys.empty() ? "" : shown_text(command->keys.front()), false,
-                    [this, command]() -> Status {
-                      session_.popup = Popup::none;  // first: the command may open another one
-                      command->run();
-                      return Done{};
-                    }});
+    list.push_back(
+        {shown_title(*command), command->keys.empty() ? "" : shown_text(command->keys.front()),
+         false, [this, command]() -> Status {
+           session_.popup.shown = Popup::none;  // first: the command may open another one
+           command->run();
+           return Done{};
+         }});
   }
   if (list.empty()) {
     list.push_back(
@@ -115,8 +115,8 @@ std::vector<Popups::Choice> Popups::hidden() const {
 std::vector<Popups::Choice> Popups::lessons() const {
   std::vector<Choice> list;
   const auto& chapters = own_course().chapters;
-  if (session_.popup_at.chapter >= chapters.size()) return list;
-  const Chapter& chapter = chapters[session_.popup_at.chapter];
+  if (session_.popup.chapter >= chapters.size()) return list;
+  const Chapter& chapter = chapters[session_.popup.chapter];
   const std::string& next = session_.progress.next_in(chapter);
   for (const std::string& id : chapter.lessons) {
     const Lesson* const lesson = session_.lesson.lesson_of(id);

@@ -84,7 +84,7 @@ void Popups::draw_context(const WidgetStyle& style, const MenuShown& menu) {
   }
   if (chosen < 0 || !enabled(chosen)) return;
   const auto run = entries[static_cast<std::size_t>(chosen)].run;
-  session_.popup = Popup::none;  // first: it may open another one
+  session_.popup.shown = Popup::none;  // first: it may open another one
   run();
 }
 

@@ -10,7 +10,7 @@ namespace warpscope {
 void Popups::draw_place(const WidgetStyle& style) {
   const Playhead& head = session_.playback.left();
   if (!head.ready()) {  // it went away behind the popup
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
     return;
   }
   heading(style, tr("Go to"));

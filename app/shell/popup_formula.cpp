@@ -85,7 +85,7 @@ void Popups::draw_formula(const WidgetStyle& style) {
             tr("Names: lane, tid, warp, block, n, recorded (the index of the present access). "
                "Operators as in C; min, max, abs, mod, xor."),
             style.theme.muted);
-  if (entered && found.good()) session_.popup = Popup::none;
+  if (entered && found.good()) session_.popup.shown = Popup::none;
 }
 
 void Popups::draw_formula_values(const WidgetStyle& style, Playground& question,

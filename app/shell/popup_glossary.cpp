@@ -37,7 +37,7 @@ void Popups::find_terms() {
   }
   std::ranges::stable_sort(found, std::greater{}, [](const auto& hit) { return hit.first; });
   for (const auto& [score, term] : found) terms_.push_back(term);
-  const auto wanted = std::ranges::find(terms_, find_term(session_.popup_at.term));
+  const auto wanted = std::ranges::find(terms_, find_term(session_.popup.term));
   highlighted_ =
       query.empty() && wanted != terms_.end() ? static_cast<int>(wanted - terms_.begin()) : 0;
   to_term_ = true;
@@ -70,7 +70,7 @@ void Popups::draw_glossary(const WidgetStyle& style) {
     return paragraph(style, tr("The glossary does not know this word."), style.theme.muted);
   }
   const Term& term = *terms_[static_cast<std::size_t>(highlighted_)];
-  session_.popup_at.term = term.id;
+  session_.popup.term = term.id;
   draw_term(style, term, confirmed(style) && !appears_);
 }
 
@@ -112,7 +112,7 @@ void Popups::draw_term(const WidgetStyle& style, const Term& term, bool entered)
     for (const std::string& id : term.see) others.emplace_back(find_term(id)->name());
     const int clicked = chips(style, others, -1);
     if (clicked >= 0) {
-      session_.popup_at.term = term.see[static_cast<std::size_t>(clicked)];
+      session_.popup.term = term.see[static_cast<std::size_t>(clicked)];
       fields_[0].clear();
       find_terms();
     }

@@ -52,7 +52,7 @@ void Popups::draw_help_leaves(const WidgetStyle& style) {
   if (compat::key_pressed(Key::right, false)) chosen = 1;
   if (compat::key_pressed(Key::left, false)) chosen = 0;
   if (chosen >= 0 && chosen != now) {
-    session_.popup = chosen == 0 ? Popup::help : Popup::keys;
+    session_.popup.shown = chosen == 0 ? Popup::help : Popup::keys;
   }
 }
 
@@ -93,7 +93,7 @@ void Popups::help_ways(const WidgetStyle& style) {
                     .indent = 8};
     const IdScope scope(static_cast<int>(&id - going_on.data()));
     if (!row(style, "way", shown)) continue;
-    session_.popup = Popup::none;  // first: the command may open another one
+    session_.popup.shown = Popup::none;  // first: the command may open another one
     command->run();
   }
 }

@@ -73,10 +73,10 @@ void Popups::draw_palette(const WidgetStyle& style) {
   }
   if (!problem_.empty()) paragraph(style, problem_.text(), style.theme.costly);
   if (chosen < 0) return;
-  session_.popup = Popup::none;  // first: the choice may open another one
+  session_.popup.shown = Popup::none;  // first: the choice may open another one
   const Status done = found[static_cast<std::size_t>(chosen)]->choose();
   if (!done) {
-    session_.popup = Popup::palette;
+    session_.popup.shown = Popup::palette;
     finish(done);
   }
 }

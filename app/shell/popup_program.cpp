@@ -31,7 +31,7 @@ std::string cost_text(std::uint64_t wavefronts, std::uint64_t sectors, bool of_b
 void Popups::draw_question(const WidgetStyle& style) {
   const Sentence* why = session_.programs.question();
   if (why == nullptr) {
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
     return;
   }
   heading(style, tr("Run this program?"));
@@ -53,7 +53,7 @@ void Popups::draw_question(const WidgetStyle& style) {
   if (!cancel && !run) return;
   if (const Status answered = session_.programs.answer(run); !answered)
     session_.notices.complain(answered.error());
-  if (session_.popup == shown_) session_.popup = Popup::none;
+  if (session_.popup.shown == shown_) session_.popup.shown = Popup::none;
 }
 
 std::vector<Popups::Choice> Popups::starter_choices() const {

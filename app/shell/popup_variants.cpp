@@ -45,7 +45,7 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
   if (session_.playback.left().ready() && now.subject()->runs() &&
       now.subject()->program() == nullptr) {
     list.push_back({tr("Another number of threads …"), "", false, [this]() -> Status {
-                      session_.ask_run(RunField::block);
+                      session_.popup.ask_run(RunField::block);
                       return Done{};
                     }});
     list.back().about =
@@ -75,7 +75,7 @@ std::vector<Popups::Choice> Popups::other_sides() const {
   list.front().part = tr("Other banks");
   list.push_back({tr("A program or a trace …"), "", now.variant && now.variant->opened,
                   [this]() -> Status {
-                    session_.popup = Popup::rival_file;
+                    session_.popup.shown = Popup::rival_file;
                     return Done{};
                   },
                   tr("A file")});
@@ -84,7 +84,7 @@ std::vector<Popups::Choice> Popups::other_sides() const {
          "diverge?");
   list.push_back(
       {tr("What if …"), "W", now.variant && is_what_if(*now.variant), [this]() -> Status {
-         session_.popup = Popup::what_if;
+         session_.popup.shown = Popup::what_if;
          return Done{};
        }});
   list.back().about = tr("The same kernel with padding, without a barrier, or in other blocks.");

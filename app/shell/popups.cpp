@@ -116,15 +116,15 @@ Popups::Popups(Session& session, const Commands& commands, ExportHost host)
 void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   const WidgetStyle style{shown.fonts, shown.theme, &focus_};
   hidden_ = scene.hidden_commands();
-  if (session_.popup != std::exchange(shown_, session_.popup)) opened();
+  if (session_.popup.shown != std::exchange(shown_, session_.popup.shown)) opened();
   if (shown_ == Popup::what_if) follow_layouts();
   if (shown_ == Popup::none) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float scale = style.fonts.scale();
   // Only the two short lists of the transport open upwards.
   const float height = shown_ == Popup::speed ? 256 : 160;
-  Rect anchor = scene.control_rect(anchor_of(shown_, session_.popup_at.run_field));
-  if (anchor.w <= 0 && anchor_of(shown_, session_.popup_at.run_field) == "rival") {
+  Rect anchor = scene.control_rect(anchor_of(shown_, session_.popup.run_field));
+  if (anchor.w <= 0 && anchor_of(shown_, session_.popup.run_field) == "rival") {
     anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
   }
   if (appears_) {
@@ -144,9 +144,9 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   shown_ == Popup::context ? draw_context(style, scene.menu()) : draw_content(style);
   appears_ = false;
   ++drawn_;
-  if (!sheet.dismissed() || session_.popup != shown_) return;
+  if (!sheet.dismissed() || session_.popup.shown != shown_) return;
   if (shown_ == Popup::question) static_cast<void>(session_.programs.answer(false));
-  session_.popup = Popup::none;
+  session_.popup.shown = Popup::none;
 }
 
 void Popups::opened() {
@@ -158,7 +158,7 @@ void Popups::opened() {
   fields_ = {};
   const Playhead& head = session_.playback.left();
   layouts_ = {};
-  if (session_.popup == Popup::what_if && head.ready()) {
+  if (session_.popup.shown == Popup::what_if && head.ready()) {
     layouts_ = layout_choices(*head.document(), head.position());
   }
   const auto list = choices();
@@ -167,7 +167,7 @@ void Popups::opened() {
   const std::string stem = session_.playback.left().ready()
                                ? session_.playback.left().document()->trace->header.kernel
                                : "trace";
-  switch (session_.popup) {
+  switch (session_.popup.shown) {
     case Popup::run:
       of_program_ = session_.options().subject()->program() != nullptr;
       of_program_ ? program_form_.open() : kernel_form_.open();
@@ -232,7 +232,7 @@ void Popups::draw_content(const WidgetStyle& style) {
 
 void Popups::draw_run(const WidgetStyle& style) {
   if (of_program_ != (session_.options().subject()->program() != nullptr)) {
-    session_.popup = Popup::none;  // something else is shown behind the form
+    session_.popup.shown = Popup::none;  // something else is shown behind the form
     return;
   }
   const auto done =
@@ -244,12 +244,14 @@ void Popups::draw_editor(const WidgetStyle& style) {
   const float room = ImGui::GetIO().DisplaySize.y / style.fonts.scale();
   const float height =
       place_of(Popup::editor, {}, ImGui::GetIO().DisplaySize.x / style.fonts.scale(), room, 0, 0).h;
-  if (editor_form_.draw(style, height) && session_.popup == shown_) session_.popup = Popup::none;
+  if (editor_form_.draw(style, height) && session_.popup.shown == shown_)
+    session_.popup.shown = Popup::none;
 }
 
 void Popups::finish(const Status& status) {
   if (status) {
-    if (session_.popup == shown_) session_.popup = Popup::none;  // else it opened another one
+    if (session_.popup.shown == shown_)
+      session_.popup.shown = Popup::none;  // else it opened another one
   } else {
     problem_ = status.error().for_window();
   }

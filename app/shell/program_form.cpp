@@ -62,7 +62,7 @@ void ProgramForm::open() {
   if (session_.programs.console() != nullptr) setups_ = session_.programs.console()->bare_launches;
   setup_texts_.clear();
   for (const BareLaunch& launch : setups_) setup_texts_.push_back(launch.setup);
-  focus_ = field_of_program(session_.popup_at.run_field);
+  focus_ = field_of_program(session_.popup.run_field);
   if (focus_ == RunField::launch && setups_.empty()) focus_ = RunField::arguments;
   list_blocks();
 }

@@ -108,7 +108,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
     const int controls = std::exchange(session_.views.focus_steps, 0);
     const int parts = std::exchange(session_.views.focus_panes, 0);
     home ? cursor_.leave() : cursor_.step(controls, parts);
-    if (!home) inner.pointer = cursor_.begin(inner.pointer, session_.popup == Popup::none);
+    if (!home) inner.pointer = cursor_.begin(inner.pointer, session_.popup.shown == Popup::none);
     ask_menu(inner);
     const Rect view = scroll_.view();
     const Clip clip(canvas, view);
@@ -117,7 +117,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   }
   draw_scroll_bars(canvas);
   const bool listens =
-      session_.popup == Popup::none && session_.views.lecture.pointing == Pointing::none;
+      session_.popup.shown == Popup::none && session_.views.lecture.pointing == Pointing::none;
   if (inner.pointer.menu && inner.pointer.inside && listens && dragged_ == nullptr) {
     open_menu(inner.pointer.at);
   }
@@ -171,7 +171,7 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   draw_views(explaining, input);
   draw_strip(canvas, input.pointer);
   explained_ = explaining.pointed();
-  if (explained_) session_.popup_at.term = explained_->term->id;  // the glossary opens there
+  if (explained_) session_.popup.term = explained_->term->id;  // the glossary opens there
   draw_controls(canvas, input);
 }
 

@@ -52,8 +52,8 @@ class Scene::MenuMaker {
     if (term == nullptr || !known_.insert("term " + std::string(id)).second) return;
     // Translators: an entry of a menu; the field is a term, "shared memory".
     add(tr("Glossary: {}", term->name()), true, [&session = scene_.session_, id = term->id] {
-      session.popup_at.term = id;
-      session.popup = Popup::glossary;
+      session.popup.term = id;
+      session.popup.shown = Popup::glossary;
     });
   }
   void action(const ContextAction& action, bool rival) {
@@ -130,8 +130,8 @@ void Scene::offer_pane(MenuMaker& menu, const View& view) {
   const Command* picture = commands_.find("picture");
   menu.add(tr("Export this pane …"), picture != nullptr && picture->enabled(),
            [this, id = about.id] {
-             session_.popup_at.picture_view = id;
-             session_.popup = Popup::picture;
+             session_.popup.picture_view = id;
+             session_.popup.shown = Popup::picture;
            });
   // Where another layout gives it more room.
   LayoutRequest request{
@@ -176,7 +176,7 @@ void Scene::open_menu(Point at) {
   }
   menu_ = std::move(shown);
   tooltip_.clear();
-  session_.popup = Popup::context;
+  session_.popup.shown = Popup::context;
 }
 
 }  // namespace warpscope

@@ -82,7 +82,7 @@ void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& poi
     if (!tooltip_about_) tooltip_about_ = explained_->rect;
   }
   const bool listens = asked && dragged_ == nullptr;
-  if (cursor_.active() && session_.popup == Popup::none && !tooltip_.empty()) {
+  if (cursor_.active() && session_.popup.shown == Popup::none && !tooltip_.empty()) {
     const Rect about = cursor_.spot()->rect;
     if (!tooltip_about_) tooltip_about_ = about;
     Point at = about.center();

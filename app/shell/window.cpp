@@ -218,7 +218,7 @@ float scale_of(GLFWwindow* window, const Session& session) {
 
 /// Opens what was dropped on the window; one of several files is what a person means.
 void drop(Session& session, const std::vector<std::string>& files) {
-  session.popup = Popup::none;
+  session.popup.shown = Popup::none;
   if (const Status opened = session.open(files.front()); !opened) {
     session.notices.complain(opened.error());
   } else if (files.size() > 1) {

@@ -22,15 +22,15 @@ Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fo
 void Workbench::press(const Chord& chord) {
   key_ = true;
   // A popup has the keys; Escape, and chords that open another popup, still work.
-  if (session_.popup == Popup::none && scene_.press(chord)) return;
+  if (session_.popup.shown == Popup::none && scene_.press(chord)) return;
   const Command* command = commands_.find(chord);
   if (command == nullptr) return;
-  if (session_.popup != Popup::none) {
+  if (session_.popup.shown != Popup::none) {
     // The fields of popups edit their text by these.
     constexpr std::string_view of_fields = "ACVXYZ";
     const bool edits =
         chord.ctrl && chord.key.size() == 1 && of_fields.find(chord.key) != of_fields.npos;
-    const bool is_text = session_.popup == Popup::editor;  // all keys are its own
+    const bool is_text = session_.popup.shown == Popup::editor;  // all keys are its own
     if (chord.key != "Escape" && (edits || is_text || chord.key == "Tab" || !chord.ctrl)) return;
   }
   commands_.run(command->id);
@@ -44,11 +44,11 @@ Pointer Workbench::pointer() {
   pointer.at = {io.MousePos.x / scale, io.MousePos.y / scale};
   pointer.menu = ImGui::IsMouseClicked(ImGuiMouseButton_Right);
   // Another right click beside a menu opens the one of what is there.
-  if (pointer.menu && session_.popup == Popup::context &&
+  if (pointer.menu && session_.popup.shown == Popup::context &&
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow)) {
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
   }
-  pointer.inside = session_.popup == Popup::none;
+  pointer.inside = session_.popup.shown == Popup::none;
   pointer.pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   pointer.down = ImGui::IsMouseDown(ImGuiMouseButton_Left);
   pointer.released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);

@@ -466,8 +466,8 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
                         {},
                         chapter_state(progress, chapter),
                         [this, number] {
-                          session_.popup_at.chapter = number;
-                          session_.popup = Popup::chapter;
+                          session_.popup.chapter = number;
+                          session_.popup.shown = Popup::chapter;
                         },
                         number});
     }

@@ -50,9 +50,9 @@ TEST(Commands, ThoseOfTheWindowAreOffWithoutOne) {
   EXPECT_FALSE(commands.run("unknown"));
   EXPECT_FALSE(commands.press(chord("Right")));  // nothing is open
   EXPECT_TRUE(commands.press(chord("?")));
-  EXPECT_EQ(session.popup, Popup::help);
+  EXPECT_EQ(session.popup.shown, Popup::help);
   EXPECT_TRUE(commands.press(chord("Escape")));
-  EXPECT_EQ(session.popup, Popup::none);
+  EXPECT_EQ(session.popup.shown, Popup::none);
 }
 
 TEST(Commands, ScaleAndLayoutComeBack) {

@@ -140,8 +140,8 @@ TEST_F(PaletteTest, EverythingIsFoundByItsName) {
 
 TEST_F(PaletteTest, EnterDoesWhatTheRowSays) {
   ASSERT_TRUE(choose("degree"));
-  EXPECT_EQ(session_.popup, Popup::glossary);
-  EXPECT_EQ(session_.popup_at.term, "degree");
+  EXPECT_EQ(session_.popup.shown, Popup::glossary);
+  EXPECT_EQ(session_.popup.term, "degree");
   ASSERT_TRUE(choose("blelloch"));
   EXPECT_EQ(session_.options().request.kernel, "scan_blelloch");
   ASSERT_TRUE(choose("theme light"));

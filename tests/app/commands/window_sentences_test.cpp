@@ -133,7 +133,7 @@ void run_all(Session& session) {
   const Commands commands = make_commands(session, view_lists());
   for (const Command& command : commands.all()) {
     session.notices.dismiss();
-    session.popup = Popup::none;
+    session.popup.shown = Popup::none;
     if (!command.enabled()) continue;
     command.run();
     test::settle(session);

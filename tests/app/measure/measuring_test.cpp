@@ -208,7 +208,7 @@ TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   session.tick(0);
   EXPECT_FALSE(commands.find("cancel")->enabled());
   commands.run("measure");
-  EXPECT_EQ(session.popup, Popup::none);
+  EXPECT_EQ(session.popup.shown, Popup::none);
   ASSERT_TRUE(session.notices.toast());
   EXPECT_TRUE(session.notices.toast()->error);
   EXPECT_NE(session.notices.toast()->text.text().find(session.measuring.problem().text()),
@@ -218,8 +218,8 @@ TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   session.measuring.use({fake.program(), fs::path(folder()), {}});
   session.notices.dismiss();
   commands.run("measure");
-  EXPECT_EQ(session.popup, Popup::measure);
-  session.popup = Popup::none;
+  EXPECT_EQ(session.popup.shown, Popup::measure);
+  session.popup.shown = Popup::none;
   ASSERT_TRUE(session.measuring.start({.what = "reduction"}));
   EXPECT_TRUE(commands.find("cancel")->enabled());
   while (!session.notices.toast()) session.tick(0.001F);

@@ -168,7 +168,7 @@ TEST_F(SessionPrograms, AskBeforeTheyRunTheFirstTime) {
   const std::filesystem::path data = folder_.path() / "data";
   session_.programs.remember(data / "allowed.json", data / "recent.json");
   ASSERT_TRUE(session_.open(file_));
-  EXPECT_EQ(session_.popup, Popup::question);
+  EXPECT_EQ(session_.popup.shown, Popup::question);
   ASSERT_NE(session_.programs.question(), nullptr);
   EXPECT_NE(session_.programs.question()->text().find("sum.cu"), std::string::npos);
   EXPECT_FALSE(session_.recording.on());

@@ -41,7 +41,7 @@ class EditorFormTest : public WorkbenchTest {
     settle();
     press("Ctrl+Shift+Enter");
     for (int i = 0; i < 3; ++i) frame();
-    ASSERT_EQ(session_.popup, Popup::editor);
+    ASSERT_EQ(session_.popup.shown, Popup::editor);
   }
   void hit_with_ctrl(Key key) {
     FakeInput input;
@@ -78,12 +78,12 @@ class EditorFormTest : public WorkbenchTest {
 
 TEST_F(EditorFormTest, WhatIsTypedReplacesTheExampleAndRuns) {
   open_new();
-  ASSERT_EQ(session_.popup, Popup::editor);
+  ASSERT_EQ(session_.popup.shown, Popup::editor);
   type("__global__ void k(){}");
   EXPECT_EQ(session_.editor.text(), "__global__ void k(){}");
   hit_with_ctrl(Key::enter);
   wait_for_build(1);
-  EXPECT_EQ(session_.popup, Popup::none) << "what it does is to be seen";
+  EXPECT_EQ(session_.popup.shown, Popup::none) << "what it does is to be seen";
   EXPECT_EQ(content(folder_.file("k.cu")), "__global__ void k(){}\n");
   EXPECT_EQ(session_.options().subject()->name(), "k.cu");
 }
@@ -92,7 +92,7 @@ TEST_F(EditorFormTest, EscapeLeavesAndKeepsTheText) {
   open_new();
   type("__global__ void mine(){}");
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   open_new();
   EXPECT_EQ(session_.editor.text(), "__global__ void mine(){}");
 }
@@ -116,7 +116,7 @@ TEST_F(EditorFormTest, WhatHasNoKernelIsSaidAndNotRun) {
   open_new();
   type("int x;");
   hit_with_ctrl(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::editor);
+  EXPECT_EQ(session_.popup.shown, Popup::editor);
   EXPECT_EQ(program_.builds, 0);
   EXPECT_EQ(session_.editor.text(), "int x;");
 }
@@ -129,7 +129,7 @@ TEST_F(EditorFormTest, ErrorsStayBesideTheLinesUntilTheyAreMended) {
   EXPECT_EQ(broken, "xint main() {\n}\n");
   hit_with_ctrl(Key::enter);
   wait_for_build(2);
-  EXPECT_EQ(session_.popup, Popup::editor) << "one mends it without leaving";
+  EXPECT_EQ(session_.popup.shown, Popup::editor) << "one mends it without leaving";
   EXPECT_EQ(content(file_), broken);
   // The cursor is in the line of the error.
   for (int i = 0; i < 3; ++i) frame();
@@ -138,7 +138,7 @@ TEST_F(EditorFormTest, ErrorsStayBesideTheLinesUntilTheyAreMended) {
   program_.built = test::three_launches().built;
   hit_with_ctrl(Key::enter);
   wait_for_build(3);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
 }
 
 TEST_F(EditorFormTest, SavingStaysAndTheProgramRunsBehind) {
@@ -146,7 +146,7 @@ TEST_F(EditorFormTest, SavingStaysAndTheProgramRunsBehind) {
   type("// ");
   hit_with_ctrl(Key{'S'});
   wait_for_build(2);
-  EXPECT_EQ(session_.popup, Popup::editor);
+  EXPECT_EQ(session_.popup.shown, Popup::editor);
   EXPECT_EQ(content(file_), "// int main() {\n}\n");
 }
 
@@ -154,7 +154,7 @@ TEST_F(EditorFormTest, RunsAgainWithoutAChange) {
   edit_program();
   hit_with_ctrl(Key::enter);
   wait_for_build(2);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(program_.runs, 2);
 }
 
@@ -174,9 +174,9 @@ TEST_F(EditorFormTest, ChordsAreThoseOfTheText) {
   press("Ctrl+R");
   press("Ctrl+S");
   press("Ctrl+Enter");
-  EXPECT_EQ(session_.popup, Popup::editor);
+  EXPECT_EQ(session_.popup.shown, Popup::editor);
   press("Escape");
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
 }
 
 }  // namespace

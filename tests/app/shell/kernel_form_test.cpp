@@ -30,7 +30,7 @@ TEST_F(KernelFormTest, WhatIfTheBlockHad512ThreadsIsThreeActions) {
   press("Shift+N");
   type("512");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   settle();
   EXPECT_EQ(threads(), 512);
   EXPECT_EQ(shown().size, 1024) << "which follows from it";
@@ -44,7 +44,7 @@ TEST_F(KernelFormTest, WhatIfLeadsToAnyNumberOfThreads) {
   press("W");
   for (int row = 0; row < 40; ++row) hit(Key::down);  // to the last
   hit(Key::enter);
-  ASSERT_EQ(session_.popup, Popup::run);
+  ASSERT_EQ(session_.popup.shown, Popup::run);
   type("512");
   hit(Key::enter);
   settle();
@@ -56,7 +56,7 @@ TEST_F(KernelFormTest, EscapeLeavesEverythingAsItWas) {
   press("N");
   type("512");
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(session_.options(), before);
 }
 
@@ -97,7 +97,7 @@ TEST_F(KernelFormTest, TheSizeComesBackWithTheBlockThatItFits) {
   type("512");
   for (int larger = *block; larger < 512; larger *= 2) hit(Key::down);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(session_.options().request.size, size);
   EXPECT_EQ(session_.options().request.block, block);
 }
@@ -115,7 +115,7 @@ TEST_F(KernelFormTest, AnEmptyFieldOfTheRecordedBlockLeavesItToTheKernel) {
   press("Ctrl+Shift+N");
   type("9");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::run) << "there is no such block";
+  EXPECT_EQ(session_.popup.shown, Popup::run) << "there is no such block";
   type("");
   hit(Key::backspace);
   hit(Key::enter);
@@ -130,9 +130,9 @@ TEST_F(KernelFormTest, EveryKernelCanBeAskedForEveryFieldAndRunsAsItWas) {
     const Options before = session_.options();
     for (const char* key : {"N", "Shift+N", "Ctrl+Shift+N", "I"}) {
       press(key);
-      ASSERT_EQ(session_.popup, Popup::run) << kernel << ", " << key;
+      ASSERT_EQ(session_.popup.shown, Popup::run) << kernel << ", " << key;
       hit(Key::enter);
-      EXPECT_EQ(session_.popup, Popup::none) << kernel << ", " << key;
+      EXPECT_EQ(session_.popup.shown, Popup::none) << kernel << ", " << key;
       settle();
       EXPECT_EQ(session_.options(), before) << kernel << ", " << key;
     }

@@ -208,7 +208,7 @@ TEST_F(KeysInWindowTest, EnterPressesAButtonOfTheToolbar) {
     if (here.contains(kernel)) break;
   }
   hit("Enter");
-  EXPECT_EQ(session_.popup, Popup::kernel);
+  EXPECT_EQ(session_.popup.shown, Popup::kernel);
 }
 
 TEST_F(KeysInWindowTest, EachPaneTellsOfItsElementsWhatTheMouseIsTold) {

@@ -68,14 +68,14 @@ class LanguageSwitchTest : public testing::Test {
   void run_all() {
     for (const Command& command : commands_.all()) {
       session_.notices.dismiss();
-      session_.popup = Popup::none;
+      session_.popup.shown = Popup::none;
       if (!command.enabled()) continue;
       command.run();
       test::settle(session_);
       look_at_notice(command.id);
     }
     session_.notices.dismiss();
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
   }
   void TearDown() override {
     for (const std::string& fault : faults_) ADD_FAILURE() << fault;

@@ -39,7 +39,7 @@ TEST_F(MonkeyTest, BreaksNothing) {
   // The program still does as it is told.
   monkey.calm_down();
   Session& session = monkey.session();
-  ASSERT_EQ(session.popup, Popup::none);
+  ASSERT_EQ(session.popup.shown, Popup::none);
   ASSERT_TRUE(session.comparison.with_kernel(""));
   ASSERT_TRUE(session.choose_kernel("scan_hillis_steele"));
   monkey.settle(60);

@@ -24,33 +24,33 @@ class FindPopupTest : public WorkbenchTest {
 
 TEST_F(FindPopupTest, EnterInThePaletteOpensTheTermAndThereItsKernel) {
   press("Ctrl+K");
-  ASSERT_EQ(session_.popup, Popup::palette);
+  ASSERT_EQ(session_.popup.shown, Popup::palette);
   type("degree");
   hit(Key::enter);
-  ASSERT_EQ(session_.popup, Popup::glossary);
-  EXPECT_EQ(session_.popup_at.term, "degree");
+  ASSERT_EQ(session_.popup.shown, Popup::glossary);
+  EXPECT_EQ(session_.popup.term, "degree");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(session_.options().request.kernel, "bank_stride");
   EXPECT_EQ(session_.options().request.parameters.at("stride"), "4");
 }
 
 TEST_F(FindPopupTest, TheGlossaryFindsWordsAndGoesOnFromTheLastOne) {
   press("Alt+G");
-  ASSERT_EQ(session_.popup, Popup::glossary);
-  EXPECT_EQ(session_.popup_at.term, "kernel") << "the first of the list";
+  ASSERT_EQ(session_.popup.shown, Popup::glossary);
+  EXPECT_EQ(session_.popup.term, "kernel") << "the first of the list";
   hit(Key::down);
-  EXPECT_EQ(session_.popup_at.term, "thread");
+  EXPECT_EQ(session_.popup.term, "thread");
   type("барьер памяти");
-  EXPECT_EQ(session_.popup_at.term, "fence");
+  EXPECT_EQ(session_.popup.term, "fence");
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   press("Alt+G");
-  EXPECT_EQ(session_.popup_at.term, "fence");
+  EXPECT_EQ(session_.popup.term, "fence");
 }
 
 TEST_F(FindPopupTest, TheGlossaryScrollsToTheTermItOpensAt) {
-  session_.popup_at.term = "degree";
+  session_.popup.term = "degree";
   press("Alt+G");
   frame();
   frame();
@@ -64,8 +64,8 @@ TEST_F(FindPopupTest, TheGlossaryScrollsToTheTermItOpensAt) {
 
 TEST_F(FindPopupTest, AListIsAsWideAsItsRows) {
   ASSERT_TRUE(session_.progress.reach("primer", 5, 6, true, {2, 1}));
-  session_.popup_at.chapter = 0;
-  session_.popup = Popup::chapter;
+  session_.popup.chapter = 0;
+  session_.popup.shown = Popup::chapter;
   frame();
   frame();
   float width = 0;
@@ -84,12 +84,12 @@ TEST_F(FindPopupTest, WhatNobodyKnowsOpensNothing) {
   press("Ctrl+K");
   type("qqqq");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::palette);
+  EXPECT_EQ(session_.popup.shown, Popup::palette);
   hit(Key::escape);
   press("Alt+G");
   type("qqqq");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::glossary);
+  EXPECT_EQ(session_.popup.shown, Popup::glossary);
   EXPECT_EQ(session_.options().request.kernel, "reduce_strided");
 }
 

@@ -53,21 +53,21 @@ class FormulaPopupTest : public OffscreenTest {
 };
 
 TEST_F(FormulaPopupTest, BringsTheViewForwardAndTakesWhatIsTyped) {
-  EXPECT_EQ(session_.popup, Popup::formula);
+  EXPECT_EQ(session_.popup.shown, Popup::formula);
   constexpr std::array<std::string_view, 2> both{"banks", "formula"};
   EXPECT_EQ(session_.views.in_front(both), "formula");
   EXPECT_EQ(session_.settings.formula, Playground{});
   type("lane * 3");
   EXPECT_EQ(session_.settings.formula.formula, "lane * 3") << "at once, the old text replaced";
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(session_.settings.formula.formula, "lane * 3");
 }
 
 TEST_F(FormulaPopupTest, EnterDoesNotCloseOverAMistake) {
   type("lane *");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::formula);
+  EXPECT_EQ(session_.popup.shown, Popup::formula);
 }
 
 TEST_F(FormulaPopupTest, ControlZTakesBackWhatWasTyped) {
@@ -80,9 +80,9 @@ TEST_F(FormulaPopupTest, ControlZTakesBackWhatWasTyped) {
 }
 
 TEST_F(FormulaPopupTest, HeatMapIsDrawnByTheWindowToo) {
-  session_.popup = Popup::none;
+  session_.popup.shown = Popup::none;
   bench_->press(chord("Y"));
-  session_.popup = Popup::none;
+  session_.popup.shown = Popup::none;
   ASSERT_TRUE(commands_.run("view.heat"));
   const auto image = ui_->render(bench_->background(), [this] { bench_->frame(1 / 60.0F); });
   ASSERT_TRUE(image.ok());

@@ -26,17 +26,17 @@ class HelpPopupTest : public WorkbenchTest {
 
 TEST_F(HelpPopupTest, HelpsFirstAndListsTheKeysSecond) {
   press("?");
-  ASSERT_EQ(session_.popup, Popup::help);
+  ASSERT_EQ(session_.popup.shown, Popup::help);
   hit(Key::right);
-  EXPECT_EQ(session_.popup, Popup::keys);
+  EXPECT_EQ(session_.popup.shown, Popup::keys);
   hit(Key::right);
-  EXPECT_EQ(session_.popup, Popup::keys) << "there is no third leaf";
+  EXPECT_EQ(session_.popup.shown, Popup::keys) << "there is no third leaf";
   hit(Key::left);
-  EXPECT_EQ(session_.popup, Popup::help);
+  EXPECT_EQ(session_.popup.shown, Popup::help);
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   press("Shift+F1");
-  EXPECT_EQ(session_.popup, Popup::keys);
+  EXPECT_EQ(session_.popup.shown, Popup::keys);
 }
 
 TEST_F(HelpPopupTest, BothLeavesFitA720pWindowInEveryLanguage) {

@@ -32,9 +32,9 @@ TEST_F(MeasurePopupTest, EnterMeasuresTheFamilyInItsUsualSizes) {
   const FakeBench fake(tells);
   session_.measuring.use({fake.program(), {}, {}});
   press("Ctrl+I");
-  ASSERT_EQ(session_.popup, Popup::measure);
+  ASSERT_EQ(session_.popup.shown, Popup::measure);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(said(fake), "bench reduction --json-lines --sizes 2^20:2^26");
   show("matmul_tiled");
   press("Ctrl+I");
@@ -50,10 +50,10 @@ TEST_F(MeasurePopupTest, WhileOneRunsItShowsHowFarAndStartsNoOther) {
   ASSERT_TRUE(session_.measuring.running());
   while (!std::filesystem::exists(fake.program().string() + ".said")) frame();
   press("Ctrl+I");
-  EXPECT_EQ(session_.popup, Popup::measure);
+  EXPECT_EQ(session_.popup.shown, Popup::measure);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::measure) << "there is nothing to enter";
-  session_.popup = Popup::none;
+  EXPECT_EQ(session_.popup.shown, Popup::measure) << "there is nothing to enter";
+  session_.popup.shown = Popup::none;
   press("Shift+Escape");
   EXPECT_EQ(said(fake), "x");
   frame();
@@ -63,11 +63,11 @@ TEST_F(MeasurePopupTest, WhileOneRunsItShowsHowFarAndStartsNoOther) {
 }
 
 TEST_F(MeasurePopupTest, WhyItCannotStartStaysInSight) {
-  session_.popup = Popup::measure;  // nothing is known to measure with
+  session_.popup.shown = Popup::measure;  // nothing is known to measure with
   frame();
   frame();
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::measure);
+  EXPECT_EQ(session_.popup.shown, Popup::measure);
   EXPECT_FALSE(session_.measuring.running());
 }
 

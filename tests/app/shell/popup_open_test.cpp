@@ -47,21 +47,21 @@ class OpenPopupTest : public WorkbenchTest {
 TEST_F(OpenPopupTest, EnterOpensTheFirstFileThatIsMeant) {
   type("fir");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::question);
+  EXPECT_EQ(session_.popup.shown, Popup::question);
   EXPECT_NE(asked_for().find("first.cu"), std::string::npos) << asked_for();
 }
 
 TEST_F(OpenPopupTest, EnterRunsNoProgramThatMayNotRunYetButTabAndEnterDo) {
   type("fir");
   hit(Key::enter);
-  ASSERT_EQ(session_.popup, Popup::question);
+  ASSERT_EQ(session_.popup.shown, Popup::question);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(session_.programs.question(), nullptr);
   EXPECT_FALSE(session_.recording.on());
   ASSERT_TRUE(session_.open(folder_.path() / "first.cu"));
   frame();
-  ASSERT_EQ(session_.popup, Popup::question);
+  ASSERT_EQ(session_.popup.shown, Popup::question);
   hit(Key::tab);
   hit(Key::enter);
   while (session_.recording.on()) frame();
@@ -72,17 +72,17 @@ TEST_F(OpenPopupTest, ArrowKeysAndEnterGoThroughFolders) {
   hit(Key::down);  // below the parent
   hit(Key::enter);
   read();
-  EXPECT_EQ(session_.popup, Popup::open) << "a folder was entered";
+  EXPECT_EQ(session_.popup.shown, Popup::open) << "a folder was entered";
   hit(Key::down);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::question);
+  EXPECT_EQ(session_.popup.shown, Popup::question);
   EXPECT_NE(asked_for().find("second.cu"), std::string::npos) << asked_for();
 }
 
 TEST_F(OpenPopupTest, WhatIsNotThereIsSaid) {
   type("missing.cu");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::open);
+  EXPECT_EQ(session_.popup.shown, Popup::open);
 }
 
 TEST_F(OpenPopupTest, KeysThatEditTextBelongToTheField) {

@@ -49,7 +49,7 @@ class PopupScaleTest : public OffscreenTest, public testing::WithParamInterface<
     ui_->build(
         [&] {
           bench_->frame(1 / 60.0F);
-          if (session_.popup == Popup::none) return;
+          if (session_.popup.shown == Popup::none) return;
           ImGui::Begin("popup", nullptr, ImGuiWindowFlags_NoDecoration);
           const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
           sheet_ = {at.x, at.y, size.x, size.y};
@@ -61,9 +61,9 @@ class PopupScaleTest : public OffscreenTest, public testing::WithParamInterface<
     const std::string what =
         fmt::format("popup {}, {} x {} at {:.0f} %, {}", static_cast<int>(popup), display.width,
                     display.height, 100 * display.scale, GetParam());
-    session_.popup = popup;
+    session_.popup.shown = popup;
     for (int i = 0; i < 4; ++i) frame();
-    if (session_.popup != popup) return;  // there is nothing to show
+    if (session_.popup.shown != popup) return;  // there is nothing to show
     const Rect window{0, 0, static_cast<float>(display.width), static_cast<float>(display.height)};
     EXPECT_GE(sheet_.x, 0) << what;
     EXPECT_GE(sheet_.y, 0) << what;
@@ -87,7 +87,7 @@ class PopupScaleTest : public OffscreenTest, public testing::WithParamInterface<
       EXPECT_LE(end, sheet_.bottom() + rounding) << what << ", control " << i;
     }
     reached_[popup] = std::max(reached_[popup], seen.size());
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
     frame();
     frame();
   }

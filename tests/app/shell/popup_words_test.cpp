@@ -72,7 +72,7 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
   }
   /// Opens it, and lets come what takes its time.
   void open(Popup popup) {
-    session_.popup = popup;
+    session_.popup.shown = popup;
     frame();
     for (int frames = 0; frames < 300 && bench_->seconds_until_change() < 0.05F; ++frames) frame();
     frame();
@@ -151,9 +151,9 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
   }
   void check(Popup popup, const std::string& what) {
     open(popup);
-    ASSERT_EQ(session_.popup, popup) << what;
+    ASSERT_EQ(session_.popup.shown, popup) << what;
     look(what);
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
     frame();
   }
   void type(const std::string& text) {
@@ -219,9 +219,9 @@ TEST_P(PopupWordsTest, OfWhatIsRefused) {
   open(Popup::jump);
   type("nowhere");
   hit(Key::enter);
-  ASSERT_EQ(session_.popup, Popup::jump);
+  ASSERT_EQ(session_.popup.shown, Popup::jump);
   look("jump to nowhere");
-  session_.ask_run(RunField::size);
+  session_.popup.ask_run(RunField::size);
   open(Popup::run);
   type("33");
   look("size");
@@ -235,7 +235,7 @@ TEST_P(PopupWordsTest, OfAProgram) {
   check(Popup::open, "open");
   std::ofstream(folder_.path() / "other.cu") << "int main() {}\n";
   ASSERT_TRUE(session_.open(folder_.path() / "other.cu"));
-  ASSERT_EQ(session_.popup, Popup::question);
+  ASSERT_EQ(session_.popup.shown, Popup::question);
   check(Popup::question, "question");
 }
 

@@ -42,7 +42,7 @@ TEST_F(ProgramFormTest, TheBlockThatIsTypedIsTheOneThatIsRecorded) {
   press("Ctrl+Shift+N");
   type("3");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   settle();
   EXPECT_EQ(chosen().options.traced_block.x, 3);
   EXPECT_TRUE(chosen().arguments.empty()) << "and no argument";
@@ -72,16 +72,16 @@ TEST_F(ProgramFormTest, WhatIsNotAcceptedIsNotRunAndEscapeChangesNothing) {
   press("Ctrl+Shift+N");
   type("first");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::run);
+  EXPECT_EQ(session_.popup.shown, Popup::run);
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(session_.options(), before);
   EXPECT_EQ(program_.runs, 1);
 }
 
 TEST_F(ProgramFormTest, AKernelsKeysLeadToTheFieldThatMeansTheSame) {
   press("N");
-  EXPECT_EQ(session_.popup, Popup::run);
+  EXPECT_EQ(session_.popup.shown, Popup::run);
   type("12");
   hit(Key::enter);
   settle();

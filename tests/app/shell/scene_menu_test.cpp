@@ -38,9 +38,9 @@ class SceneMenuTest : public testing::Test {
   }
   /// The menu that a right click opens.
   const MenuShown& ask(Point at) {
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
     draw({.at = at, .inside = true, .menu = true});
-    EXPECT_EQ(session_.popup, Popup::context);
+    EXPECT_EQ(session_.popup.shown, Popup::context);
     return scene_.menu();
   }
   [[nodiscard]] static const MenuEntry* find(const MenuShown& menu, std::string_view title) {
@@ -50,13 +50,13 @@ class SceneMenuTest : public testing::Test {
   /// As the popup does it.
   void choose(const MenuEntry& entry) {
     const auto run = entry.run;
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
     run();
   }
   /// Everything that an entry may change, in words.
   std::string state() {
-    std::string all = std::to_string(static_cast<int>(session_.popup)) + ' ' +
-                      session_.popup_at.term + ' ' + session_.popup_at.picture_view + ' ' +
+    std::string all = std::to_string(static_cast<int>(session_.popup.shown)) + ' ' +
+                      session_.popup.term + ' ' + session_.popup.picture_view + ' ' +
                       std::to_string(static_cast<int>(session_.views.layout)) + ' ' +
                       std::to_string(session_.notes.notebook.all().size()) + ' ' +
                       std::to_string(session_.playback.left().position());
@@ -92,10 +92,10 @@ TEST_F(SceneMenuTest, OffersWhatCanBeDoneWithAPane) {
   EXPECT_NE(find(menu, "Glossary: bank"), nullptr);
   EXPECT_NE(find(menu, "Banks beside the stage, or not"), nullptr) << "where it is larger";
   choose(*find(menu, "Export this pane …"));
-  EXPECT_EQ(session_.popup, Popup::picture);
-  EXPECT_EQ(session_.popup_at.picture_view, "banks");
+  EXPECT_EQ(session_.popup.shown, Popup::picture);
+  EXPECT_EQ(session_.popup.picture_view, "banks");
   ExportForm form;
-  form.open(session_, session_.popup_at.picture_view);
+  form.open(session_, session_.popup.picture_view);
   EXPECT_EQ(form.subjects()[static_cast<std::size_t>(form.subject())].id, "banks");
 }
 
@@ -141,16 +141,16 @@ TEST_F(SceneMenuTest, EveryEntryDoesSomething) {
           tried.erase(entry.title);  // one is there
           continue;
         }
-        session_.popup = Popup::none;
+        session_.popup.shown = Popup::none;
         session_.notices.dismiss();
         const Look look = session_.views.look;
         const std::string before = state();
         choose(entry);
         EXPECT_NE(state(), before) << menu.title << ": " << entry.title;
-        session_.popup = Popup::none;
+        session_.popup.shown = Popup::none;
         session_.views.layout = LayoutKind::study;
         session_.views.look = look;
-        session_.popup_at.picture_view.clear();
+        session_.popup.picture_view.clear();
         session_.settings.cuda_twin = false;
         session_.playback.seek(session_.playback.left().count() / 2);
         session_.notices.dismiss();
@@ -168,15 +168,15 @@ TEST_F(SceneMenuTest, EveryEntryDoesSomething) {
 TEST_F(SceneMenuTest, AKeyOpensItAtTheMouseOrAtThePaneThatCameForwardLast) {
   ASSERT_TRUE(commands_.press(chord("Menu")));
   draw({.at = {wide - 2, 57}, .inside = true});
-  EXPECT_EQ(session_.popup, Popup::context);
+  EXPECT_EQ(session_.popup.shown, Popup::context);
   EXPECT_TRUE(scene_.menu().by_key);
   EXPECT_NE(find(scene_.menu(), "Help"), nullptr);
-  session_.popup = Popup::none;
+  session_.popup.shown = Popup::none;
 
   session_.views.bring_forward("lanes");
   ASSERT_TRUE(commands_.press(chord("Shift+F10")));
   draw();  // the mouse is elsewhere
-  EXPECT_EQ(session_.popup, Popup::context);
+  EXPECT_EQ(session_.popup.shown, Popup::context);
   EXPECT_EQ(scene_.menu().title, "Lanes");
   EXPECT_GE(scene_.menu().at.x, 0);
   EXPECT_LT(scene_.menu().at.x, wide);
@@ -190,7 +190,7 @@ TEST_F(SceneMenuTest, AKeyOpensItWhereTheKeysCursorIs) {
   const Rect here = scene_.cursor().spot()->rect;
   ASSERT_TRUE(commands_.press(chord("Menu")));
   draw({.at = {wide - 2, 57}});
-  ASSERT_EQ(session_.popup, Popup::context);
+  ASSERT_EQ(session_.popup.shown, Popup::context);
   EXPECT_TRUE(here.contains(scene_.menu().at));
   EXPECT_NE(scene_.menu().title, "");
 }
@@ -218,7 +218,7 @@ TEST_F(SceneMenuTest, TheRightSideOfAComparisonGoesItsOwnWay) {
 TEST_F(SceneMenuTest, NoMenuWhileALecturerPoints) {
   session_.views.lecture.pointing = Pointing::laser;
   draw({.at = {400, 300}, .inside = true, .menu = true});
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
 }
 
 TEST_F(SceneMenuTest, HomeOffersChaptersAndPrograms) {
@@ -242,7 +242,7 @@ TEST_F(SceneMenuTest, HomeOffersChaptersAndPrograms) {
 
   const MenuShown& chapter = ask(test::middle_of(draw(), "1  "));
   choose(*find(chapter, "Its lessons …"));
-  EXPECT_EQ(session_.popup, Popup::chapter);
+  EXPECT_EQ(session_.popup.shown, Popup::chapter);
 }
 
 class ContextPopupTest : public WorkbenchTest {
@@ -257,22 +257,22 @@ class ContextPopupTest : public WorkbenchTest {
 
 TEST_F(ContextPopupTest, OpensAtARightClickAndClosesBesideIt) {
   right_click({1278, 57});
-  EXPECT_EQ(session_.popup, Popup::context);
+  EXPECT_EQ(session_.popup.shown, Popup::context);
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   right_click({1278, 57});
-  EXPECT_EQ(session_.popup, Popup::context);
+  EXPECT_EQ(session_.popup.shown, Popup::context);
   frame({.mouse = {300, 400}, .mouse_down = true});
   frame({.mouse = {300, 400}});
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
 }
 
 TEST_F(ContextPopupTest, AnotherRightClickBesideItOpensAnotherOne) {
   right_click({1278, 57});
   right_click({300, 400});
-  EXPECT_EQ(session_.popup, Popup::context);
+  EXPECT_EQ(session_.popup.shown, Popup::context);
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
 }
 
 TEST_F(ContextPopupTest, ArrowsAndEnterChoose) {
@@ -280,24 +280,24 @@ TEST_F(ContextPopupTest, ArrowsAndEnterChoose) {
   hit(Key::down);
   hit(Key::down);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::palette) << "the second one of the window's";
+  EXPECT_EQ(session_.popup.shown, Popup::palette) << "the second one of the window's";
   hit(Key::escape);
   right_click({1278, 57});
   hit(Key::up);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::help) << "the last one";
+  EXPECT_EQ(session_.popup.shown, Popup::help) << "the last one";
 }
 
 TEST_F(ContextPopupTest, EnterDoesNothingBeforeARowIsChosenUnlessAKeyOpenedIt) {
   right_click({1278, 57});
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::context);
+  EXPECT_EQ(session_.popup.shown, Popup::context);
   hit(Key::escape);
   frame({.mouse = {1278, 57}});
   bench_->press(chord("Menu"));
   frame({.mouse = {1278, 57}});
   frame({.mouse = {1278, 57}});
-  ASSERT_EQ(session_.popup, Popup::context);
+  ASSERT_EQ(session_.popup.shown, Popup::context);
   hit(Key::enter);
   EXPECT_EQ(session_.views.layout, LayoutKind::home);
 }
@@ -308,9 +308,9 @@ TEST_F(ContextPopupTest, StandsInsideTheWindowWithoutCuttingItsWords) {
     session_.settings.language = language;
     for (float y = 60; y < 720; y += 73) {
       for (float x = 3; x < 1280; x += 91) {
-        session_.popup = Popup::none;
+        session_.popup.shown = Popup::none;
         right_click({x, y});
-        ASSERT_EQ(session_.popup, Popup::context) << x << ", " << y;
+        ASSERT_EQ(session_.popup.shown, Popup::context) << x << ", " << y;
         const MenuShown& menu = bench_->menu();
         const Rect place = Popups::menu_place(menu, style, 1280, 720);
         EXPECT_GE(place.x, 0);

@@ -63,7 +63,7 @@ TEST_F(SceneTooltipTest, AClickEndsIt) {
   draw(button_.center());
   ASSERT_TRUE(rest(button_.center()));
   EXPECT_FALSE(draw(button_.center(), false, true));
-  session_.popup = Popup::none;
+  session_.popup.shown = Popup::none;
   EXPECT_FALSE(rest(button_.center()));
 }
 

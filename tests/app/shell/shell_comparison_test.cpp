@@ -134,7 +134,7 @@ using ComparedWorkbench = WorkbenchTest;
 
 TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
   press("W");
-  EXPECT_EQ(session_.popup, Popup::what_if);
+  EXPECT_EQ(session_.popup.shown, Popup::what_if);
   // Behind the layouts of shared arrays and two paddings.
   const auto layouts =
       layout_choices(*session_.playback.left().document(), session_.playback.left().position())
@@ -142,7 +142,7 @@ TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
   EXPECT_FALSE(layouts.empty());
   for (std::size_t k = 0; k < layouts.size() + 2; ++k) hit(Key::down);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.options().variant->what_if.drop_barrier, 34);
@@ -155,7 +155,7 @@ TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
 
 TEST_F(ComparedWorkbench, TheOtherSideLeadsToEveryKindOfIt) {
   press("Shift+C");
-  EXPECT_EQ(session_.popup, Popup::rival);
+  EXPECT_EQ(session_.popup.shown, Popup::rival);
   hit(Key::enter);  // the first: other banks
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
@@ -168,7 +168,7 @@ TEST_F(ComparedWorkbench, TheOtherSideLeadsToEveryKindOfIt) {
   frame(typed);
   frame();
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::what_if) << "one popup opens another";
+  EXPECT_EQ(session_.popup.shown, Popup::what_if) << "one popup opens another";
 }
 
 }  // namespace

@@ -170,7 +170,7 @@ TEST_F(WindowExportTest, ATypedFileIsWrittenAndAToastSaysSo) {
   hit(Key::enter);
   while (!session_->notices.toast()) frame();
   EXPECT_EQ(folder_.names(), std::vector<std::string>{"now.png"});
-  EXPECT_EQ(session_->popup, Popup::none);
+  EXPECT_EQ(session_->popup.shown, Popup::none);
   ASSERT_TRUE(session_->notices.toast());
   EXPECT_FALSE(session_->notices.toast()->error);
   EXPECT_NE(session_->notices.toast()->text.text().find("now.png"), std::string::npos);
@@ -184,7 +184,7 @@ TEST_F(WindowExportTest, AnUnwritablePlaceKeepsTheSheetOpen) {
   type(folder_.file("none/now.png"));
   hit(Key::enter);
   for (int i = 0; i < 5; ++i) frame();
-  EXPECT_EQ(session_->popup, Popup::picture);
+  EXPECT_EQ(session_->popup.shown, Popup::picture);
   EXPECT_TRUE(folder_.names().empty());
 }
 

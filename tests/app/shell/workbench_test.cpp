@@ -127,7 +127,7 @@ TEST_F(WorkbenchTest, ThePaletteFindsAndRunsACommand) {
   press("Ctrl+K");
   type("inspect");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   EXPECT_EQ(session_.views.layout, LayoutKind::inspect);
 }
 
@@ -135,17 +135,17 @@ TEST_F(WorkbenchTest, ThePaletteOpensTheGlossaryAtATerm) {
   press("Ctrl+K");
   type("sector");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::glossary);
-  EXPECT_EQ(session_.popup_at.term, "sector");
+  EXPECT_EQ(session_.popup.shown, Popup::glossary);
+  EXPECT_EQ(session_.popup.term, "sector");
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
 }
 
 TEST_F(WorkbenchTest, AListIsChosenFromByArrowKeys) {
   press("K");
   hit(Key::down);
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   settle();
   EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "reduce_sequential");
 }
@@ -154,7 +154,7 @@ TEST_F(WorkbenchTest, AKernelIsFoundByItsName) {
   press("K");
   type("permuted32");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   settle();
   EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "histogram64_permuted32");
 }
@@ -182,7 +182,7 @@ TEST_F(WorkbenchTest, ANumberIsTypedForAParameter) {
   hit(Key::tab);
   type("7");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   settle();
   EXPECT_EQ(session_.playback.left().document()->trace->header.parameters.at("stride"), "7");
 }
@@ -191,7 +191,7 @@ TEST_F(WorkbenchTest, ACommandLeadsToTheParameterAtOnce) {
   ASSERT_TRUE(session_.choose_kernel("bank_stride"));
   settle();
   press("Ctrl+Alt+P");
-  ASSERT_EQ(session_.popup, Popup::run);
+  ASSERT_EQ(session_.popup.shown, Popup::run);
   frame();
   type("7");
   hit(Key::enter);
@@ -203,14 +203,14 @@ TEST_F(WorkbenchTest, TheSizeIsTypedAndAnIllegalOneIsNotRun) {
   press("N");
   type("300");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::run);
+  EXPECT_EQ(session_.popup.shown, Popup::run);
   EXPECT_EQ(*session_.options().request.size, 256);
   hit(Key::escape);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   press("N");
   type("512");
   hit(Key::enter);
-  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
   settle();
   EXPECT_EQ(session_.playback.left().document()->trace->header.size, 512);
 }
@@ -225,12 +225,12 @@ TEST_F(WorkbenchTest, JumpsToATypedPlace) {
 TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {
   session_.playback.seek(3);
   for (int popup = 1; popup <= static_cast<int>(Popup::more); ++popup) {
-    session_.popup = static_cast<Popup>(popup);
+    session_.popup.shown = static_cast<Popup>(popup);
     frame();
     frame();
-    EXPECT_EQ(session_.popup, static_cast<Popup>(popup));
+    EXPECT_EQ(session_.popup.shown, static_cast<Popup>(popup));
     hit(Key::escape);
-    EXPECT_EQ(session_.popup, Popup::none) << popup;
+    EXPECT_EQ(session_.popup.shown, Popup::none) << popup;
   }
 }
 
@@ -296,9 +296,9 @@ TEST_F(WorkbenchTest, TheToolbarsListCallsWhatItHasNoRoomFor) {
   commands_.run("toolbar.more");
   frame();
   frame();
-  EXPECT_EQ(session_.popup, Popup::more);
+  EXPECT_EQ(session_.popup.shown, Popup::more);
   hit(Key::enter);
-  EXPECT_NE(session_.popup, Popup::more) << "the first of the list has been called";
+  EXPECT_NE(session_.popup.shown, Popup::more) << "the first of the list has been called";
 }
 
 TEST_F(WorkbenchTest, TheTimelineIsScrubbed) {
@@ -418,7 +418,7 @@ TEST(Scene, ASmallWindowScrollsAndKeysStayWhereTheyAreSeen) {
   }
   const Point help = scene.control_rect("help").center();
   static_cast<void>(frame({.at = help, .inside = true, .pressed = true, .down = true}));
-  EXPECT_EQ(session.popup, Popup::help);
+  EXPECT_EQ(session.popup.shown, Popup::help);
 }
 
 TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {

@@ -135,7 +135,7 @@ TEST_F(HomePageTest, ShowsValuesAtTheFirstOpening) {
 
 TEST_F(HomePageTest, OpensAPlaceToWriteAKernel) {
   click("Paste a kernel");
-  EXPECT_EQ(session_.popup, Popup::editor);
+  EXPECT_EQ(session_.popup.shown, Popup::editor);
   EXPECT_TRUE(session_.editor.is_example());
   EXPECT_EQ(session_.views.layout, LayoutKind::home);
 }
@@ -237,8 +237,8 @@ TEST_F(HomePageTest, TheEndOfALessonIsRememberedOnceNothingIsAsked) {
 
 TEST_F(HomePageTest, AChapterListsItsLessons) {
   click("Histogram");
-  EXPECT_EQ(session_.popup, Popup::chapter);
-  EXPECT_EQ(own_course().chapters[session_.popup_at.chapter].title.en, "Histogram");
+  EXPECT_EQ(session_.popup.shown, Popup::chapter);
+  EXPECT_EQ(own_course().chapters[session_.popup.chapter].title.en, "Histogram");
 }
 
 TEST_F(HomePageTest, KeysReachEverything) {
@@ -254,12 +254,12 @@ TEST_F(HomePageTest, KeysReachEverything) {
   static_cast<void>(page.lay_out(fonts_, 1280, 720));
   EXPECT_TRUE(page.press(chord("Down")));
   EXPECT_TRUE(page.press(chord("Enter")));
-  EXPECT_EQ(session_.popup, Popup::chapter);
-  const std::size_t first = session_.popup_at.chapter;
-  session_.popup = Popup::none;
+  EXPECT_EQ(session_.popup.shown, Popup::chapter);
+  const std::size_t first = session_.popup.chapter;
+  session_.popup.shown = Popup::none;
   EXPECT_TRUE(page.press(chord("Right")));
   EXPECT_TRUE(page.press(chord("Enter")));
-  EXPECT_EQ(session_.popup_at.chapter, first + 1);
+  EXPECT_EQ(session_.popup.chapter, first + 1);
   EXPECT_FALSE(page.press(chord("Ctrl+K"))) << "it is a command";
   EXPECT_FALSE(page.press(chord("B")));
 }
@@ -267,7 +267,7 @@ TEST_F(HomePageTest, KeysReachEverything) {
 TEST_F(HomePageTest, WhatTheKeysReachComesInSight) {
   const HomeSize low{1024, 400};
   static_cast<void>(frame(low));
-  for (int i = 0; i < 60 && session_.popup == Popup::none; ++i) {
+  for (int i = 0; i < 60 && session_.popup.shown == Popup::none; ++i) {
     press("Down");
     static_cast<void>(frame(low));
   }
@@ -284,12 +284,12 @@ TEST_F(HomePageTest, CommandsForThePanesLeadToThem) {
     }
   }
   for (const char* key : {"T", "R", "Ctrl+K", "?", "Ctrl+O", "Ctrl+N"}) {
-    session_.popup = Popup::none;
+    session_.popup.shown = Popup::none;
     session_.views.layout = LayoutKind::home;
     EXPECT_TRUE(commands_.press(chord(key))) << key;
     EXPECT_EQ(session_.views.layout, LayoutKind::home) << key;
   }
-  session_.popup = Popup::none;
+  session_.popup.shown = Popup::none;
   test::settle(session_);
   session_.notices.dismiss();
   for (const char* key : {"Escape", "Alt+Home"}) {
