@@ -58,11 +58,11 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       [there = bool(window.clipboard)] { return there; });
   group.add(
       "program.write", tr_noop("Write or paste a kernel here …"), {"Ctrl+Shift+E"},
-      [&s, window] { s.write_here(window.clipboard ? window.clipboard() : std::string()); },
+      [&s, window] { s.editor.write(window.clipboard ? window.clipboard() : std::string()); },
       [] { return true; }, tr_noop("Write code here"));
   group.add(
       "program.edit_here", tr_noop("Edit the program here"), {"Ctrl+Shift+Enter"},
-      [&s, tell] { tell(s.edit_here()); }, open, "");
+      [&s, tell] { tell(s.editor.edit()); }, open, "");
   const auto told = [&s] {
     return s.programs.console() != nullptr ||
            (s.playback.left().ready() &&

@@ -99,7 +99,7 @@ void PlaceKeeper::frame(const Session& session, float seconds) {
   std::optional<WorkPlace> place;
   if (look) place = waits ? session.places.last_window : session.places.work();
   if (place) {
-    place->unsaved = session.editor.unsaved();
+    place->unsaved = session.editor.program.unsaved();
     return note(*place, waits, seconds);
   }
   since_look_ += seconds;

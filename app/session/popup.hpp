@@ -36,7 +36,7 @@ enum class Popup : std::uint8_t {
   question,  ///< whether a program may run
   launch,    ///< which of its launches is shown
   chapter,   ///< the lessons of SessionPopup::chapter
-  editor,    ///< the text of Session::editor
+  editor,    ///< the text of SessionEditor::program
   context,   ///< what can be done with the thing under the mouse
 };
 

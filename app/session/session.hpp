@@ -9,11 +9,11 @@
 
 #include "app/lesson/progress.hpp"
 #include "app/measure/measuring.hpp"
-#include "app/programs/program_editor.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/notices.hpp"
 #include "app/session/popup.hpp"
 #include "app/session/session_comparison.hpp"
+#include "app/session/session_editor.hpp"
 #include "app/session/session_history.hpp"
 #include "app/session/session_lectures.hpp"
 #include "app/session/session_notes.hpp"
@@ -50,7 +50,7 @@ class Session {
   SessionViews views{*this};            ///< how the window shows what it shows
   SessionLectures lectures{*this};      ///< lessons in files of the user's own
   LessonGuide lesson{*this};
-  ProgramEditor editor;             ///< a program's text while it is written in the window
+  SessionEditor editor{*this};      ///< a program's text while it is written in the window
   Progress progress;                ///< what is done of the course
   Measuring measuring;              ///< times of native kernels
   SessionPlayback playback{*this};  ///< where one is in the run
@@ -72,12 +72,6 @@ class Session {
   /// Opens a program's source, a trace file or a lecture. An error changes nothing. Can be undone. A program
   /// that the user may not want to run waits for the answer to programs.question().
   Status open(const std::filesystem::path& file, HowOpened how = HowOpened::found);
-  /// Opens the editor on a new program, see ProgramEditor::begin, or on the file of the program that is shown.
-  void write_here(std::string_view offered);
-  Status edit_here();
-  /// Saves what the editor holds and runs it; a new program gets a file. `over`: whatever became of its file.
-  Status run_edited(bool over = false);
-
   /// Takes over finished work and lets time pass. Returns whether anything changed.
   bool tick(float seconds);
   /// Seconds for which the window may sleep.

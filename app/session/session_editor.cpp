@@ -1,4 +1,4 @@
-// A program of the user's own that is written in the window.
+#include "app/session/session_editor.hpp"
 
 #include <system_error>
 
@@ -17,37 +17,38 @@ std::filesystem::path file_to_edit(const ProgramChoice& program) {
 
 }  // namespace
 
-void Session::write_here(std::string_view offered) {
-  editor.begin(offered);
-  popup.shown = Popup::editor;
+void SessionEditor::write(std::string_view offered) {
+  program.begin(offered);
+  session_.popup.shown = Popup::editor;
 }
 
-Status Session::edit_here() {
-  const ProgramChoice* program = options().subject()->program();
-  if (program == nullptr) {
+Status SessionEditor::edit() {
+  const ProgramChoice* shown = session_.options().subject()->program();
+  if (shown == nullptr) {
     return usage_error(say("Nothing is edited here: what is shown is no program of your own."));
   }
-  if (Status opened = editor.open(file_to_edit(*program)); !opened) return opened;
-  popup.shown = Popup::editor;
+  if (Status opened = program.open(file_to_edit(*shown)); !opened) return opened;
+  session_.popup.shown = Popup::editor;
   return Done{};
 }
 
-Status Session::run_edited(bool over) {
-  if (editor.file().empty()) {
-    const auto made = warpscope::paste_program(default_program_folder(), editor.text());
+Status SessionEditor::run(bool over) {
+  if (program.file().empty()) {
+    const auto made = warpscope::paste_program(default_program_folder(), program.text());
     if (!made) return made.error();
     std::error_code unknown;
     const auto file = std::filesystem::absolute(made.value(), unknown).lexically_normal();
-    if (Status there = editor.becomes(file); !there) return there;
-    return open(file, HowOpened::made);
+    if (Status there = program.becomes(file); !there) return there;
+    return session_.open(file, HowOpened::made);
   }
-  const bool changed = editor.changed() || editor.changed_elsewhere();
-  if (Status saved = editor.save(over); !saved) return saved;
-  const ProgramChoice* shown = options().subject()->program();
+  const bool changed = program.changed() || program.changed_elsewhere();
+  if (Status saved = program.save(over); !saved) return saved;
+  const ProgramChoice* shown = session_.options().subject()->program();
   // It was allowed to run when it was opened; if it has become another one since, that is asked again.
-  if (shown == nullptr || file_to_edit(*shown) != editor.file()) return open(editor.file());
+  if (shown == nullptr || file_to_edit(*shown) != program.file())
+    return session_.open(program.file());
   if (changed) return Done{};  // the save is seen, like any other
-  return programs.run_again();
+  return session_.programs.run_again();
 }
 
 }  // namespace warpscope

@@ -44,15 +44,15 @@ void EditorForm::open() {
   waits_from_.reset();
   editor_.forget();
   editor_.take_keyboard();
-  generation_ = session_.editor.generation();
+  generation_ = session_.editor.program.generation();
   collect_notes();
   if (!notes_.empty()) editor_.go_to(notes_.front().line);
 }
 
 const ConsolePage* EditorForm::page() const {
   const ConsolePage* page = session_.programs.console();
-  const bool own = page != nullptr && !session_.editor.file().empty() &&
-                   is_same_file(page->file, session_.editor.file());
+  const bool own = page != nullptr && !session_.editor.program.file().empty() &&
+                   is_same_file(page->file, session_.editor.program.file());
   return own ? page : nullptr;
 }
 
@@ -83,13 +83,13 @@ void EditorForm::collect_notes() {
   };
   for (const Diagnostic& each : now->diagnostics) {
     if (each.severity == Diagnostic::Severity::error &&
-        is_same_file(now->folder / each.file, session_.editor.file())) {
+        is_same_file(now->folder / each.file, session_.editor.program.file())) {
       add(each.line, printable(each.message));
     }
   }
   if (now->outcome) {
     for (const ProgramFinding& each : now->outcome->findings) {
-      if (is_same_file(now->folder / each.file, session_.editor.file())) {
+      if (is_same_file(now->folder / each.file, session_.editor.program.file())) {
         add(static_cast<int>(each.line), each.message.text());
       }
     }
@@ -97,17 +97,17 @@ void EditorForm::collect_notes() {
 }
 
 void EditorForm::hear(const Status& done, bool runs) {
-  conflict_ = !done && session_.editor.changed_elsewhere();
+  conflict_ = !done && session_.editor.program.changed_elsewhere();
   problem_ = done ? Sentence() : done.error().for_window();
   runs_after_ = runs;
-  generation_ = session_.editor.generation();
+  generation_ = session_.editor.program.generation();
 }
 
 void EditorForm::run() {
   const ConsolePage* before = page();
   const std::uint64_t revision = before == nullptr ? 0 : before->revision;
-  const bool is_new = session_.editor.file().empty();
-  const Status begun = session_.run_edited(conflict_);
+  const bool is_new = session_.editor.program.file().empty();
+  const Status begun = session_.editor.run(conflict_);
   hear(begun, true);
   if (!begun) return;
   if (is_new) editor_.forget();  // tidied up on its way into the file
@@ -116,7 +116,7 @@ void EditorForm::run() {
 }
 
 void EditorForm::save() {
-  hear(session_.editor.save(conflict_), false);
+  hear(session_.editor.program.save(conflict_), false);
   editor_.take_keyboard();
 }
 
@@ -133,9 +133,9 @@ void EditorForm::draw_told(const WidgetStyle& style) {
   }
   if (notes_.empty()) {
     const std::string words =
-        now == State::ran           ? tr("It has run: what it does is shown behind this place.")
-        : session_.editor.changed() ? std::string()
-                                    : tr("Nothing is changed since it was saved.");
+        now == State::ran ? tr("It has run: what it does is shown behind this place.")
+        : session_.editor.program.changed() ? std::string()
+                                            : tr("Nothing is changed since it was saved.");
     return paragraph(style, words, style.theme.muted);
   }
   const auto count = static_cast<int>(notes_.size());
@@ -162,7 +162,7 @@ void EditorForm::draw_conflict(const WidgetStyle& style) {
   if (button(style, tr("Write mine over it"), true)) runs_after_ ? run() : save();
   beside(style);
   if (button(style, tr("Take the file's text"))) {
-    if (const Status taken = session_.editor.take_file(); !taken) {
+    if (const Status taken = session_.editor.program.take_file(); !taken) {
       problem_ = taken.error().for_window();
     } else {
       problem_ = {};
@@ -172,7 +172,7 @@ void EditorForm::draw_conflict(const WidgetStyle& style) {
 }
 
 bool EditorForm::draw_buttons(const WidgetStyle& style) {
-  ProgramEditor& editor = session_.editor;
+  ProgramEditor& editor = session_.editor.program;
   // In the same row, if there is room.
   const auto next = [&](const std::string& words, bool enabled = true) {
     beside(style);
@@ -207,7 +207,7 @@ float EditorForm::height_below(const WidgetStyle& style) const {
 }
 
 bool EditorForm::draw(const WidgetStyle& style, float room) {
-  ProgramEditor& editor = session_.editor;
+  ProgramEditor& editor = session_.editor.program;
   collect_notes();
   if (waits_from_ && state() == State::ran) return true;  // what it does is to be seen
   if (state() == State::broken && std::exchange(waits_from_, std::nullopt) && !notes_.empty()) {

@@ -229,7 +229,7 @@ void drop(Session& session, const std::vector<std::string>& files) {
 /// Goes on where a window ended that crashed, unless something else was asked for; says so. One that died at once may
 /// have died of its place, so that it is offered only.
 void go_on(Session& session, WrittenPlace left, bool asked) {
-  for (auto& [file, text] : left.unsaved) session.editor.restore(file, std::move(text));
+  for (auto& [file, text] : left.unsaved) session.editor.program.restore(file, std::move(text));
   const bool was_writing = left.place && left.unsaved.contains({});
   if (left.place && !asked && left.early) {
     session.places.last_window = std::move(left.place);
@@ -364,7 +364,7 @@ int run_window(const WindowOptions& options) {
   Workbench workbench(session, commands, fonts, ui.export_host(), &ui.heat());
   run_frames(window.get(), session, ui, workbench, box, keeper);
 
-  keeper.end(session.editor.unsaved());
+  keeper.end(session.editor.program.unsaved());
   if (const Status saved = save_settings(session.settings, remembered); !saved) {
     std::fprintf(stderr, "warpscope: %s\n", saved.error().message.c_str());
   }

@@ -80,7 +80,7 @@ TEST_F(EditorFormTest, WhatIsTypedReplacesTheExampleAndRuns) {
   open_new();
   ASSERT_EQ(session_.popup.shown, Popup::editor);
   type("__global__ void k(){}");
-  EXPECT_EQ(session_.editor.text(), "__global__ void k(){}");
+  EXPECT_EQ(session_.editor.program.text(), "__global__ void k(){}");
   hit_with_ctrl(Key::enter);
   wait_for_build(1);
   EXPECT_EQ(session_.popup.shown, Popup::none) << "what it does is to be seen";
@@ -94,7 +94,7 @@ TEST_F(EditorFormTest, EscapeLeavesAndKeepsTheText) {
   hit(Key::escape);
   EXPECT_EQ(session_.popup.shown, Popup::none);
   open_new();
-  EXPECT_EQ(session_.editor.text(), "__global__ void mine(){}");
+  EXPECT_EQ(session_.editor.program.text(), "__global__ void mine(){}");
 }
 
 TEST_F(EditorFormTest, TabTypesSpacesAndEnterKeepsTheIndentation) {
@@ -109,7 +109,7 @@ TEST_F(EditorFormTest, TabTypesSpacesAndEnterKeepsTheIndentation) {
   hit(Key::tab);
   frame();
   type("c");
-  EXPECT_EQ(session_.editor.text(), "{\n  a;\n  b c");
+  EXPECT_EQ(session_.editor.program.text(), "{\n  a;\n  b c");
 }
 
 TEST_F(EditorFormTest, WhatHasNoKernelIsSaidAndNotRun) {
@@ -118,14 +118,14 @@ TEST_F(EditorFormTest, WhatHasNoKernelIsSaidAndNotRun) {
   hit_with_ctrl(Key::enter);
   EXPECT_EQ(session_.popup.shown, Popup::editor);
   EXPECT_EQ(program_.builds, 0);
-  EXPECT_EQ(session_.editor.text(), "int x;");
+  EXPECT_EQ(session_.editor.program.text(), "int x;");
 }
 
 TEST_F(EditorFormTest, ErrorsStayBesideTheLinesUntilTheyAreMended) {
   edit_program();
   break_build();
   type("x");
-  const std::string broken = session_.editor.text();
+  const std::string broken = session_.editor.program.text();
   EXPECT_EQ(broken, "xint main() {\n}\n");
   hit_with_ctrl(Key::enter);
   wait_for_build(2);
@@ -134,7 +134,7 @@ TEST_F(EditorFormTest, ErrorsStayBesideTheLinesUntilTheyAreMended) {
   // The cursor is in the line of the error.
   for (int i = 0; i < 3; ++i) frame();
   type("y");
-  EXPECT_EQ(session_.editor.text(), "xint main() {\ny}\n");
+  EXPECT_EQ(session_.editor.program.text(), "xint main() {\ny}\n");
   program_.built = test::three_launches().built;
   hit_with_ctrl(Key::enter);
   wait_for_build(3);
@@ -164,7 +164,7 @@ TEST_F(EditorFormTest, AFileThatChangedElsewhereIsNotWrittenOver) {
   write("theirs\n");
   hit_with_ctrl(Key{'S'});
   EXPECT_EQ(content(file_), "theirs\n");
-  EXPECT_EQ(session_.editor.text(), "// int main() {\n}\n");
+  EXPECT_EQ(session_.editor.program.text(), "// int main() {\n}\n");
   hit_with_ctrl(Key{'S'});  // it has been said
   EXPECT_EQ(content(file_), "// int main() {\n}\n");
 }

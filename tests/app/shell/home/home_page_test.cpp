@@ -136,7 +136,7 @@ TEST_F(HomePageTest, ShowsValuesAtTheFirstOpening) {
 TEST_F(HomePageTest, OpensAPlaceToWriteAKernel) {
   click("Paste a kernel");
   EXPECT_EQ(session_.popup.shown, Popup::editor);
-  EXPECT_TRUE(session_.editor.is_example());
+  EXPECT_TRUE(session_.editor.program.is_example());
   EXPECT_EQ(session_.views.layout, LayoutKind::home);
 }
 
