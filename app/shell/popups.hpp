@@ -28,7 +28,7 @@ namespace warpscope {
 class Scene;
 
 /// Everything that lies over the window: lists to choose from, fields to fill in, palette and key
-/// sheet. Session::popup says which one is shown.
+/// sheet. SessionPopup says which one is shown.
 class Popups {
  public:
   Popups(Session& session, const Commands& commands, ExportHost host);

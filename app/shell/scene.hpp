@@ -135,12 +135,12 @@ class Scene {
   /// Says what a control does while the mouse is over it; runs it when it is clicked.
   void offer(const Command& command, Rect about, const Pointer& pointer);
   void drag_handles(const Pointer& pointer);
-  /// Obeys Session::copy_asked: the pane under the mouse, else the console.
+  /// Obeys SessionViews::copy_asked: the pane under the mouse, else the console.
   void copy_text(const Input& input);
   /// `pointer`: as the layout, which may be scrolled, sees it.
   void draw_messages(Canvas& canvas, const Input& input, const Pointer& pointer);
   [[nodiscard]] Rect explained(Point pointer) const;
-  /// Obeys Session::menu_asked: as a right click does, at the mouse or what has the keyboard.
+  /// Obeys SessionViews::menu_asked: as a right click does, at the mouse or what has the keyboard.
   void ask_menu(Input& input);
   void open_menu(Point at);
   void offer_pane(MenuMaker& menu, const View& view);
