@@ -79,7 +79,9 @@ Status idle_in_view(const ExportOptions& options) {
 }
 
 Status idle_without_stop(const ExportOptions& options) {
-  return none_of({{"--answered", options.answered}, {"--lessons", !options.lessons.empty()}},
+  return none_of({{"--answered", options.answered},
+                  {"--why", !options.why.empty()},
+                  {"--lessons", !options.lessons.empty()}},
                  [](const std::string& option) {
                    return tr(
                        "No stop of a lesson is asked for, so {} says nothing here; add --stop N.",

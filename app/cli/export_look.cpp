@@ -119,6 +119,25 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   return Done{};
 }
 
+namespace {
+
+/// The page of a stop's Why, from 0; nullopt: none is asked for.
+Result<std::optional<std::size_t>> chosen_page(const ExportOptions& options, const Stop& stop) {
+  using Page = std::optional<std::size_t>;
+  if (options.why.empty()) return Page();
+  if (stop.why.empty()) {
+    return usage_error(tr("Stop {} of the lesson has no Why; leave --why out.", options.stop));
+  }
+  if (stop.question && !options.answered) {
+    return usage_error(tr("The Why of this stop waits for its question; add --answered."));
+  }
+  const auto page = parse_number("--why", options.why, 1, std::ssize(stop.why));
+  if (!page) return page.error();
+  return Page(static_cast<std::size_t>(page.value() - 1));
+}
+
+}  // namespace
+
 Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   if (options.stop.empty()) return Done{};
   auto opened = open_lessons(lessons_folder(options.lessons), view_lists());
@@ -139,7 +158,9 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   if (!stop) return stop.error();
   const auto index = static_cast<std::size_t>(stop.value() - 1);
   if (Status look = no_idle_look(options, lesson->stops[index].look); !look) return look.error();
-  picture.stop = {index, options.answered, opened.value()};
+  const auto why = chosen_page(options, lesson->stops[index]);
+  if (!why) return why.error();
+  picture.stop = {index, options.answered, why.value(), opened.value()};
   return Done{};
 }
 

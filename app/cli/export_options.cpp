@@ -110,6 +110,7 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   add("--slider", options.sliders, "K=V,...", tr("Sliders of a view:") + sliders);
   add("--stop", options.stop, "N", tr("The window at this stop of the kernel's lesson, from 1"))
       .excludes(step);
+  add("--why", options.why, "N", tr("This page of the stop's Why, from 1"));
   add("--lessons", options.lessons, "DIR",
       tr("A folder of your own lessons; see warpscope lesson"));
   command.flag("--answered", options.answered, tr("The stop's question is answered"));

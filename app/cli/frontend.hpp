@@ -31,6 +31,8 @@ struct WindowOptions {
 struct StopPicture {
   std::size_t stop = 0;
   bool answered = false;  ///< its question is
+  std::optional<std::size_t> why =
+      {};  ///< a page of its Why, which an open question does not allow
   std::shared_ptr<LessonLibrary> lessons = {};
 };
 

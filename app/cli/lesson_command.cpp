@@ -67,6 +67,27 @@ void print_question(std::ostream& out, const Question& question, const FoundStop
   print_indented(out, question.after.now());
 }
 
+/// The pages of a stop's second layer.
+void print_why(std::ostream& out, const Stop& stop, const WalkedStop& walked) {
+  for (std::size_t i = 0; i < stop.why.size(); ++i) {
+    const WhyPage& page = stop.why[i];
+    print_indented(out, tr("Why? Page {0} of {1}", i + 1, stop.why.size()));
+    if (page.at && walked.document && walked.found) {
+      const Document& document = *walked.document;
+      const std::uint32_t access = walked.found->why[i].access;
+      const Caption words = caption(*document.trace, document.summary, access);
+      print_indented(out,
+                     tr("Access {0} of 0 to {1}, line {2}. {3}", whole_text(access),
+                        whole_text(std::ssize(document.trace->accesses) - 1),
+                        document.trace->line_of(document.trace->accesses[access]), words.step));
+    }
+    if (!page.view.empty()) print_indented(out, tr("View: {}", page.view));
+    for (const std::string& each : page.paragraphs(language_id(current_language()))) {
+      print_indented(out, each);
+    }
+  }
+}
+
 void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
                 const WalkedStop& walked) {
   const Stop& stop = lesson.stops[index];
@@ -85,6 +106,7 @@ void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
   print_indented(out, stop.text.now());
   if (stop.question && walked.found) print_question(out, *stop.question, *walked.found);
   print_indented(out, stop.note.now());
+  print_why(out, stop, walked);
 }
 
 /// Prints one lesson; returns how many mistakes it has.
@@ -135,6 +157,7 @@ void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
   for (const Stop& stop : lesson.stops) {
     missing(stop.text, stop.line, tr("The text of this stop"));
     missing(stop.note, stop.line, tr("The note of this stop"));
+    for (const WhyPage& page : stop.why) missing(page.text, page.line, tr("This page of Why"));
     if (!stop.question) continue;
     missing(stop.question->text, stop.question->line, tr("This question"));
     missing(stop.question->after, stop.question->line, tr("The \"after\" of this question"));

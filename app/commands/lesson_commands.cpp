@@ -25,10 +25,17 @@ void add_lesson_commands(Commands& commands, Session& s) {
       [&s] { return s.lesson.on() || s.lesson.available(); });
   group.add(
       "lesson.next", tr_noop("Next stop, answer or lesson"), {"]"}, [&s] { s.lesson.next(); },
-      [&s] { return s.lesson.has_next() || s.lesson.asks() || s.lesson.following() != nullptr; });
+      [&s] {
+        const LessonGuide& lesson = s.lesson;
+        return lesson.has_next() || lesson.asks() || lesson.why() || lesson.following() != nullptr;
+      });
   group.add(
       "lesson.previous", tr_noop("Previous stop"), {"["}, [&s] { s.lesson.previous(); },
-      [&s] { return s.lesson.has_previous(); });
+      [&s] { return s.lesson.has_previous() || s.lesson.why().has_value(); });
+  group.add(
+      "lesson.why", tr_noop("Lesson: why is it so? And back"), {"H"},
+      [&s] { s.lesson.why() ? s.lesson.close_why() : s.lesson.open_why(); },
+      [&s] { return s.lesson.offers_why() || s.lesson.why(); }, tr_noop("Why? And back"));
   group.add(
       "lesson.back", tr_noop("Back to where the stop is"), {"Shift+F"}, [&s] { s.lesson.back(); },
       on);

@@ -97,6 +97,8 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       s.notices.dismiss();
     } else if (s.recording.on() && s.playback.left().ready()) {
       s.recording.cancel();
+    } else if (s.lesson.why() && s.views.layout != LayoutKind::home) {
+      s.lesson.close_why();
     } else if (s.views.layout != LayoutKind::home) {
       leave_lecture(s, window);
     }

@@ -1,5 +1,7 @@
 #include "app/lesson/lesson.hpp"
 
+#include <algorithm>
+
 #include "instrumentation/language/language.hpp"
 
 namespace warpscope {
@@ -23,5 +25,18 @@ std::string Words::all(std::string_view between) const {
 }
 
 const std::string& Words::now() const { return in(language_id(current_language())); }
+
+std::vector<std::string> WhyPage::paragraphs(std::string_view language) const {
+  std::vector<std::string> parts;
+  std::string_view rest = text.in(language);
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    if (rest.substr(0, end).find_first_not_of(' ') != std::string_view::npos) {
+      parts.emplace_back(rest.substr(0, end));
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return parts;
+}
 
 }  // namespace warpscope

@@ -92,6 +92,18 @@ struct Question {
   int line = 0;  ///< in the lesson's file
 };
 
+/// A page of a stop's second layer, which derives what the stop only says. What it does not set stays as the stop has it.
+struct WhyPage {
+  Words text;
+  std::optional<StopPlace> at;  ///< another place in the stop's run
+  std::string view, stage;
+  StopLook look;
+  std::optional<Marks> marks;  ///< nullopt: the stop's, unless the page has a place of its own
+  int line = 0;                ///< in the lesson's file
+  /// The paragraphs in a language: what line breaks part.
+  [[nodiscard]] std::vector<std::string> paragraphs(std::string_view language) const;
+};
+
 struct Stop {
   StopRun run;
   StopPlace at;
@@ -102,6 +114,7 @@ struct Stop {
   Words text;
   Words note;  ///< an aside, below everything else; with a question only once that is answered
   std::optional<Question> question;
+  std::vector<WhyPage> why;                 ///< offered once no question is open
   int line = 0, run_line = 0, at_line = 0;  ///< in the lesson's file, 1 is the first
 };
 

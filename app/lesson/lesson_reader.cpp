@@ -22,8 +22,16 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t most_stops = 200, most_parameters = 32;
-constexpr std::size_t longest_choice = 500;  // characters
-constexpr std::ptrdiff_t longest_learned = 240;
+constexpr std::size_t longest_choice = 500;                          // characters
+constexpr std::ptrdiff_t longest_learned = 240, longest_page = 900;  // letters
+constexpr std::size_t most_pages = 9;
+
+/// Bytes that begin a character.
+std::ptrdiff_t letters_of(std::string_view text) {
+  return std::ranges::count_if(
+      text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; });
+}
+
 /// Keys of the operations, each once: all atomics are "atomic".
 std::vector<std::string> operation_keys() {
   std::vector<std::string> keys;
@@ -291,11 +299,59 @@ StopLook read_look(YamlFields& fields, const YAML::Node& node, const ViewLists& 
   return look;
 }
 
+std::optional<WhyPage> read_page(YamlFields& fields, const YAML::Node& node, const ViewLists& views,
+                                 bool of_program) {
+  if (!fields.has_keys(node, tr("A page of \"why\""),
+                       {"text", "at", "view", "show", "stage", "highlight"})) {
+    return std::nullopt;
+  }
+  WhyPage page;
+  page.line = YamlFields::line_of(node);
+  page.text = fields.words(node, "text", true);
+  for (const std::string& language : language_ids()) {
+    const std::ptrdiff_t letters = letters_of(page.text.own(language));
+    if (letters <= longest_page) continue;
+    fields.complain(node["text"], tr("This page has {0} letters in \"{1}\", but at most {2} may "
+                                     "stand on one; part it in two.",
+                                     letters, language, longest_page));
+  }
+  if (const YAML::Node at = node["at"]; at.IsDefined()) {
+    page.at = read_place(fields, at, of_program);
+  }
+  page.view = fields.text(node, "view").value_or("");
+  page.stage = read_stage(fields, node, ids_of(views.stages));
+  if (const YAML::Node show = node["show"]; show.IsDefined() && !views.views.empty()) {
+    page.look = read_look(fields, show, views);
+  }
+  if (const YAML::Node marks = node["highlight"]; marks.IsDefined()) {
+    page.marks = read_marks(fields, marks);
+  }
+  if (page.text.en.empty()) return std::nullopt;
+  return page;
+}
+
+std::vector<WhyPage> read_why(YamlFields& fields, const YAML::Node& node, const ViewLists& views,
+                              bool of_program) {
+  std::vector<WhyPage> pages;
+  if (!node.IsSequence() || node.size() == 0 || node.size() > most_pages) {
+    fields.complain(node, tr("\"why\" must be a list of 1 to {} pages, each with a dash and a "
+                             "\"text\".",
+                             most_pages));
+    return pages;
+  }
+  for (const auto& each : node) {
+    if (auto page = read_page(fields, each, views, of_program)) {
+      pages.push_back(std::move(*page));
+    }
+  }
+  return pages;
+}
+
 std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const ViewLists& views,
                               bool of_program) {
   if (!fields.has_keys(
           node, tr("A stop"),
-          {"run", "at", "view", "stage", "show", "highlight", "text", "note", "question"})) {
+          {"run", "at", "view", "stage", "show", "highlight", "text", "note", "why", "question"})) {
     return std::nullopt;
   }
   Stop stop;
@@ -320,6 +376,9 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
   stop.text = fields.words(node, "text", !question.IsDefined());
   stop.note = fields.words(node, "note", false);
   if (question.IsDefined()) stop.question = read_question(fields, question);
+  if (const YAML::Node why = node["why"]; why.IsDefined()) {
+    stop.why = read_why(fields, why, views, of_program);
+  }
   if (stop.text.en.empty() && !stop.question) return std::nullopt;
   return stop;
 }
@@ -331,9 +390,7 @@ void read_learned(YamlFields& fields, const YAML::Node& root, Lesson& lesson) {
   lesson.learned_line = YamlFields::line_of(node);
   for (const std::string& language : language_ids()) {
     const std::string& text = lesson.learned.own(language);
-    // Bytes that begin a character.
-    const auto letters = std::ranges::count_if(
-        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; });
+    const std::ptrdiff_t letters = letters_of(text);
     if (letters <= longest_learned) continue;
     fields.complain(node, tr("\"learned\" has {0} letters in \"{1}\", but at most {2} fit "
                              "into the three lines that it has; say less.",
@@ -383,6 +440,9 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, cons
     auto stop = read_stop(fields, node, views, !program.empty());
     if (!stop) continue;
     if (!program.empty() && stop->at.kernel.empty()) stop->at.kernel = lesson.kernel;
+    for (WhyPage& page : stop->why) {
+      if (page.at && page.at->kernel.empty()) page.at->kernel = stop->at.kernel;
+    }
     lesson.stops.push_back(std::move(*stop));
   }
   if (lesson.kernel.empty()) return std::nullopt;

@@ -112,6 +112,27 @@ bool tells_it_all(const Document& document, const FoundStop& found, const Questi
   return shown && same_answer(shown.value(), found.answer->answer);
 }
 
+/// A page whose place is wrong shows the stop's.
+FoundPage find_page(const Document& document, const WhyPage& page, const FoundStop& stop,
+                    const std::string& file, std::vector<Mistake>& mistakes) {
+  FoundPage found{.access = stop.access, .marks = page.at ? FoundMarks{} : stop.marks};
+  if (page.at) {
+    const Result<std::uint32_t> place = find_place(document, *page.at);
+    if (place) {
+      found.access = place.value();
+    } else {
+      mistakes.push_back({file, page.line, place.error().message});
+    }
+  }
+  const Result<FoundMarks> marks = find_marks(document, found.access, page.marks.value_or(Marks{}));
+  if (!marks) {
+    mistakes.push_back({file, page.line, marks.error().message});
+  } else if (page.marks || page.at) {
+    found.marks = marks.value();
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
@@ -136,6 +157,9 @@ std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
   } else {
     complain(stop.line, marks.error().message);
   }
+  for (const WhyPage& page : stop.why) {
+    found.why.push_back(find_page(document, page, found, lesson.file, mistakes));
+  }
   if (!stop.question) return found;
   found.answer = find_answer(document, found.access, *stop.question, lesson.file, mistakes);
   if (found.answer && found.access > 0 && !tells_it_all(document, found, *stop.question)) {
@@ -150,12 +174,14 @@ std::vector<WalkedStop> walk(const Lesson& lesson, const std::vector<std::string
   std::vector<WalkedStop> walked;
   for (std::size_t i = 0; i < lesson.stops.size() && !stop_token.stop_requested(); ++i) {
     const Stop& stop = lesson.stops[i];
-    if (!stop.view.empty() && !known_views.empty() &&
-        std::ranges::count(known_views, stop.view) == 0) {
+    const auto check_view = [&](const std::string& view, int line) {
+      if (view.empty() || known_views.empty() || std::ranges::count(known_views, view) > 0) return;
       mistakes.push_back(
-          {lesson.file, stop.line,
-           tr("There is no view \"{0}\". {1}", stop.view, did_you_mean(stop.view, known_views))});
-    }
+          {lesson.file, line,
+           tr("There is no view \"{0}\". {1}", view, did_you_mean(view, known_views))});
+    };
+    check_view(stop.view, stop.line);
+    for (const WhyPage& page : stop.why) check_view(page.view, page.line);
     WalkedStop next;
     Result<Options> options = options_of(lesson, i, program);
     if (!options) {

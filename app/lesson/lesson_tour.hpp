@@ -29,6 +29,12 @@ struct FoundAnswer {
   std::size_t right = 0;  ///< into Question::choices
 };
 
+/// A page of a stop's second layer, as the stop's trace has it.
+struct FoundPage {
+  std::uint32_t access = 0;
+  FoundMarks marks;
+};
+
 /// A stop as its trace has it.
 struct FoundStop {
   std::uint32_t access = 0;  ///< that the stop is about
@@ -37,6 +43,7 @@ struct FoundStop {
   std::uint32_t before = 0;
   FoundMarks marks;
   std::optional<FoundAnswer> answer;
+  std::vector<FoundPage> why;  ///< as many as the stop has
 };
 /// Finds the stop in a document made from options_of(). Mistakes go to `mistakes`; nullopt if the
 /// place does not exist.

@@ -112,6 +112,7 @@ void LessonGuide::open(const Lesson& lesson) {
   lesson_ = &lesson;
   settled_.clear();
   right_.clear();
+  why_.reset();
 }
 
 void LessonGuide::remember() {
@@ -135,6 +136,7 @@ void LessonGuide::leave() {
   const auto jump = session_.places.jump();
   lesson_ = nullptr;
   found_.reset();
+  why_.reset();
   lost_ = waiting_ = false;
   if (!before_) return;
   give_views_back();
@@ -170,7 +172,10 @@ std::optional<std::size_t> LessonGuide::taken() const {
   return settled == settled_.end() ? std::nullopt : settled->second;
 }
 
-std::uint32_t LessonGuide::home() const { return asks() ? found_->before : found_->access; }
+std::uint32_t LessonGuide::home() const {
+  if (why_) return found_->why[why_->page].access;
+  return asks() ? found_->before : found_->access;
+}
 
 bool LessonGuide::was_saved() const {
   return !lesson_->program.empty() && session_.playback.left().ready() &&
@@ -188,10 +193,66 @@ bool LessonGuide::away() const {
 }
 
 const FoundMarks* LessonGuide::marks() const {
-  return on() && !waiting_ && shows_stop() && !away() ? &marks_ : nullptr;
+  if (!on() || waiting_ || !shows_stop() || away()) return nullptr;
+  return why_ ? &found_->why[why_->page].marks : &marks_;
 }
 
-std::string_view LessonGuide::view() const { return on() ? stop().view : std::string_view(); }
+std::string_view LessonGuide::view() const {
+  if (!on()) return {};
+  return why_ && !why_page().view.empty() ? why_page().view : stop().view;
+}
+
+void LessonGuide::show_views_of_stop() {
+  session_.views.choose_stage(why_->stage);
+  session_.lecture.view = why_->lecture_view;
+  session_.views.set_forward(why_->forward);
+  session_.views.look = why_->look;
+}
+
+void LessonGuide::open_why(std::size_t page) {
+  if (!why_ && !offers_why()) return;
+  if (!shows_stop()) return go(stop_);  // the run is another one: there is no such place in it
+  page = std::min(page, stop().why.size() - 1);
+  session_.player.play(false);
+  if (why_) {
+    show_views_of_stop();  // a page builds on the stop, and not on the page before
+  } else {
+    why_ = OpenWhy{.stage = session_.views.stage_id(topic_of(session_)),
+                   .lecture_view = session_.lecture.view,
+                   .forward = session_.views.forward(),
+                   .look = session_.views.look};
+  }
+  why_->page = page;
+  show_why();
+}
+
+void LessonGuide::show_why() {
+  session_.seek(home());
+  session_.player.animate();
+  const WhyPage& open = why_page();
+  if (!open.stage.empty()) session_.views.choose_stage(open.stage);
+  apply(open.look, session_.views.look);
+  if (!open.view.empty()) {
+    session_.lecture.view = open.view;  // before it comes forward: a lecture stays one
+    session_.views.bring_forward(open.view);
+  }
+  forward_ = session_.views.forward();
+}
+
+void LessonGuide::drop_why() {
+  if (!why_) return;
+  show_views_of_stop();
+  forward_ = session_.views.forward();
+  why_.reset();
+}
+
+void LessonGuide::close_why() {
+  if (!why_) return;
+  drop_why();
+  if (!shows_stop()) return go(stop_);
+  session_.player.play(false);
+  session_.seek(home());
+}
 
 LessonScore LessonGuide::score() const {
   const auto asked = std::ranges::count_if(
@@ -204,6 +265,7 @@ const Lesson* LessonGuide::following() const {
 }
 
 void LessonGuide::next() {
+  if (why_) return why_->page + 1 < stop().why.size() ? open_why(why_->page + 1) : close_why();
   if (asks()) return settle_question(std::nullopt);
   const Lesson* const lesson = following();
   if (!has_next() && lesson == nullptr) return;
@@ -213,6 +275,7 @@ void LessonGuide::next() {
 }
 
 void LessonGuide::previous() {
+  if (why_) return why_->page > 0 ? open_why(why_->page - 1) : close_why();
   if (!has_previous()) return;
   const auto jump = session_.places.jump();
   go(stop_ - 1);
@@ -221,6 +284,7 @@ void LessonGuide::previous() {
 void LessonGuide::back() {
   if (!on()) return;
   const auto jump = session_.places.jump();
+  if (why_) return open_why(why_->page);
   go(stop_);
 }
 
@@ -238,6 +302,7 @@ void LessonGuide::settle_question(std::optional<std::size_t> choice) {
 void LessonGuide::go(std::size_t stop) { show(stop, false); }
 
 void LessonGuide::show(std::size_t stop, bool revisits) {
+  drop_why();
   revisits_ = revisits;
   stop_ = std::min(stop, lesson_->stops.size() - 1);
   found_.reset();
@@ -285,6 +350,7 @@ void LessonGuide::follow_program() {
   if (!now || !session_.playback.left().ready() || !same_program(*now, *wanted_.opened))
     return end();
   if (!was_saved()) return;
+  drop_why();
   wanted_.opened = now;
   if (before_) before_->options.opened = now;  // never to an older version
   // Where the playhead would be now if it was at the stop.
@@ -306,6 +372,7 @@ void LessonGuide::end() {
   lesson_ = nullptr;
   found_.reset();
   found_in_.reset();
+  why_.reset();
   lost_ = false;
   // What was called forward since the last stop belongs to what is shown now.
   if (before_ && is_left_of(session_.views.forward(), forward_)) give_views_back();

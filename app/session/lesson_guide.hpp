@@ -78,6 +78,20 @@ class LessonGuide {
   /// The view that the stop is about; empty: none.
   [[nodiscard]] std::string_view view() const;
 
+  // The second layer of a stop: the pages that say why. Opening one changes no run; closing them leads back to the stop,
+  // with the views as they were when the first was opened.
+  /// True if the stop has pages that are not open, and no question that is.
+  [[nodiscard]] bool offers_why() const {
+    return on() && !why_ && has_why() && shows_stop() && !asks();
+  }
+  void open_why(std::size_t page = 0);  ///< offers_why(), or one is open
+  void close_why();
+  /// The page that is open, from 0; nullopt: none.
+  [[nodiscard]] std::optional<std::size_t> why() const {
+    return why_ ? std::optional(why_->page) : std::nullopt;
+  }
+  [[nodiscard]] const WhyPage& why_page() const { return stop().why[why_->page]; }
+
   [[nodiscard]] bool has_next() const { return on() && stop_ + 1 < lesson_->stops.size(); }
   [[nodiscard]] bool has_previous() const { return on() && stop_ > 0; }
   /// At the last stop, once nothing is asked there.
@@ -87,10 +101,10 @@ class LessonGuide {
   /// The lesson that comes after this one: at_end(). nullptr elsewhere, and if none follows.
   [[nodiscard]] const Lesson* following() const;
   /// Goes to the next stop; if a question is open, shows its answer first. From the last stop,
-  /// begins the lesson that follows.
+  /// begins the lesson that follows. While a page of Why is open: to the next one, and from the last one back to the stop.
   void next();
   void previous();
-  void back();  ///< to where the stop is
+  void back();  ///< to where the stop is, or the open page of Why
   void answer(std::size_t choice);
   void go(std::size_t stop);
   /// Back to a stop of the lesson of that id, which begins or goes on; returns whether there is one. Nothing counts as
@@ -110,6 +124,19 @@ class LessonGuide {
     std::vector<std::string> forward;  ///< views
     Look look;
   };
+  /// What was shown at the stop when a page of Why was opened.
+  struct OpenWhy {
+    std::size_t page = 0;
+    std::string stage;
+    std::string lecture_view;
+    std::vector<std::string> forward;  ///< views
+    Look look;
+  };
+  [[nodiscard]] bool has_why() const { return !stop().why.empty(); }
+  void show_why();
+  /// Ends the second layer, with the views as they were at the stop.
+  void drop_why();
+  void show_views_of_stop();
   void begin(const Lesson& lesson, std::size_t stop);
   /// If no lesson is on, remembers what is shown.
   void open(const Lesson& lesson);
@@ -145,8 +172,9 @@ class LessonGuide {
   std::map<std::size_t, std::optional<std::size_t>> settled_;  // question by stop: what was taken
   std::set<std::size_t> right_;       // stops whose question was answered right
   std::vector<std::string> forward_;  // views, as the stop called them
-  std::optional<Before> before_;      // the lesson
-  std::optional<Before> returning_;   // to it: being recorded
+  std::optional<OpenWhy> why_;
+  std::optional<Before> before_;     // the lesson
+  std::optional<Before> returning_;  // to it: being recorded
 };
 
 }  // namespace warpscope

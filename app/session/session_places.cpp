@@ -73,6 +73,7 @@ Status SessionPlaces::resume(const WorkPlace& place) {
 
 bool SessionPlaces::can_go_back() const {
   if (session_.views.layout == LayoutKind::home) return session_.views.came_home;
+  if (session_.lesson.why()) return true;
   const auto now = here();
   return now && places_.can_go_back(*now);
 }
@@ -92,6 +93,7 @@ void SessionPlaces::go_back() {
     if (session_.views.came_home) session_.views.leave_home();
     return;
   }
+  if (session_.lesson.why()) return session_.lesson.close_why();
   travel(&VisitedPlaces::back);
 }
 void SessionPlaces::go_forward() { travel(&VisitedPlaces::forward); }

@@ -53,6 +53,7 @@ void show_stop(Session& session, const StopPicture& wanted) {
   settle();
   if (wanted.answered && session.lesson.asks()) session.lesson.next();
   settle();
+  if (wanted.why) session.lesson.open_why(*wanted.why);
   session.playback.player.settle();
 }
 

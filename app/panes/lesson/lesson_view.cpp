@@ -11,6 +11,7 @@
 #include "app/session/lesson_guide.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -46,7 +47,7 @@ class LessonPage {
     const float bar = frame_.lecture ? 44 : 28;
     if (frame_.lecture) {
       const float back = canvas_.width(tr("Back to the stop"), back_style()) + 2 * bar + 16 + 24;
-      const float way = guide_.away() ? std::max(232.0F, back) : 232.0F;
+      const float way = guide_.away() || guide_.why() ? std::max(232.0F, back) : 232.0F;
       draw_way(area.cut_right(way).cut_top(bar));
       area.cut_right(32);
     } else {
@@ -111,6 +112,7 @@ class LessonPage {
   }
   void collect();
   void collect_stop();
+  void collect_why();
   void collect_caption();
   void collect_answer(const FoundAnswer& answer);
   [[nodiscard]] std::vector<std::string_view> lines(const Block& block, float room) const;
@@ -126,6 +128,8 @@ class LessonPage {
   void draw_way(Rect area);
   void draw_dots(Rect area);
   [[nodiscard]] std::string following_text() const;
+  [[nodiscard]] std::string page_text(bool forward) const;
+  void draw_why(Rect rect);
   void draw_following(Rect area);
   void draw_home(Rect rect);
   void draw_arrow(Rect rect, bool forward);
@@ -149,6 +153,7 @@ class LessonPage {
 void LessonPage::collect() {
   // An audience sees no other caption, and the stop's words are not about what it sees.
   if (frame_.lecture && guide_.away() && frame_.document != nullptr) return collect_caption();
+  if (guide_.why()) return collect_why();
   collect_stop();
   const std::string& learned = guide_.lesson().learned.now();
   if (!guide_.at_end() || learned.empty()) return;
@@ -178,6 +183,11 @@ void LessonPage::collect_stop() {
   add(question().text.now(), Face::sans_bold, theme_.text);
   blocks_.emplace_back();  // the choices
   if (!guide_.asks()) collect_answer(*guide_.found()->answer);
+}
+
+void LessonPage::collect_why() {
+  const auto paragraphs = guide_.why_page().paragraphs(language_id(current_language()));
+  for (const std::string& each : paragraphs) add(each, Face::sans, theme_.text);
 }
 
 void LessonPage::collect_caption() {
@@ -310,7 +320,8 @@ bool LessonPage::offer(Rect rect, std::string command) {
 
 void LessonPage::draw_arrow(Rect rect, bool forward) {
   const bool enabled =
-      forward ? guide_.has_next() || guide_.asks() || following_ != nullptr : guide_.has_previous();
+      guide_.why() || (forward ? guide_.has_next() || guide_.asks() || following_ != nullptr
+                               : guide_.has_previous());
   const bool hovered = enabled && offer(rect, forward ? "lesson.next" : "lesson.previous");
   // An audience waits for the next stop, so its button stands out.
   const bool strong = forward && enabled && !guide_.asks();
@@ -328,9 +339,27 @@ void LessonPage::draw_arrow(Rect rect, bool forward) {
   if (!hovered) return;
   wishes_.tooltip =
       std::string(forward ? tr("Next stop") : tr("Previous stop")) + (forward ? "\n]" : "\n[");
+  if (guide_.why()) wishes_.tooltip = page_text(forward) + (forward ? "\n]" : "\n[");
   if (forward && guide_.asks())
     wishes_.tooltip = std::string(tr("Show the answer without choosing one")) + "\n]";
-  if (forward && following_ != nullptr) wishes_.tooltip = following_text() + "\n]";
+  if (forward && following_ != nullptr && !guide_.why()) wishes_.tooltip = following_text() + "\n]";
+}
+
+/// Where an arrow leads while Why is open.
+std::string LessonPage::page_text(bool forward) const {
+  const std::size_t last = guide_.stop().why.size() - 1;
+  if (*guide_.why() == (forward ? last : 0)) return tr("Back to the stop");
+  return forward ? tr("Next page of Why") : tr("Previous page of Why");
+}
+
+/// Opens the second layer of the stop.
+void LessonPage::draw_why(Rect rect) {
+  const bool hovered = offer(rect, "lesson.why");
+  canvas_.fill(rect, mix(theme_.panel, theme_.now, hovered ? 0.3F : 0.14F), 6);
+  canvas_.stroke(rect, theme_.now, 1, 6);
+  canvas_.text_fit(rect.center(), tr("Why?"), back_style(), rect.w - 8, Align::center);
+  if (hovered)
+    wishes_.tooltip = std::string(tr("Why is it so? The derivation, step by step")) + "\nH";
 }
 
 std::string LessonPage::following_text() const {
@@ -385,20 +414,26 @@ void LessonPage::draw_way(Rect area) {
   draw_arrow(area.cut_left(button), false);
   draw_arrow(area.cut_right(button), true);
   area = area.inset(8, 0);
+  if (guide_.offers_why()) {
+    draw_why(area.cut_right(canvas_.width(tr("Why?"), back_style()) + 20));
+    area.cut_right(8);
+  }
   // What comes next matters more than the way home, which the toolbar has as well.
   const bool names_next = area.w - button - 8 >= canvas_.width(tr("Next lesson"), back_style()) + 4;
-  if (guide_.at_end() && names_next) {
+  if (guide_.at_end() && names_next && !guide_.why()) {
     draw_home(area.cut_left(button));
     area.cut_left(8);
   }
-  if (!guide_.away()) return following_ != nullptr ? draw_following(area) : draw_dots(area);
-  const bool hovered = offer(area, "lesson.back");
+  if (!guide_.away() && !guide_.why())
+    return following_ != nullptr ? draw_following(area) : draw_dots(area);
+  const bool hovered = offer(area, guide_.why() ? "lesson.why" : "lesson.back");
   canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
   canvas_.stroke(area, theme_.other, 1, 6);
   const std::string whole = tr("Back to the stop");
   const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
   canvas_.text_fit(area.center(), fits ? whole : tr_c("to the stop", "Back"), back_style(),
                    area.w - 12, Align::center);
+  if (hovered) wishes_.tooltip = whole + (guide_.why() ? "\nH" : "\nShift+F");
 }
 
 }  // namespace
@@ -406,6 +441,10 @@ void LessonPage::draw_way(Rect area) {
 std::string LessonView::subtitle(const Frame& frame) const {
   if (frame.ask<LessonGuide>() == nullptr || !frame.ask<LessonGuide>()->on()) return "";
   const LessonGuide& guide = *frame.ask<LessonGuide>();
+  if (const auto page = guide.why()) {
+    // Translators: the pages of a stop's Why; in the title of its pane, so short.
+    return tr("why: page {0} of {1}", *page + 1, guide.stop().why.size());
+  }
   if (guide.at_end()) {
     const auto [asked, right] = guide.score();
     if (asked == 0) return tr("the lesson is done");
@@ -423,7 +462,7 @@ void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   LessonPage page(canvas, frame, wishes);
   area = page.draw_frame(area);
   page.lay_out(area);
-  const Place place{guide.number(), guide.asks(), guide.away()};
+  const Place place{guide.number(), guide.why(), guide.asks(), guide.away()};
   if (place_ != place) scroll_ = page.first_scroll(area);
   place_ = place;
   scroll_ += static_cast<float>(frame.scrolled.lesson - keyed_) * page.line();

@@ -68,6 +68,49 @@ TEST(LessonCommand, APictureOfAStop) {
   EXPECT_EQ(beyond.code, 2);
 }
 
+TEST(LessonCommand, PrintsAndDrawsThePagesOfWhy) {
+  const Invoked one = invoke({"lesson", "bank_stride"});
+  EXPECT_NE(one.out.find("Why? Page 1 of 2"), std::string::npos);
+  EXPECT_NE(one.out.find("Let s be the stride."), std::string::npos);
+  const TemporaryFolder folder;
+  const std::string out = folder.file("page.png");
+  const auto drawn = [&](std::vector<std::string> more) {
+    std::vector<std::string> args{"export", "bank_stride", "-o", out};
+    args.insert(args.end(), more.begin(), more.end());
+    return invoke(args);
+  };
+  const Invoked page = drawn({"--stop", "2", "--answered", "--why", "2"});
+  ASSERT_EQ(page.code, 0) << page.err;
+  EXPECT_EQ(page.pictures.front().stop->why, 1U);
+  EXPECT_NE(drawn({"--stop", "2", "--why", "1"}).err.find("--answered"), std::string::npos);
+  EXPECT_EQ(drawn({"--stop", "2", "--answered", "--why", "3"}).code, 2);
+  EXPECT_NE(drawn({"--stop", "1", "--why", "1"}).err.find("no Why"), std::string::npos);
+  EXPECT_NE(drawn({"--why", "1"}).err.find("--stop N"), std::string::npos);
+}
+
+constexpr std::string_view with_why = R"(kernel: reduce_strided
+stops:
+  - run: {size: 64, block: 64}
+    text: {en: "Words.", ru: "Слова."}
+    why:
+      - text: {en: "More."}
+        at: {step: nowhere}
+        view: banqs
+)";
+
+TEST(LessonCommand, ChecksThePagesOfWhy) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("mine.yaml");
+  std::ofstream(path) << with_why;
+  const Invoked checked =
+      invoke({"lesson", "reduce_strided", "--check", "--lessons", path.substr(0, path.rfind('/'))});
+  EXPECT_EQ(checked.code, 1);
+  for (const char* part : {"no \"ru\"", "nowhere", "no view \"banqs\""}) {
+    EXPECT_NE(checked.err.find(part), std::string::npos) << checked.err;
+  }
+  EXPECT_NE(checked.err.find(path + ":6: "), std::string::npos) << checked.err;
+}
+
 class LessonOfAProgram : public testing::Test {
  protected:
   LessonOfAProgram() { std::ofstream(file_) << "\n"; }

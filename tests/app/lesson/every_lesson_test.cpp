@@ -60,6 +60,7 @@ std::vector<std::pair<Words, int>> texts_of(const Lesson& lesson) {
   for (const Stop& stop : lesson.stops) {
     texts.emplace_back(stop.text, stop.line);
     texts.emplace_back(stop.note, stop.line);
+    for (const WhyPage& page : stop.why) texts.emplace_back(page.text, page.line);
     if (!stop.question) continue;
     texts.emplace_back(stop.question->text, stop.question->line);
     texts.emplace_back(stop.question->after, stop.question->line);
@@ -96,28 +97,71 @@ bool is_said(const LessonGuide& guide, const std::string& part) {
   });
 }
 
-/// The words of the present stop in the place that a layout has for them.
-void expect_fits(const Session& session, LayoutKind kind, std::string_view language) {
-  LayoutRequest request{.kind = kind, .compare = session.comparison.on(), .lesson = true};
-  const WindowLayout layout = window_layout(request);
-  const auto pane = std::ranges::find_if(
-      layout.panes, [](const Pane& candidate) { return candidate.has(Slot::lesson); });
-  ASSERT_NE(pane, layout.panes.end());
+/// What the pane of a layout shows when it is scrolled down by so many lines.
+RecordingCanvas drawn(const Session& session, Rect area, bool lecture, int scrolled,
+                      std::string_view language) {
   Frame frame;
   frame.document = session.playback.left().document().get();
   frame.access = session.playback.left().position();
   frame.theme = &dark_theme();
-  frame.lecture = kind == LayoutKind::lecture;
+  frame.lecture = lecture;
   frame.lent.lend<LessonGuide>(&session.lesson);
-  const Rect area = pane->content();
   RecordingCanvas canvas(area, fonts());
   Wishes wishes;
   LessonView view;
   const InLanguage speaking(find_language(language).value());
   view.draw(canvas, area, frame, wishes);
+  if (scrolled == 0) return canvas;
+  frame.scrolled.lesson = scrolled;
+  RecordingCanvas further(area, fonts());
+  view.draw(further, area, frame, wishes);
+  return further;
+}
+
+/// The place that a layout has for a lesson's words.
+Rect pane_of(const Session& session, LayoutKind kind) {
+  LayoutRequest request{.kind = kind, .compare = session.comparison.on(), .lesson = true};
+  const WindowLayout layout = window_layout(request);
+  const auto pane = std::ranges::find_if(
+      layout.panes, [](const Pane& candidate) { return candidate.has(Slot::lesson); });
+  EXPECT_NE(pane, layout.panes.end());
+  return pane->content();
+}
+
+/// Every page of the present stop's Why: no line is cut, and its end is there or can be scrolled to.
+void expect_pages_fit(Session& session, LayoutKind kind, std::string_view language) {
+  if (!session.lesson.offers_why()) return;
+  const Rect area = pane_of(session, kind);
+  const std::uint32_t stop = session.left().position();
+  for (std::size_t page = 0; page < session.lesson.stop().why.size(); ++page) {
+    session.lesson.open_why(page);
+    const std::string where = session.lesson.lesson().file + ":" +
+                              std::to_string(session.lesson.why_page().line) + " (" +
+                              std::string(language) + "): ";
+    const std::string last = session.lesson.why_page().paragraphs(language).back();
+    const std::string end = last.substr(last.find_last_of(' ') + 1);
+    bool found = false;
+    for (const int scrolled : {0, 99}) {
+      const auto canvas = drawn(session, area, kind == LayoutKind::lecture, scrolled, language);
+      for (const std::string& fault : canvas.faults()) ADD_FAILURE() << where << fault;
+      for (const RecordingCanvas::Text& text : canvas.texts()) {
+        EXPECT_TRUE(text.visible() && !text.cut()) << where << text.text;
+        found = found || text.text.ends_with(end);
+      }
+    }
+    EXPECT_TRUE(found) << where << "no room for its end: " << end;
+  }
+  session.lesson.close_why();
+  EXPECT_EQ(session.left().position(), stop);
+}
+
+/// The words of the present stop in the place that a layout has for them.
+void expect_fits(const Session& session, LayoutKind kind, std::string_view language) {
+  const bool lecture = kind == LayoutKind::lecture;
+  const RecordingCanvas canvas = drawn(session, pane_of(session, kind), lecture, 0, language);
   const std::string where = session.lesson.lesson().file + ":" +
                             std::to_string(session.lesson.stop().line) + " (" +
-                            std::string(language) + ", " + (frame.lecture ? "lecture" : "study") +
+                            std::string(language) + ", " + (lecture ? "lecture" : "study") +
                             (session.lesson.asks() ? ", asked): " : "): ");
   for (const std::string& fault : canvas.faults()) ADD_FAILURE() << where << fault;
   for (const RecordingCanvas::Text& text : canvas.texts()) {
@@ -134,7 +178,10 @@ void expect_all_fit(Session& session) {
     settle(session);
     ASSERT_TRUE(session.lesson.found());
     for (const LayoutKind kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
-      for (const std::string_view language : {"en", "ru"}) expect_fits(session, kind, language);
+      for (const std::string_view language : {"en", "ru"}) {
+        expect_fits(session, kind, language);
+        expect_pages_fit(session, kind, language);
+      }
     }
     more = session.lesson.asks() || session.lesson.has_next();
     if (more) session.lesson.next();

@@ -24,6 +24,18 @@ stops:
       text: {en: "Which?"}
       after: {en: "Because."}
     note: {en: "An aside.", ru: "Кстати."}
+    why:
+      - text:
+          en: >-
+            One.
+
+            Two.
+      - text: {en: "Three.", ru: "Три."}
+        at: {step: combine, value: 4}
+        view: lanes
+        show: {formula: x2}
+        stage: network
+        highlight: {lanes: [1]}
 )";
 
 /// The complaints about the text after `from` is replaced.
@@ -75,6 +87,14 @@ TEST(LessonReader, ReadsEverythingThatAStopCanSay) {
   EXPECT_EQ(second.question->choices, (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(second.question->text.in("ru"), "Which?") << "falls back to English";
   EXPECT_EQ(second.note.in("ru"), "Кстати.");
+  ASSERT_EQ(second.why.size(), 2U);
+  EXPECT_EQ(second.why[0].paragraphs("ru"), (std::vector<std::string>{"One.", "Two."}));
+  EXPECT_FALSE(second.why[0].at || second.why[0].marks);
+  EXPECT_EQ(second.why[1].paragraphs("ru"), std::vector<std::string>{"Три."});
+  EXPECT_EQ(second.why[1].at.value().value, 4);
+  EXPECT_EQ(second.why[1].view, "lanes");
+  EXPECT_EQ(second.why[1].stage, "network");
+  EXPECT_EQ(second.why[1].marks.value().lanes, std::vector<std::int64_t>{1});
 }
 
 TEST(LessonReader, ReadsWhatIsLearnedIfItIsShort) {
@@ -117,6 +137,10 @@ TEST(LessonReader, NamesTheLineAndWhatWasExpected) {
       {"ask: degree", "ask: lives_in", 12, "variable"},
       {"ask: degree", "ask: degree\n      variable: sum", 12, "variable"},
       {"view: banks", "view: banks\n    view: stage", 8, "second time"},
+      {"stage: network", "stage: net", 26, "stage"},
+      {"view: lanes", "question: lanes", 24, "no key \"question\""},
+      {"text: {en: \"Three.\"", "text: {la: \"Tria.\"", 22, "English"},
+      {"formula: x2", "formula: x99", 25, "formula"},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(std::string(c.to));
@@ -126,6 +150,15 @@ TEST(LessonReader, NamesTheLineAndWhatWasExpected) {
     EXPECT_EQ(mistakes.front().line, c.line);
     EXPECT_NE(mistakes.front().message.find(c.says), std::string::npos) << mistakes.front().message;
   }
+}
+
+TEST(LessonReader, APageOfWhyIsShort) {
+  const std::string longest(900, 'a');
+  EXPECT_TRUE(complaints("Three.", longest).empty());
+  const auto over = complaints("Three.", longest + "é");
+  ASSERT_EQ(over.size(), 1U);
+  EXPECT_NE(over.front().message.find("901 letters"), std::string::npos) << over.front().message;
+  EXPECT_EQ(complaints("why:\n", "why: []\n    x:\n").front().line, 17);
 }
 
 TEST(LessonReader, OneBadStopLeavesTheOthers) {

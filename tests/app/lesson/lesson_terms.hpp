@@ -117,6 +117,9 @@ inline void expect_terms_of(const Lesson& lesson, bool sort) {
     const std::string where = lesson.file + ":" + std::to_string(stop.line);
     expect_terms(stop.text, {sort}, where);
     expect_terms(stop.note, {sort, true}, where);
+    for (const WhyPage& page : stop.why) {
+      expect_terms(page.text, {sort}, lesson.file + ":" + std::to_string(page.line));
+    }
     if (!stop.question) continue;
     expect_terms(stop.question->text, {sort}, where);
     expect_terms(stop.question->after, {sort}, where);
@@ -127,10 +130,10 @@ inline void expect_terms_of(const Lesson& lesson, bool sort) {
 template <class Look>
 void for_each_lesson(Look look) {
   LessonLibrary library;
-  for (const KernelInfo* kernel : catalogue()) {
-    const Lesson* const lesson = library.find(kernel->id);
-    ASSERT_NE(lesson, nullptr) << kernel->id;
-    look(*lesson, kernel->family->name == "sort");
+  for (const std::string& id : library.ids()) {
+    const Lesson* const lesson = library.find(id);
+    ASSERT_NE(lesson, nullptr) << id;
+    look(*lesson, find_kernel(lesson->kernel).value()->family->name == "sort");
   }
   const std::filesystem::path starters = WARPSCOPE_SOURCE_DIR "/assets/starters";
   for (const auto& entry : std::filesystem::directory_iterator(starters)) {

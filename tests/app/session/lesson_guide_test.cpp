@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <fstream>
 
 #include "app/commands/session_commands.hpp"
 #include "app/panes/memory/cell_shade.hpp"
@@ -10,6 +11,7 @@
 #include "app/session/session.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -122,6 +124,105 @@ TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
     ASSERT_TRUE(session_.choose_kernel("bank_stride"));
     settle();
   }
+}
+
+/// The second stop of bank_stride derives its answer in pages.
+class WhyTest : public LessonGuideTest {
+ protected:
+  WhyTest() {
+    EXPECT_TRUE(session_.choose_kernel("bank_stride"));
+    settle();
+    press("F");
+    press("]");
+  }
+};
+
+TEST_F(WhyTest, IsNotOfferedWhileTheQuestionIsOpen) {
+  ASSERT_TRUE(guide_.asks());
+  EXPECT_FALSE(guide_.offers_why());
+  press("H");
+  EXPECT_FALSE(guide_.why());
+  press("Alt+2");
+  EXPECT_TRUE(guide_.offers_why());
+  press("H");
+  EXPECT_EQ(guide_.why(), 0U);
+}
+
+TEST_F(WhyTest, PagesTurnAndLeadBackToTheStop) {
+  press("Alt+2");
+  const std::uint32_t stop = session_.left().position();
+  const FoundMarks marks = *guide_.marks();
+  for (const std::string_view back : {"H", "Escape", "[", "Alt+Left"}) {
+    press("H");
+    ASSERT_EQ(guide_.why(), 0U) << back;
+    ASSERT_NE(guide_.marks(), nullptr);
+    EXPECT_EQ(guide_.marks()->lanes, 0x10001U);
+    press(back);
+    EXPECT_FALSE(guide_.why()) << back;
+    EXPECT_EQ(guide_.number(), 1U);
+    EXPECT_EQ(session_.left().position(), stop);
+    EXPECT_EQ(guide_.marks()->lanes, marks.lanes);
+  }
+  press("H");
+  press("]");
+  EXPECT_EQ(guide_.why(), 1U);
+  EXPECT_EQ(guide_.marks()->lanes, marks.lanes) << "as at the stop";
+  press("]");
+  EXPECT_FALSE(guide_.why());
+  EXPECT_EQ(guide_.number(), 1U);
+  EXPECT_EQ(guide_.taken(), 1U) << "the answer stands";
+}
+
+/// A lesson of one's own, whose page goes elsewhere.
+TEST_F(LessonGuideTest, APageHasAPlaceAndViewsOfItsOwnUntilItIsClosed) {
+  constexpr std::string_view own = R"(kernel: reduce_strided
+stage: tree
+stops:
+  - run: {size: 64, block: 64, input: ones}
+    view: source
+    text: {en: "Here."}
+    why:
+      - text: {en: "There."}
+        at: {step: combine, value: 8}
+        view: heat
+        stage: grid
+        highlight: {lanes: [3]}
+      - text: {en: "Here again."}
+  - text: {en: "Next."}
+)";
+  constexpr std::array<std::string_view, 3> below{"memory", "heat", "timing"};
+  const TestFolder folder;
+  std::ofstream(folder.path() / "own.yaml") << own;
+  session_.lesson.use(open_lessons(folder.path(), view_lists()).value());
+  press("F");
+  const std::uint32_t stop = session_.left().position();
+  press("H");
+  EXPECT_NE(session_.left().position(), stop);
+  EXPECT_EQ(session_.left().position(), guide_.found()->why[0].access);
+  EXPECT_FALSE(guide_.away());
+  EXPECT_EQ(guide_.marks()->lanes, 8U);
+  EXPECT_EQ(guide_.view(), "heat");
+  EXPECT_EQ(session_.views.in_front(below), "heat");
+  EXPECT_EQ(session_.views.stage_id("reduce_strided"), "grid");
+  press("]");
+  EXPECT_EQ(session_.left().position(), stop) << "a page without a place is at the stop";
+  EXPECT_EQ(session_.views.in_front(below), "memory");
+  press("[");
+  press("Right");
+  EXPECT_TRUE(guide_.away());
+  press("Shift+F");
+  EXPECT_EQ(guide_.why(), 0U) << "back to the page";
+  EXPECT_FALSE(guide_.away());
+  press("Escape");
+  EXPECT_EQ(session_.left().position(), stop);
+  EXPECT_EQ(session_.views.in_front(below), "memory");
+  EXPECT_EQ(session_.views.stage_id("reduce_strided"), "tree");
+  EXPECT_EQ(guide_.view(), "source");
+  press("H");
+  session_.lesson.go(1);
+  settle();
+  EXPECT_FALSE(guide_.why());
+  EXPECT_EQ(session_.views.in_front(below), "memory") << "a page's view is gone with it";
 }
 
 TEST_F(LessonGuideTest, AStopIsOneChangeThatCanBeUndone) {

@@ -69,6 +69,26 @@ TEST_F(LessonViewTest, TheEndSumsUpWhatWasLearned) {
   for (const auto& text : end.texts()) EXPECT_TRUE(text.visible()) << text.text;
 }
 
+TEST_F(LessonViewTest, OffersWhyAndShowsItsPages) {
+  begin("bank_stride");
+  session_.lesson.go(1);
+  settle();
+  const Rect pane{0, 0, 330, 420}, hall{60, 800, 1800, 230};
+  EXPECT_FALSE(draw(pane, false).says("Why?")) << "the question is open";
+  session_.lesson.answer(1);
+  settle();
+  for (const auto& [area, lecture] : {std::pair{pane, false}, {hall, true}}) {
+    EXPECT_TRUE(draw(area, lecture).says("Why?"));
+    session_.lesson.open_why();
+    const auto page = draw(area, lecture);
+    EXPECT_TRUE(page.says("Let s be the stride")) << lecture;
+    EXPECT_FALSE(page.says("Which degree")) << lecture;
+    EXPECT_TRUE(page.says("Back to the stop")) << lecture;
+    test::expect_readable(page, area);
+    session_.lesson.close_why();
+  }
+}
+
 TEST_F(LessonViewTest, TheWayBackIsNeverCut) {
   session_.playback.seek(session_.playback.left().count() - 1);
   for (const auto& [area, lecture] : {std::pair{Rect{60, 800, 1800, 230}, true},
