@@ -204,7 +204,7 @@ std::string_view LessonGuide::view() const {
 
 void LessonGuide::show_views_of_stop() {
   session_.views.choose_stage(why_->stage);
-  session_.lecture.view = why_->lecture_view;
+  session_.views.lecture.view = why_->lecture_view;
   session_.views.set_forward(why_->forward);
   session_.views.look = why_->look;
 }
@@ -213,12 +213,12 @@ void LessonGuide::open_why(std::size_t page) {
   if (!why_ && !offers_why()) return;
   if (!shows_stop()) return go(stop_);  // the run is another one: there is no such place in it
   page = std::min(page, stop().why.size() - 1);
-  session_.player.play(false);
+  session_.playback.player.play(false);
   if (why_) {
     show_views_of_stop();  // a page builds on the stop, and not on the page before
   } else {
     why_ = OpenWhy{.stage = session_.views.stage_id(topic_of(session_)),
-                   .lecture_view = session_.lecture.view,
+                   .lecture_view = session_.views.lecture.view,
                    .forward = session_.views.forward(),
                    .look = session_.views.look};
   }
@@ -227,13 +227,13 @@ void LessonGuide::open_why(std::size_t page) {
 }
 
 void LessonGuide::show_why() {
-  session_.seek(home());
-  session_.player.animate();
+  session_.playback.seek(home());
+  session_.playback.player.animate();
   const WhyPage& open = why_page();
   if (!open.stage.empty()) session_.views.choose_stage(open.stage);
   apply(open.look, session_.views.look);
   if (!open.view.empty()) {
-    session_.lecture.view = open.view;  // before it comes forward: a lecture stays one
+    session_.views.lecture.view = open.view;  // before it comes forward: a lecture stays one
     session_.views.bring_forward(open.view);
   }
   forward_ = session_.views.forward();
@@ -250,8 +250,8 @@ void LessonGuide::close_why() {
   if (!why_) return;
   drop_why();
   if (!shows_stop()) return go(stop_);
-  session_.player.play(false);
-  session_.seek(home());
+  session_.playback.player.play(false);
+  session_.playback.seek(home());
 }
 
 LessonScore LessonGuide::score() const {

@@ -150,7 +150,7 @@ TEST_F(WhyTest, IsNotOfferedWhileTheQuestionIsOpen) {
 
 TEST_F(WhyTest, PagesTurnAndLeadBackToTheStop) {
   press("Alt+2");
-  const std::uint32_t stop = session_.left().position();
+  const std::uint32_t stop = session_.playback.left().position();
   const FoundMarks marks = *guide_.marks();
   for (const std::string_view back : {"H", "Escape", "[", "Alt+Left"}) {
     press("H");
@@ -160,7 +160,7 @@ TEST_F(WhyTest, PagesTurnAndLeadBackToTheStop) {
     press(back);
     EXPECT_FALSE(guide_.why()) << back;
     EXPECT_EQ(guide_.number(), 1U);
-    EXPECT_EQ(session_.left().position(), stop);
+    EXPECT_EQ(session_.playback.left().position(), stop);
     EXPECT_EQ(guide_.marks()->lanes, marks.lanes);
   }
   press("H");
@@ -195,17 +195,17 @@ stops:
   std::ofstream(folder.path() / "own.yaml") << own;
   session_.lesson.use(open_lessons(folder.path(), view_lists()).value());
   press("F");
-  const std::uint32_t stop = session_.left().position();
+  const std::uint32_t stop = session_.playback.left().position();
   press("H");
-  EXPECT_NE(session_.left().position(), stop);
-  EXPECT_EQ(session_.left().position(), guide_.found()->why[0].access);
+  EXPECT_NE(session_.playback.left().position(), stop);
+  EXPECT_EQ(session_.playback.left().position(), guide_.found()->why[0].access);
   EXPECT_FALSE(guide_.away());
   EXPECT_EQ(guide_.marks()->lanes, 8U);
   EXPECT_EQ(guide_.view(), "heat");
   EXPECT_EQ(session_.views.in_front(below), "heat");
   EXPECT_EQ(session_.views.stage_id("reduce_strided"), "grid");
   press("]");
-  EXPECT_EQ(session_.left().position(), stop) << "a page without a place is at the stop";
+  EXPECT_EQ(session_.playback.left().position(), stop) << "a page without a place is at the stop";
   EXPECT_EQ(session_.views.in_front(below), "memory");
   press("[");
   press("Right");
@@ -214,7 +214,7 @@ stops:
   EXPECT_EQ(guide_.why(), 0U) << "back to the page";
   EXPECT_FALSE(guide_.away());
   press("Escape");
-  EXPECT_EQ(session_.left().position(), stop);
+  EXPECT_EQ(session_.playback.left().position(), stop);
   EXPECT_EQ(session_.views.in_front(below), "memory");
   EXPECT_EQ(session_.views.stage_id("reduce_strided"), "tree");
   EXPECT_EQ(guide_.view(), "source");
