@@ -41,6 +41,17 @@ constexpr std::array twin_parts{
               "branch_divergence<FirstThread>, if the first thread goes another way"},
     TwinParts{"global_stride", "global_stride", "global_stride<float>, if an element is a float"},
     TwinParts{"vector_aos", "vector_aos_fields vector_aos_whole"},
+    TwinParts{"latency_hiding", "latency_hiding",
+              "latency_hiding<true>, if a load brings the address of the next"},
+    TwinParts{"local_array", "local_array", "local_array<false>, if the index is a runtime one"},
+    TwinParts{"matmul_register_tiled", "matmul_register_tiled",
+              "matmul_register_tiled<64>, if a block has 32 threads"},
+    TwinParts{"scan_lookback", "scan_lookback",
+              "scan_lookback<8>; at full speed as scan_lookback<24>"},
+    TwinParts{"radix_float", "radix_float radix_bits radix_sums radix_split radix_unflip"},
+    TwinParts{"radix_onesweep", "radix_digits radix_starts radix_onesweep",
+              "radix_digits<64, 4, 1> and radix_onesweep<64, 4, 1>; at full speed as "
+              "radix_digits<1024, 4, 16> and radix_onesweep<448, 22, 3>"},
     TwinParts{"fft_bit_reversed", "fft_in_place", "fft_in_place<false>"},
     TwinParts{"fft_padded", "fft_in_place", "fft_in_place<true>"},
     TwinParts{"poisson_fft", "poisson_right_side poisson_fft poisson_divide poisson_error"},
@@ -88,6 +99,7 @@ void add_defined(std::string_view line, std::vector<std::string>& found) {
     if (name.ends_with('>')) name = name.substr(0, name.rfind('<'));  // of an instance
     found.emplace_back(last_name(name));
   } else if (line.starts_with("constexpr ") || line.starts_with("__constant__ ")) {
+    line = line.substr(0, line.find(';'));
     while (!line.empty()) {
       const std::string_view one = line.substr(0, line.find(','));
       line.remove_prefix(std::min(one.size() + 1, line.size()));
@@ -96,7 +108,18 @@ void add_defined(std::string_view line, std::vector<std::string>& found) {
   }
 }
 
-std::vector<std::string> defined_in(std::string_view text) {
+/// Without the bounds that stand between a kernel's type and its name, on a line of their own.
+std::string without_launch_bounds(std::string text) {
+  for (auto at = text.find("__launch_bounds__("); at != text.npos;
+       at = text.find("__launch_bounds__(", at)) {
+    text.erase(at, text.find_first_not_of(" \n", text.find(')', at) + 1) - at);
+  }
+  return text;
+}
+
+std::vector<std::string> defined_in(const std::string& part) {
+  const std::string plain = without_launch_bounds(part);
+  std::string_view text = plain;
   std::vector<std::string> found;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -186,27 +209,26 @@ void take_needed(const std::vector<TwinPart>& file, std::vector<bool>& takes) {
 std::string make_twin(std::string_view kernel) {
   const auto row = std::ranges::find(twin_parts, kernel, &TwinParts::kernel);
   std::string_view list = row == twin_parts.end() ? kernel : row->parts;
-  std::vector<std::vector<bool>> takes;  // of each file's parts
-  for (const auto& file : twin_files()) takes.emplace_back(file.size());
+  std::string body;
+  std::vector<std::vector<bool>> taken;  // of each file's parts
+  for (const auto& file : twin_files()) taken.emplace_back(file.size());
   while (!list.empty()) {
     const std::string_view name = list.substr(0, list.find(' '));
     list.remove_prefix(std::min(name.size() + 1, list.size()));
     bool found = false;
-    for (std::size_t f = 0; f < takes.size(); ++f) {
-      for (std::size_t i = 0; i < takes[f].size(); ++i) {
-        if (!defines(twin_files()[f][i], name)) continue;
-        takes[f][i] = found = true;
+    for (std::size_t f = 0; f < taken.size(); ++f) {
+      const std::vector<TwinPart>& file = twin_files()[f];
+      std::vector<bool> takes(file.size());
+      for (std::size_t i = 0; i < file.size(); ++i) takes[i] = defines(file[i], name);
+      found = found || std::ranges::count(takes, true) > 0;
+      take_needed(file, takes);
+      for (std::size_t i = 0; i < file.size(); ++i) {
+        if (!takes[i] || taken[f][i]) continue;
+        body += (body.empty() ? "" : "\n") + file[i].text;
+        taken[f][i] = true;
       }
     }
     if (!found) return {};
-  }
-  std::string body;
-  for (std::size_t f = takes.size();
-       f-- > 0;) {  // twins.cuh before reduce.cuh: blocks before the rest
-    take_needed(twin_files()[f], takes[f]);
-    for (std::size_t i = 0; i < takes[f].size(); ++i) {
-      if (takes[f][i]) body += (body.empty() ? "" : "\n") + twin_files()[f][i].text;
-    }
   }
   std::string text;
   if (names(body, "memory")) text += "extern __shared__ __align__(16) unsigned char memory[];\n\n";

@@ -194,4 +194,83 @@ __global__ void vector_soa(const Exact<float>* in, Exact<float>* out) {
   out[i] = sum;
 }
 
+constexpr int shape_columns = 32;
+
+/// By blocks of columns x rows threads, each through a tile with a row for every row of threads.
+__global__ void block_shape(const Exact<int>* in, Exact<int>* out, int pad) {
+  Exact<int>* tile = reinterpret_cast<int*>(memory);
+  const int columns = blockDim.x;
+  const int rows = blockDim.y;
+  const int pitch = shape_columns + pad;
+  const int x = threadIdx.x;
+  const int y = threadIdx.y;
+  const int group = blockIdx.x;
+  const int across = shape_columns / columns;
+  const int block_row = group / across;
+  const int block_column = group % across;
+  const int i = (block_row * rows + y) * shape_columns + block_column * columns + x;
+  tile[y * pitch + x] = in[i];
+  __syncthreads();
+  out[i] = tile[y * pitch + x];
+}
+
+constexpr int loads_of_round = 4;
+
+/// Chases: each load says where the next one goes. Else the places are known: they lie in a ring.
+template <bool Chases>
+__global__ void latency_hiding(const Exact<int>* in, const Exact<int>* data, Exact<int>* out,
+                               int rounds, int arithmetic, int jump) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int count = gridDim.x * blockDim.x;
+  unsigned sum = in[i];  // may wrap around
+  int at = i;
+  for (int round = 0; round < rounds; ++round) {
+    int loaded[loads_of_round];
+#pragma unroll
+    for (int k = 0; k < loads_of_round; ++k) {
+      loaded[k] = data[at];
+      if (Chases) {
+        at = loaded[k];
+        for (int a = 0; a < arithmetic; ++a) sum = 3 * sum + loaded[k];
+      } else {
+        at = at < count - jump ? at + jump : at + jump - count;
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < loads_of_round && !Chases; ++k) {
+      for (int a = 0; a < arithmetic; ++a) sum = 3 * sum + loaded[k];
+    }
+  }
+  out[i] = sum;
+}
+
+constexpr int numbers_counted = 8;
+
+/// Constant: once loops are written out, every index is a constant, and the array lies in registers.
+/// Else only the running thread knows the index, and the array lies in local memory.
+template <bool Constant>
+__global__ void local_array(const Exact<int>* in, Exact<int>* out, int rounds) {
+  const int n = blockDim.x;
+  const int tid = threadIdx.x;
+  const int first = blockIdx.x * n * rounds + tid;
+  int counts[numbers_counted] = {};
+  for (int round = 0; round < rounds; ++round) {
+    const int number = in[first + round * n];
+    if constexpr (Constant) {
+#pragma unroll
+      for (int k = 0; k < numbers_counted; ++k) counts[k] += number == k ? 1 : 0;
+    } else {
+      counts[number] += 1;
+    }
+  }
+  int most = 0, found = -1;
+#pragma unroll
+  for (int k = 0; k < numbers_counted; ++k) {
+    const int count = counts[k];
+    found = count > most ? k : found;
+    most = count > most ? count : most;
+  }
+  out[blockIdx.x * n + tid] = found;
+}
+
 }  // namespace twins

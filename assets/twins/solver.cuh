@@ -264,4 +264,136 @@ __global__ void power_scale(const float* w, int n, float* v, float* lambda, floa
   }
 }
 
+constexpr int lane_equations = 16, lane_vectors = lane_equations / 4;
+
+/// Where vector k of a lane lies in shared memory: stores and loads are both free of conflicts.
+__device__ __forceinline__ int place_of(int lane, int k) {
+  return lane * lane_vectors + (k ^ (lane / 2 % lane_vectors));
+}
+
+/// From vectors that lie side by side for the lanes of a warp to 16 neighbours for each lane.
+__device__ __forceinline__ void to_neighbours(float4* exchange, const float4 (&from)[lane_vectors],
+                                              float (&to)[lane_equations]) {
+  const int lane = threadIdx.x % 32;
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) {
+    const int vector = 32 * k + lane;
+    exchange[place_of(vector / lane_vectors, vector % lane_vectors)] = from[k];
+  }
+  __syncwarp();
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) {
+    const float4 v = exchange[place_of(lane, k)];
+    to[4 * k] = v.x;
+    to[4 * k + 1] = v.y;
+    to[4 * k + 2] = v.z;
+    to[4 * k + 3] = v.w;
+  }
+  __syncwarp();
+}
+
+/// And back.
+__device__ __forceinline__ void from_neighbours(float4* exchange,
+                                                const float (&from)[lane_equations],
+                                                float4 (&to)[lane_vectors]) {
+  const int lane = threadIdx.x % 32;
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) {
+    exchange[place_of(lane, k)] =
+        make_float4(from[4 * k], from[4 * k + 1], from[4 * k + 2], from[4 * k + 3]);
+  }
+  __syncwarp();
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) {
+    const int vector = 32 * k + lane;
+    to[k] = exchange[place_of(vector / lane_vectors, vector % lane_vectors)];
+  }
+}
+
+__global__ void pcr_hybrid(const float4* lower, const float4* diagonal, const float4* upper,
+                           const float4* right_side, float4* solution) {
+  constexpr unsigned all_lanes = 0xffffffffU;
+  constexpr int last = lane_equations - 1;
+  const int tid = threadIdx.x;
+  const int lane = tid % 32;
+  const int warp = (blockIdx.x * blockDim.x + tid) / 32;
+  const int first = warp * 32 * lane_vectors + lane;
+  float4* exchange = reinterpret_cast<float4*>(memory) + (tid - lane) * lane_vectors;
+  float4 fetched_a[lane_vectors], fetched_b[lane_vectors];
+  float4 fetched_c[lane_vectors], fetched_f[lane_vectors];
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) fetched_a[k] = lower[first + 32 * k];
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) fetched_b[k] = diagonal[first + 32 * k];
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) fetched_c[k] = upper[first + 32 * k];
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) fetched_f[k] = right_side[first + 32 * k];
+  float a[lane_equations], b[lane_equations], c[lane_equations], f[lane_equations];
+  to_neighbours(exchange, fetched_a, a);
+  to_neighbours(exchange, fetched_b, b);
+  to_neighbours(exchange, fetched_c, c);
+  to_neighbours(exchange, fetched_f, f);
+
+  // From above: row i becomes  a x(first) + x(i) + c x(i+1) = f.
+  float inverse = 1 / b[1];
+  a[1] = a[1] * inverse;
+  c[1] = c[1] * inverse;
+  f[1] = f[1] * inverse;
+#pragma unroll
+  for (int i = 2; i < lane_equations; ++i) {
+    inverse = 1 / fmaf(-a[i], c[i - 1], b[i]);
+    f[i] = fmaf(-a[i], f[i - 1], f[i]) * inverse;
+    a[i] = -a[i] * a[i - 1] * inverse;
+    c[i] = c[i] * inverse;
+  }
+  // From below: rows 1 to 14 become  a x(first) + x(i) + c x(last) = f.
+#pragma unroll
+  for (int i = last - 2; i > 0; --i) {
+    f[i] = fmaf(-c[i], f[i + 1], f[i]);
+    a[i] = fmaf(-c[i], a[i + 1], a[i]);
+    c[i] = -c[i] * c[i + 1];
+  }
+  // Row 0:  x(first) = f0 - a0 x(last of the lane before) - c0 x(last).
+  inverse = 1 / fmaf(-c[0], a[1], b[0]);
+  const float f0 = fmaf(-c[0], f[1], f[0]) * inverse;
+  const float a0 = a[0] * inverse;
+  const float c0 = -c[0] * c[1] * inverse;
+
+  // Row 15 without first unknowns:  left x(lane-1) + x(lane) + right x(lane+1) = sum.
+  const float f0_below = __shfl_down_sync(all_lanes, f0, 1);
+  const float a0_below = __shfl_down_sync(all_lanes, a0, 1);
+  const float c0_below = __shfl_down_sync(all_lanes, c0, 1);
+  inverse = 1 / fmaf(-c[last], a0_below, fmaf(-a[last], c0, 1.0F));
+  float left = lane == 0 ? 0 : -a[last] * a0 * inverse;
+  float right = lane == 31 ? 0 : -c[last] * c0_below * inverse;
+  float sum = fmaf(-c[last], f0_below, fmaf(-a[last], f0, f[last])) * inverse;
+  for (int d = 1; d < 32; d *= 2) {
+    const float left_above = __shfl_up_sync(all_lanes, left, d);
+    const float right_above = __shfl_up_sync(all_lanes, right, d);
+    const float sum_above = __shfl_up_sync(all_lanes, sum, d);
+    const float left_below = __shfl_down_sync(all_lanes, left, d);
+    const float right_below = __shfl_down_sync(all_lanes, right, d);
+    const float sum_below = __shfl_down_sync(all_lanes, sum, d);
+    // A lane without such a neighbour gets its own numbers, and its factor is 0.
+    inverse = 1 / fmaf(-right, left_below, fmaf(-left, right_above, 1.0F));
+    sum = fmaf(-right, sum_below, fmaf(-left, sum_above, sum)) * inverse;
+    left = lane < 2 * d ? 0 : -left * left_above * inverse;
+    right = lane >= 32 - 2 * d ? 0 : -right * right_below * inverse;
+  }
+
+  const float x_last = sum;
+  const float x_before = __shfl_up_sync(all_lanes, x_last, 1);
+  const float x_first = fmaf(-c0, x_last, fmaf(-a0, lane == 0 ? 0 : x_before, f0));
+  float x[lane_equations];
+  x[0] = x_first;
+  x[last] = x_last;
+#pragma unroll
+  for (int i = 1; i < last; ++i) x[i] = fmaf(-c[i], x_last, fmaf(-a[i], x_first, f[i]));
+  float4 solved[lane_vectors];
+  from_neighbours(exchange, x, solved);
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) solution[first + 32 * k] = solved[k];
+}
+
 }  // namespace twins

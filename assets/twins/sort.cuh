@@ -1,6 +1,6 @@
 #pragma once
 
-// Twins of kernels/sort: comparator networks and the radix sort of one bit a pass.
+// Twins of kernels/sort: comparator networks and the radix sorts of one bit a pass.
 
 #include "exact.cuh"
 
@@ -175,6 +175,26 @@ __global__ void radix_split(const Exact<unsigned>* keys, const Exact<unsigned>* 
     const int place = (key >> bit & 1U) == 0 ? i - s : zeros + s;
     to_keys[place] = key;
     to_values[place] = value;
+  }
+}
+
+/// The bits of a float as an unsigned number of the same order: all bits of a negative one are
+/// flipped, of any other only the sign.
+__global__ void radix_float(const Exact<float>* in, Exact<unsigned>* keys, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    const unsigned bits = __float_as_uint(in[i]);
+    const unsigned sign = bits >> 31;
+    keys[i] = bits ^ ((0 - sign) | 0x80000000U);
+  }
+}
+
+__global__ void radix_unflip(const Exact<unsigned>* keys, Exact<float>* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    const unsigned key = keys[i];
+    const unsigned sign = key >> 31;
+    out[i] = __uint_as_float(key ^ ((sign - 1) | 0x80000000U));
   }
 }
 

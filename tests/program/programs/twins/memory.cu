@@ -126,6 +126,58 @@ void vectors(Verdict& verdict, const char* name, int block, int grid) {
   verdict.expect(name, d_out.copy(), products(in, block), 1e-6);
 }
 
+/// Blocks of `columns` x `rows` threads.
+void block_shape(Verdict& verdict, int columns, int rows, int grid, int pad) {
+  const int across = twins::shape_columns / columns;
+  const std::size_t count = static_cast<std::size_t>(twins::shape_columns) * rows * grid;
+  const std::vector<int> in = random_numbers<int>(count);
+  const DeviceArray<int> d_in(in), d_out(count);
+  const std::size_t shared = rows * (twins::shape_columns + pad) * sizeof(int);
+  twins::block_shape<<<grid * across, dim3(columns, rows), shared>>>(d_in.data, d_out.data, pad);
+  verdict.launched("block_shape");
+  verdict.expect("block_shape", d_out.copy(), in);
+}
+
+template <bool Chases>
+void latency_hiding(Verdict& verdict, int block, int grid, int rounds, int arithmetic) {
+  const int count = block * grid, warps = count / 32;
+  const int jump = warps > 1 ? (warps * 3 / 8 | 1) * 32 : 0;
+  const std::vector<int> in = random_numbers<int>(count);
+  std::vector<int> data = in;
+  for (int i = 0; Chases && i < count; ++i) data[i] = (i + jump) % count;
+  const DeviceArray<int> d_in(in), d_data(data), d_out(in.size());
+  twins::latency_hiding<Chases>
+      <<<grid, block>>>(d_in.data, d_data.data, d_out.data, rounds, arithmetic, jump);
+  verdict.launched("latency_hiding");
+  std::vector<int> expected(in.size());
+  for (int i = 0; i < count; ++i) {
+    std::uint32_t sum = static_cast<std::uint32_t>(in[i]);
+    for (int load = 0, at = i; load < 4 * rounds; ++load, at = (at + jump) % count) {
+      for (int a = 0; a < arithmetic; ++a) sum = 3 * sum + static_cast<std::uint32_t>(data[at]);
+    }
+    expected[i] = static_cast<int>(sum);
+  }
+  verdict.expect("latency_hiding", d_out.copy(), expected);
+}
+
+template <bool Constant>
+void local_array(Verdict& verdict, int block, int grid, int rounds) {
+  const std::vector<int> in =
+      random_numbers<int>(static_cast<std::size_t>(block) * grid * rounds, 7);
+  const DeviceArray<int> d_in(in), d_out(in.size() / rounds);
+  twins::local_array<Constant><<<grid, block>>>(d_in.data, d_out.data, rounds);
+  verdict.launched("local_array");
+  std::vector<int> expected(d_out.count);
+  for (int i = 0; i < block * grid; ++i) {
+    int counts[8] = {};
+    for (int k = 0; k < rounds; ++k) ++counts[in[(i / block * rounds + k) * block + i % block]];
+    for (int k = 1; k < 8; ++k) {
+      if (counts[k] > counts[expected[i]]) expected[i] = k;
+    }
+  }
+  verdict.expect("local_array", d_out.copy(), expected);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -168,6 +220,25 @@ int main(int argc, char** argv) {
   }
   for (const char* name : {"vector_aos_fields", "vector_aos_whole", "vector_soa"}) {
     if (wanted(name)) vectors(verdict, name, block, grid);
+  }
+  // Those whose counters are not recorded (gpu_counters.py): not in "all".
+  if (wanted.kernel == "block_shape") {
+    for (const int columns : {8, 1, 2, 4, 16, 32}) {
+      for (const int pad : {0, columns}) {
+        block_shape(verdict, columns, block / columns, grid, pad);
+      }
+    }
+  }
+  if (wanted.kernel == "latency_hiding") {
+    latency_hiding<true>(verdict, block, grid, 1, 3);
+    latency_hiding<true>(verdict, block, grid, 4, 15);
+    latency_hiding<false>(verdict, block, grid, 2, 7);
+  }
+  if (wanted.kernel == "local_array") {
+    for (const int rounds : {4, 1, 16}) {
+      local_array<false>(verdict, block, grid, rounds);
+      local_array<true>(verdict, block, grid, rounds);
+    }
   }
   return verdict.finish();
 }

@@ -1,5 +1,6 @@
 // The scans: scan [KERNEL [BLOCK [GRID]]].
 
+#include "../../../../assets/twins/scan.cuh"
 #include "../../../../assets/twins/twins.cuh"
 #include "../twin_program.cuh"
 
@@ -56,6 +57,23 @@ void large(Verdict& verdict, int block, int grid) {
   verdict.expect("scan_block_sums", d_out.copy(), prefix_sums(in, in.size(), false));
 }
 
+/// In one pass, by `tiles` tiles; the last one lacks `missing` elements.
+template <int Rows>
+void look_back(Verdict& verdict, int block, int tiles, int missing) {
+  const int tile = 4 * Rows * block;
+  const std::vector<int> in = random_numbers<int>(static_cast<std::size_t>(tile) * tiles - missing);
+  const DeviceArray<int> d_in(in), d_out(in.size());
+  DeviceArray<int> tickets(1);
+  DeviceArray<unsigned long long> status(static_cast<std::size_t>(tiles) * twins::status_apart);
+  tickets.clear();
+  status.clear();
+  twins::scan_lookback<Rows><<<tiles, block, (block / 32 + 1) * sizeof(int)>>>(
+      reinterpret_cast<const int4*>(d_in.data), reinterpret_cast<int4*>(d_out.data),
+      static_cast<int>(in.size() / 4), tickets.data, status.data);
+  verdict.launched("scan_lookback");
+  verdict.expect("scan_lookback", d_out.copy(), prefix_sums(in, in.size(), false));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -73,5 +91,11 @@ int main(int argc, char** argv) {
   run("scan_padded32", twins::scan_blelloch<5, 0>, 2, padded(last, 5, 0) + 1, false);
   run("scan_warp_shuffle", twins::scan_warp_shuffle, 1, block / 32, true);
   if (wanted("scan_block_sums")) large(verdict, block, grid);
+  // Its counters are not recorded (gpu_counters.py): not in "all".
+  if (wanted.kernel == "scan_lookback") {
+    look_back<8>(verdict, block, grid, 0);
+    look_back<8>(verdict, 32, 70, 4);
+    look_back<24>(verdict, 256, 5, 1000);
+  }
   return verdict.finish();
 }

@@ -55,6 +55,22 @@ void tridiagonal(Verdict& verdict, const char* name, int block, int grid) {
   verdict.expect(name, solution.copy(), bands.solution(n), 1e-4);
 }
 
+/// A system of 512 equations for each warp.
+void hybrid(Verdict& verdict, int block, int grid) {
+  const int n = 32 * twins::lane_equations, systems = block / 32 * grid;
+  const Bands all(n, systems);
+  const DeviceArray<float> lower(all.lower), diagonal(all.diagonal), upper(all.upper),
+      right_side(all.right_side), solution(all.diagonal.size());
+  const auto vectors = [](const DeviceArray<float>& array) {
+    return reinterpret_cast<float4*>(array.data);
+  };
+  const std::size_t shared = block * twins::lane_equations * sizeof(float);
+  twins::pcr_hybrid<<<grid, block, shared>>>(vectors(lower), vectors(diagonal), vectors(upper),
+                                             vectors(right_side), vectors(solution));
+  verdict.launched("pcr_hybrid");
+  verdict.expect("pcr_hybrid", solution.copy(), all.solution(n), 1e-4);
+}
+
 /// x = B x + g, whose rows of B add up to less than a half.
 void jacobi(Verdict& verdict, int block, int grid) {
   const int n = block * grid - 7, iterations = 12;  // the last block is not full
@@ -97,5 +113,7 @@ int main(int argc, char** argv) {
     if (wanted(name)) tridiagonal(verdict, name, block, grid);
   }
   if (wanted("jacobi")) jacobi(verdict, block, grid);
+  // Its counters are not recorded (gpu_counters.py): not in "all".
+  if (wanted.kernel == "pcr_hybrid") hybrid(verdict, block, grid);
   return verdict.finish();
 }

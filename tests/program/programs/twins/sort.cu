@@ -1,5 +1,6 @@
 // Sorting pairs: sort [KERNEL [BLOCK [GRID]]]. GRID is a power of two.
 
+#include "../../../../assets/twins/onesweep.cuh"
 #include "../../../../assets/twins/sort.cuh"
 #include "../twin_program.cuh"
 
@@ -85,36 +86,120 @@ void bitonic_global(Verdict& verdict, int block, int grid) {
   expect(verdict, "bitonic_global", *from_keys, *from_values, sorted(in, n));
 }
 
-/// By the low `bits` bits, stably.
+struct Unsigned {
+  const DeviceArray<unsigned>*keys, *values;
+};
+
+/// Pairs by the low `bits` bits of their keys, stably. Gives which of both hold the result.
+Unsigned split_by_bits(Verdict& verdict, Unsigned from, Unsigned to, int block, int grid,
+                       int bits) {
+  const int n = static_cast<int>(from.keys->count);
+  const DeviceArray<int> ones_before(n), block_ones(grid), before_block(grid + 1);
+  int scanners = 1;
+  while (scanners < grid) scanners *= 2;
+  for (int bit = 0; bit < bits; ++bit) {
+    twins::radix_bits<<<grid, block, 2 * block * sizeof(int)>>>(from.keys->data, ones_before.data,
+                                                                block_ones.data, n, bit);
+    verdict.launched("radix_bits");
+    twins::radix_sums<<<1, scanners, 2 * scanners * sizeof(int)>>>(block_ones.data,
+                                                                   before_block.data, grid);
+    verdict.launched("radix_sums");
+    twins::radix_split<<<grid, block>>>(from.keys->data, from.values->data, ones_before.data,
+                                        before_block.data, to.keys->data, to.values->data, n, bit);
+    verdict.launched("radix_split");
+    std::swap(from, to);
+  }
+  return from;
+}
+
 void radix_split(Verdict& verdict, int block, int grid, int bits) {
   const int n = block * grid - 11;  // the last block is not full
   const std::vector<unsigned> in = random_numbers<unsigned>(n, 9999);
   std::vector<unsigned> order(n);
   std::iota(order.begin(), order.end(), 0U);
   const DeviceArray<unsigned> keys(in), values(order), other_keys(n), other_values(n);
-  const DeviceArray<int> ones_before(n), block_ones(grid), before_block(grid + 1);
-  int scanners = 1;
-  while (scanners < grid) scanners *= 2;
-  const DeviceArray<unsigned>*from_keys = &keys, *from_values = &values;
-  const DeviceArray<unsigned>*to_keys = &other_keys, *to_values = &other_values;
-  for (int bit = 0; bit < bits; ++bit) {
-    twins::radix_bits<<<grid, block, 2 * block * sizeof(int)>>>(from_keys->data, ones_before.data,
-                                                                block_ones.data, n, bit);
-    verdict.launched("radix_bits");
-    twins::radix_sums<<<1, scanners, 2 * scanners * sizeof(int)>>>(block_ones.data,
-                                                                   before_block.data, grid);
-    verdict.launched("radix_sums");
-    twins::radix_split<<<grid, block>>>(from_keys->data, from_values->data, ones_before.data,
-                                        before_block.data, to_keys->data, to_values->data, n, bit);
-    verdict.launched("radix_split");
-    std::swap(from_keys, to_keys);
-    std::swap(from_values, to_values);
-  }
+  const Unsigned sorted =
+      split_by_bits(verdict, {&keys, &values}, {&other_keys, &other_values}, block, grid, bits);
   const unsigned mask = (1U << bits) - 1U;
   std::stable_sort(order.begin(), order.end(), [&](unsigned left, unsigned right) {
     return (in[left] & mask) < (in[right] & mask);
   });
-  verdict.expect("radix_split", from_values->copy(), order);
+  verdict.expect("radix_split", sorted.values->copy(), order);
+}
+
+/// Numbers of all sizes and both signs, and some that are not usual.
+std::vector<float> floats(std::size_t count) {
+  std::vector<float> all = random_numbers<float>(count, 999);
+  for (std::size_t i = 0; i < count; ++i) {
+    all[i] = std::ldexp(all[i] - 500, static_cast<int>(i % 40) - 20);
+  }
+  const float unusual[] = {0.0F, -0.0F, INFINITY, -INFINITY, 1e-40F, -1e-40F};
+  std::copy(std::begin(unusual), std::end(unusual), all.begin());
+  return all;
+}
+
+void radix_float(Verdict& verdict, int block, int grid) {
+  const int n = block * grid - 11;
+  const std::vector<float> in = floats(n);
+  std::vector<unsigned> order(n);
+  std::iota(order.begin(), order.end(), 0U);
+  const DeviceArray<float> d_in(in), d_out(n);
+  const DeviceArray<unsigned> keys(n), values(order), other_keys(n), other_values(n);
+  twins::radix_float<<<grid, block>>>(d_in.data, keys.data, n);
+  verdict.launched("radix_float");
+  const Unsigned sorted =
+      split_by_bits(verdict, {&keys, &values}, {&other_keys, &other_values}, block, grid, 32);
+  twins::radix_unflip<<<grid, block>>>(sorted.keys->data, d_out.data, n);
+  verdict.launched("radix_unflip");
+  std::stable_sort(order.begin(), order.end(), [&](unsigned left, unsigned right) {
+    if (in[left] != in[right]) return in[left] < in[right];
+    return std::signbit(in[left]) && !std::signbit(in[right]);
+  });
+  std::vector<float> expected(n);
+  for (int i = 0; i < n; ++i) expected[i] = in[order[i]];
+  const std::vector<float> out = d_out.copy();
+  // As bits: so that infinities and zeros can be compared.
+  std::vector<unsigned> bits(n), expected_bits(n);
+  std::memcpy(bits.data(), out.data(), n * sizeof(float));
+  std::memcpy(expected_bits.data(), expected.data(), n * sizeof(float));
+  verdict.expect("radix_float", bits, expected_bits);
+  verdict.expect("radix_float", sorted.values->copy(), order);
+}
+
+/// With tiles of Threads * KeysPerThread keys; counted as radix_digits<256, 4, Copies> does.
+template <int Threads, int KeysPerThread, int LookBack, int Copies>
+void radix_onesweep(Verdict& verdict, int n) {
+  constexpr int tile = Threads * KeysPerThread, warps = Threads / 32, counted = 256 * 4;
+  const int tiles = (n + tile - 1) / tile, rows = tiles + 1;
+  std::vector<unsigned> in = random_numbers<unsigned>(n, 0xffffffffULL);
+  const DeviceArray<unsigned> d_in(in), keys(static_cast<std::size_t>(tiles) * tile),
+      other_keys(keys.count);
+  DeviceArray<int> counts(twins::digit_places * twins::digits), tickets(twins::digit_places),
+      found(static_cast<std::size_t>(twins::digit_places) * rows * twins::digits);
+  counts.clear();
+  tickets.clear();
+  found.clear();
+  twins::radix_digits<256, 4, Copies>
+      <<<(n + counted - 1) / counted / 2 + 1, 256, counts.count * Copies * sizeof(int)>>>(
+          d_in.data, n, counts.data);
+  verdict.launched("radix_digits");
+  twins::radix_starts<<<twins::digit_places, twins::digits, twins::digits / 32 * sizeof(int)>>>(
+      counts.data, found.data, rows);
+  verdict.launched("radix_starts");
+  const std::size_t shared = (tile + twins::digits + twins::digits / 32 + 1) * sizeof(int) +
+                             warps * twins::digits * sizeof(unsigned short);
+  const unsigned* from = d_in.data;
+  int count = n;
+  for (int pass = 0; pass < twins::digit_places; ++pass) {
+    unsigned* to = pass % 2 == 0 ? keys.data : other_keys.data;
+    twins::radix_onesweep<Threads, KeysPerThread, LookBack>
+        <<<tiles, Threads, shared>>>(from, count, to, found.data, tickets.data, pass);
+    verdict.launched("radix_onesweep");
+    from = to;
+    count = static_cast<int>(keys.count);
+  }
+  std::sort(in.begin(), in.end());
+  verdict.expect("radix_onesweep", other_keys.copy(), in);
 }
 
 }  // namespace
@@ -129,5 +214,11 @@ int main(int argc, char** argv) {
   }
   if (wanted("bitonic_global")) bitonic_global(verdict, block, grid);
   if (wanted("radix_split")) radix_split(verdict, block, grid, 5);
+  // Those whose counters are not recorded (gpu_counters.py): not in "all".
+  if (wanted.kernel == "radix_float") radix_float(verdict, block, grid);
+  if (wanted.kernel == "radix_onesweep") {
+    radix_onesweep<64, 4, 1, 1>(verdict, grid * 64 * 4 - 11);
+    radix_onesweep<448, 22, 3, 8>(verdict, 30000);
+  }
   return verdict.finish();
 }
