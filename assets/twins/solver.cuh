@@ -271,6 +271,11 @@ __device__ __forceinline__ int place_of(int lane, int k) {
   return lane * lane_vectors + (k ^ (lane / 2 % lane_vectors));
 }
 
+__device__ __forceinline__ void fetch(const float4* from, float4 (&to)[lane_vectors]) {
+#pragma unroll
+  for (int k = 0; k < lane_vectors; ++k) to[k] = from[32 * k];
+}
+
 /// From vectors that lie side by side for the lanes of a warp to 16 neighbours for each lane.
 __device__ __forceinline__ void to_neighbours(float4* exchange, const float4 (&from)[lane_vectors],
                                               float (&to)[lane_equations]) {
@@ -321,14 +326,10 @@ __global__ void pcr_hybrid(const float4* lower, const float4* diagonal, const fl
   float4* exchange = reinterpret_cast<float4*>(memory) + (tid - lane) * lane_vectors;
   float4 fetched_a[lane_vectors], fetched_b[lane_vectors];
   float4 fetched_c[lane_vectors], fetched_f[lane_vectors];
-#pragma unroll
-  for (int k = 0; k < lane_vectors; ++k) fetched_a[k] = lower[first + 32 * k];
-#pragma unroll
-  for (int k = 0; k < lane_vectors; ++k) fetched_b[k] = diagonal[first + 32 * k];
-#pragma unroll
-  for (int k = 0; k < lane_vectors; ++k) fetched_c[k] = upper[first + 32 * k];
-#pragma unroll
-  for (int k = 0; k < lane_vectors; ++k) fetched_f[k] = right_side[first + 32 * k];
+  fetch(lower + first, fetched_a);
+  fetch(diagonal + first, fetched_b);
+  fetch(upper + first, fetched_c);
+  fetch(right_side + first, fetched_f);
   float a[lane_equations], b[lane_equations], c[lane_equations], f[lane_equations];
   to_neighbours(exchange, fetched_a, a);
   to_neighbours(exchange, fetched_b, b);

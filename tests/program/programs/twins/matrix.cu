@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
   // Its counters are not recorded (gpu_counters.py): not in "all".
   if (wanted.kernel == "matmul_register_tiled") {
     multiply_in_registers<64>(verdict, tiles);
-    multiply_in_registers<128>(verdict, 2);
+    multiply_in_registers<128>(verdict, 1);
   }
   return verdict.finish();
 }

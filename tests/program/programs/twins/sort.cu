@@ -166,12 +166,12 @@ void radix_float(Verdict& verdict, int block, int grid) {
   verdict.expect("radix_float", sorted.values->copy(), order);
 }
 
-/// With tiles of Threads * KeysPerThread keys; counted as radix_digits<256, 4, Copies> does.
-template <int Threads, int KeysPerThread, int LookBack, int Copies>
-void radix_onesweep(Verdict& verdict, int n) {
-  constexpr int tile = Threads * KeysPerThread, warps = Threads / 32, counted = 256 * 4;
+/// Tiles of Threads * KeysPerThread keys are sorted, and such of 4 * Counters keys are counted.
+template <int Threads, int KeysPerThread, int LookBack, int Counters, int Copies>
+void radix_onesweep(Verdict& verdict, int n, std::uint64_t largest) {
+  constexpr int tile = Threads * KeysPerThread, warps = Threads / 32, counted = 4 * Counters;
   const int tiles = (n + tile - 1) / tile, rows = tiles + 1;
-  std::vector<unsigned> in = random_numbers<unsigned>(n, 0xffffffffULL);
+  std::vector<unsigned> in = random_numbers<unsigned>(n, largest);
   const DeviceArray<unsigned> d_in(in), keys(static_cast<std::size_t>(tiles) * tile),
       other_keys(keys.count);
   DeviceArray<int> counts(twins::digit_places * twins::digits), tickets(twins::digit_places),
@@ -179,9 +179,11 @@ void radix_onesweep(Verdict& verdict, int n) {
   counts.clear();
   tickets.clear();
   found.clear();
-  twins::radix_digits<256, 4, Copies>
-      <<<(n + counted - 1) / counted / 2 + 1, 256, counts.count * Copies * sizeof(int)>>>(
-          d_in.data, n, counts.data);
+  const auto count_digits = twins::radix_digits<Counters, 4, Copies>;
+  const int table = static_cast<int>(counts.count * Copies * sizeof(int));
+  check(cudaFuncSetAttribute(count_digits, cudaFuncAttributeMaxDynamicSharedMemorySize, table),
+        "cudaFuncSetAttribute");
+  count_digits<<<(n + counted - 1) / counted, Counters, table>>>(d_in.data, n, counts.data);
   verdict.launched("radix_digits");
   twins::radix_starts<<<twins::digit_places, twins::digits, twins::digits / 32 * sizeof(int)>>>(
       counts.data, found.data, rows);
@@ -217,8 +219,8 @@ int main(int argc, char** argv) {
   // Those whose counters are not recorded (gpu_counters.py): not in "all".
   if (wanted.kernel == "radix_float") radix_float(verdict, block, grid);
   if (wanted.kernel == "radix_onesweep") {
-    radix_onesweep<64, 4, 1, 1>(verdict, grid * 64 * 4 - 11);
-    radix_onesweep<448, 22, 3, 8>(verdict, 30000);
+    radix_onesweep<64, 4, 1, 64, 1>(verdict, grid * 64 * 4 - 11, 99);
+    radix_onesweep<448, 22, 3, 1024, 16>(verdict, 30000, 0xffffffffU);
   }
   return verdict.finish();
 }
