@@ -3,18 +3,25 @@
 // For each kernel with a twin that twin_programs.cu times, how the twin is launched in its place.
 
 #include "assets/twins/fft.cuh"
+#include "assets/twins/matrix.cuh"
+#include "assets/twins/memory.cuh"
+#include "assets/twins/onesweep.cuh"
 #include "assets/twins/random.cuh"
 #include "assets/twins/reduce.cuh"
 #include "assets/twins/scan.cuh"
 #include "assets/twins/solver.cuh"
+#include "assets/twins/sort.cuh"
 #include "assets/twins/sparse.cuh"
 #include "assets/twins/twins.cuh"
 #include "instrumentation/run/cuda_buffers.cuh"
 #include "kernels/fft/family.hpp"
+#include "kernels/matrix/family.hpp"
+#include "kernels/memory/family.hpp"
 #include "kernels/random/family.hpp"
 #include "kernels/reduce/family.hpp"
 #include "kernels/scan/family.hpp"
 #include "kernels/solver/family.hpp"
+#include "kernels/sort/family.hpp"
 #include "kernels/sparse/family.hpp"
 
 namespace warpscope {
@@ -26,6 +33,7 @@ struct TwinLaunch {
 
   template <class... Parameters, class... Arguments>
   void operator()(void (*twin)(Parameters...), Arguments... arguments) const {
+    allow_shared(twin, shared_bytes);
     twin<<<grid, block, shared_bytes, stream>>>(plain(arguments)...);
   }
 
@@ -34,8 +42,20 @@ struct TwinLaunch {
   static T* plain(DeviceBuffer<T> buffer) {
     return buffer.data;
   }
-  static const int4* plain(DeviceBuffer<const Vec4<int>> buffer) {
+  static auto* plain(DeviceBuffer<const Vec4<int>> buffer) {
     return reinterpret_cast<const int4*>(buffer.data);
+  }
+  static auto* plain(DeviceBuffer<Vec4<int>> buffer) {
+    return reinterpret_cast<int4*>(buffer.data);
+  }
+  static auto* plain(DeviceBuffer<const Vec4<float>> buffer) {
+    return reinterpret_cast<const float4*>(buffer.data);
+  }
+  static auto* plain(DeviceBuffer<Vec4<float>> buffer) {
+    return reinterpret_cast<float4*>(buffer.data);
+  }
+  static auto* plain(DeviceBuffer<Vec2<int>> buffer) {
+    return reinterpret_cast<unsigned long long*>(buffer.data);
   }
   template <class Value>
   static Value plain(Value value) {
@@ -83,7 +103,64 @@ inline void launch_twin(const TwinLaunch& at, const Compact&, auto in, auto keep
                         auto kept, auto count) {
   at(twins::compact, in, in.count, keep, place, kept, count);
 }
+template <int Rows>
+void launch_twin(const TwinLaunch& at, const ScanLookback&, auto in, auto out, auto tickets,
+                 auto status, auto, ScanLookback::Tile<Rows>) {
+  at(twins::scan_lookback<Rows>, in, out, in.count, tickets, status);
+}
 
+inline void launch_twin(const TwinLaunch& at, const BlockShape&, auto... all) {
+  at(twins::block_shape, all...);
+}
+template <class Order>
+void launch_twin(const TwinLaunch& at, const LatencyHiding&, auto in, auto data, auto out,
+                 int rounds, int arithmetic, int jump, Order) {
+  at(twins::latency_hiding<Order::chases>, in, data, out, rounds, arithmetic, jump);
+}
+template <class Index>
+void launch_twin(const TwinLaunch& at, const LocalArray&, auto in, auto out, int rounds, Index) {
+  at(twins::local_array<Index::is_constant>, in, out, rounds);
+}
+
+template <int Side>
+void launch_twin(const TwinLaunch& at, const MatmulRegisterTiled&, auto a, auto b, auto c, int n,
+                 TileSide<Side>) {
+  at(twins::matmul_register_tiled<Side>, a, b, c, n);
+}
+
+inline void launch_twin(const TwinLaunch& at, const RadixFloat&, auto... all) {
+  at(twins::radix_float, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const RadixBits&, auto... all) {
+  at(twins::radix_bits, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const RadixSums&, auto... all) {
+  at(twins::radix_sums, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const RadixSplit&, auto... all) {
+  at(twins::radix_split, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const RadixUnflip&, auto... all) {
+  at(twins::radix_unflip, all...);
+}
+template <int Threads, int KeysPerThread, int Copies>
+void launch_twin(const TwinLaunch& at, const RadixDigits&, auto keys, auto counts,
+                 DigitsTile<Threads, KeysPerThread, Copies>) {
+  at(twins::radix_digits<Threads, KeysPerThread, Copies>, keys, keys.count, counts);
+}
+inline void launch_twin(const TwinLaunch& at, const RadixStarts&, auto... all) {
+  at(twins::radix_starts, all...);
+}
+template <int Threads, int KeysPerThread, int LookBack>
+void launch_twin(const TwinLaunch& at, const RadixOnesweep&, auto in, auto out, auto found,
+                 auto tickets, int pass, OnesweepTile<Threads, KeysPerThread, LookBack>) {
+  at(twins::radix_onesweep<Threads, KeysPerThread, LookBack>, in, in.count, out, found, tickets,
+     pass);
+}
+
+inline void launch_twin(const TwinLaunch& at, const PcrHybrid&, auto... all) {
+  at(twins::pcr_hybrid, all...);
+}
 inline void launch_twin(const TwinLaunch& at, const Thomas&, auto... all) {
   at(twins::thomas, all...);
 }

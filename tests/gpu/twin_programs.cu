@@ -47,6 +47,18 @@ std::vector<Case> cases() {
   WITH(LargeScan<int>, int, ScanBlockSums, sums, large);
   WITH(SegmentedScan<int>, int, ScanSegmented, sums, large);
   WITH(Compaction<int>, int, Compact, (Choices{{"type", "int"}}), large);
+  WITH(LookbackScan<int>, int, ScanLookback, sums, 4 * large);
+  WITH(BlockShapeProgram, int, BlockShape, {}, large);
+  WITH(LatencyHidingProgram<DependentLoads>, int, LatencyHiding, (Choices{{"order", "dependent"}}),
+       large);
+  WITH(LatencyHidingProgram<IndependentLoads>, int, LatencyHiding,
+       (Choices{{"order", "independent"}}), large);
+  WITH(LocalArrayProgram<RuntimeIndex>, int, LocalArray, (Choices{{"index", "runtime"}}), large);
+  WITH(LocalArrayProgram<ConstantIndex>, int, LocalArray, (Choices{{"index", "constant"}}), large);
+  WITH(RegisterTiledProduct, float, MatmulRegisterTiled, {}, 4096);
+  WITH(RadixFloatSort, float, RadixFloat, {}, large / 4);
+  WITH(OnesweepSort, int, RadixOnesweep, {}, large);
+  WITH(TridiagonalSolver<PcrHybrid>, float, PcrHybrid, {}, large);
   WITH(ThomasSolver, float, Thomas, {}, large);
   WITH(SimpleIterationSolver, float, SimpleIteration, {}, large);
   WITH(PowerSolver, float, PowerMethod, {}, large);
