@@ -14,7 +14,6 @@
 #include "app/subject/cuda_twin.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
-#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
@@ -123,9 +122,7 @@ void toggle_twin(Session& s) {
   }
   if (cuda_twin(trace.header.kernel).empty()) {
     return s.notices.say(
-        say("Nobody has written this kernel in plain CUDA yet: {0} of {1} kernels have such "
-            "a twin.",
-            cuda_twins(), catalogue().size()));
+        say("This kernel is none of the catalogue's: there is no twin in plain CUDA to show."));
   }
   s.settings.cuda_twin = !s.settings.cuda_twin;
   s.views.bring_forward("source");

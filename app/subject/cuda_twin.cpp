@@ -16,7 +16,7 @@ namespace {
 struct TwinParts {
   std::string_view kernel;
   std::string_view parts;          ///< what it is made of, in their order; names apart by spaces
-  std::string_view launched = {};  ///< the instance of a template that is launched
+  std::string_view launched = {};  ///< the instances of templates that are launched
 };
 constexpr std::array twin_parts{
     TwinParts{"reduce_to_one", "reduce_vectorized reduce_results"},
@@ -250,11 +250,6 @@ const std::string& cuda_twin(std::string_view kernel) {
   static const std::string none;
   const auto found = twins.find(kernel);
   return found == twins.end() ? none : found->second;
-}
-
-std::size_t cuda_twins() {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      catalogue(), [](const KernelInfo* info) { return !cuda_twin(info->id).empty(); }));
 }
 
 }  // namespace warpscope

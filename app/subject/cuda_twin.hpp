@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -8,10 +7,7 @@ namespace warpscope {
 
 /// A kernel of the catalogue, written by hand as plain CUDA: its functions and what they need, from
 /// assets/twins, which the tests of tests/gpu hold native kernels against. For int and sums, where
-/// the kernel leaves a choice. Empty if there is none.
+/// the kernel leaves a choice. Empty for a kernel that is not of the catalogue.
 [[nodiscard]] const std::string& cuda_twin(std::string_view kernel);
-
-/// How many kernels of the catalogue have one.
-[[nodiscard]] std::size_t cuda_twins();
 
 }  // namespace warpscope

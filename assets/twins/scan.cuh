@@ -82,7 +82,7 @@ __global__ void compact(const int* in, int n, const int* keep, const int* place,
   if (i == n - 1) *count = to + flag;
 }
 
-constexpr int status_apart = 16;                       // each on a line of the L2 cache
+constexpr int status_apart = 16;  // each on a line of the L2 cache
 constexpr int said_nothing = 0, said_own_sum = 1, said_all_sums = 2;  // state of a tile
 
 /// A tile's state and a sum, in one word so that they move together.

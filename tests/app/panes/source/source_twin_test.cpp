@@ -8,8 +8,10 @@
 #include "app/shell/scene.hpp"
 #include "app/subject/cuda_twin.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -57,8 +59,14 @@ TEST_F(SourceTwinTest, AClickOnTheTitleDoesSo) {
   EXPECT_TRUE(draw().says("plain CUDA"));
 }
 
-TEST_F(SourceTwinTest, AKernelWithoutOneSaysSo) {
+TEST_F(SourceTwinTest, ARecordedKernelThatIsNotOfTheCatalogueHasNone) {
   show("scan_lookback");
+  const TestFolder folder;
+  Trace trace = *session_.left().document()->trace;
+  trace.header.kernel = "my_own_scan";
+  ASSERT_TRUE(write_trace(trace, folder.path() / "own.wscope"));
+  ASSERT_TRUE(session_.open(folder.path() / "own.wscope"));
+  test::settle(session_);
   session_.settings.cuda_twin = true;  // from another kernel
   const RecordingCanvas canvas = draw();
   EXPECT_FALSE(canvas.says("as in CUDA"));
@@ -66,7 +74,8 @@ TEST_F(SourceTwinTest, AKernelWithoutOneSaysSo) {
   EXPECT_TRUE(canvas.says("scan_lookback.cuh"));
   ASSERT_TRUE(commands_.press(chord("Shift+S")));
   ASSERT_TRUE(session_.notices.toast());
-  EXPECT_NE(session_.notices.toast()->text.text().find("68 of 76 kernels"), std::string::npos)
+  EXPECT_NE(session_.notices.toast()->text.text().find("none of the catalogue's"),
+            std::string::npos)
       << session_.notices.toast()->text.text();
   EXPECT_TRUE(session_.settings.cuda_twin) << "it stays as it was for the others";
 }
@@ -96,7 +105,8 @@ TEST_F(SourceTwinTest, ItsLinesCanBeCopied) {
 }
 
 TEST_F(SourceTwinTest, CanBeReadInEveryLanguageAndPane) {
-  for (const char* kernel : {"reduce_strided", "poisson_fft", "scan_padded16_twice"}) {
+  for (const char* kernel : {"reduce_strided", "poisson_fft", "scan_padded16_twice",
+                             "radix_onesweep", "matmul_register_tiled"}) {
     show(kernel);
     session_.settings.cuda_twin = true;
     for (const char* language : {"en", "ru", "pseudo"}) {
