@@ -105,8 +105,8 @@ TEST_F(SourceTwinTest, ItsLinesCanBeCopied) {
 }
 
 TEST_F(SourceTwinTest, CanBeReadInEveryLanguageAndPane) {
-  for (const char* kernel : {"reduce_strided", "poisson_fft", "scan_padded16_twice",
-                             "radix_onesweep", "matmul_register_tiled"}) {
+  for (const char* kernel :
+       {"reduce_strided", "poisson_fft", "scan_padded16_twice", "scan_lookback", "pcr_hybrid"}) {
     show(kernel);
     session_.settings.cuda_twin = true;
     for (const char* language : {"en", "ru", "pseudo"}) {
