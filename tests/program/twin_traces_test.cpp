@@ -61,7 +61,7 @@ const std::vector<Twin> twins{
     {"matmul_register_tiled", "--size 192 --block 32", "matrix", "matmul_register_tiled", false},
     {"pcr_hybrid", "--size 3072 --block 64", "solver", "pcr_hybrid", false, 0, 0},
     {"scan_lookback", "--size 6144 --block 64", "scan", "scan_lookback 64"},
-    {"radix_float", "--size 501 --block 128", "sort", "radix_float", false},
+    {"radix_float", "--size 53 --block 32", "sort", "radix_float 32 2", false},
     {"radix_onesweep", "--size 1013 --block 64", "sort", "radix_onesweep"},
     {"radix_onesweep", "--size 1013 --block 64", "sort", "radix_onesweep", true, 1},
     {"radix_onesweep", "--size 1013 --block 64", "sort", "radix_onesweep", true, 2, 0},
