@@ -62,7 +62,7 @@ TEST_F(SourceTwinTest, AClickOnTheTitleDoesSo) {
 TEST_F(SourceTwinTest, ARecordedKernelThatIsNotOfTheCatalogueHasNone) {
   show("scan_lookback");
   const TestFolder folder;
-  Trace trace = *session_.left().document()->trace;
+  Trace trace = *session_.playback.left().document()->trace;
   trace.header.kernel = "my_own_scan";
   ASSERT_TRUE(write_trace(trace, folder.path() / "own.wscope"));
   ASSERT_TRUE(session_.open(folder.path() / "own.wscope"));
