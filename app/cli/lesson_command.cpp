@@ -1,6 +1,7 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/program_progress.hpp"
 #include "app/cli/table.hpp"
+#include "app/lesson/claim_check.hpp"
 #include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
@@ -26,7 +28,7 @@ namespace {
 
 struct LessonOptions {
   std::string kernel, folder;
-  bool check = false;
+  bool check = false, verbose = false;
 };
 
 std::vector<std::string> known_views() { return ids_of(view_lists().views); }
@@ -164,45 +166,83 @@ void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
   }
 }
 
+/// What a check found out of some lessons.
+struct Checked {
+  std::size_t lessons = 0, stops = 0, claims = 0, without_learned = 0;
+  std::vector<Mistake> mistakes;
+  std::vector<Mistake> notes;  ///< of sentences that no claim covers
+};
+
+void check_one(const Lesson& lesson, Checked& checked, const Options& program = {},
+               const std::stop_token& stop = {}) {
+  ++checked.lessons;
+  checked.stops += lesson.stops.size();
+  for (const Stop& each : lesson.stops) {
+    checked.claims += static_cast<std::size_t>(std::ranges::count_if(
+        each.claims, [](const Claim& claim) { return !claim.says.en.empty(); }));
+  }
+  if (lesson.learned.en.empty()) ++checked.without_learned;
+  const std::vector<WalkedStop> walked =
+      walk(lesson, known_views(), checked.mistakes, stop, program);
+  for (const Unclaimed& each : check_claims(lesson, walked, checked.mistakes, stop)) {
+    checked.notes.push_back(
+        {lesson.file, each.line, tr("stop {0}: \"{1}\"", each.stop + 1, each.sentence)});
+  }
+  check_languages(lesson, checked.mistakes);
+}
+
+/// The sentences without a claim, or how many each lesson has.
+void tell_unclaimed(const Checked& checked, bool verbose, std::ostream& out) {
+  if (checked.notes.empty()) return;
+  fmt::print(out, "{}\n",
+             tr_n("Note: {0} sentence has a number or a word such as \"because\", and no claim.",
+                  "Note: {0} sentences have a number or a word such as \"because\", and no claim.",
+                  std::ssize(checked.notes)));
+  std::map<std::string, int> of_file;
+  for (const Mistake& note : checked.notes) {
+    if (verbose) fmt::print(out, "  {}\n", printable_message(note.text()));
+    ++of_file[note.file];
+  }
+  if (verbose) return;
+  for (const auto& [file, count] : of_file) fmt::print(out, "  {:5} {}\n", count, file);
+}
+
 /// Prints what is wrong, and how much there is of everything.
-int tell_checked(std::size_t lessons, std::size_t stops, const std::vector<Mistake>& mistakes,
-                 const Invocation& invocation, std::size_t without_learned = 0) {
-  for (const Mistake& mistake : mistakes)
+int tell_checked(const Checked& checked, bool verbose, const Invocation& invocation) {
+  for (const Mistake& mistake : checked.mistakes)
     fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
-  fmt::print(
-      invocation.out, "{}\n",
-      tr("{0}, {1}, {2}.", tr_n("{0} lesson", "{0} lessons", static_cast<std::int64_t>(lessons)),
-         tr_n("{0} stop", "{0} stops", static_cast<std::int64_t>(stops)),
-         tr_n("{0} mistake", "{0} mistakes", std::ssize(mistakes))));
-  if (without_learned > 0) {
+  fmt::print(invocation.out, "{}\n",
+             tr("{0}, {1}, {2}, {3}.",
+                tr_n("{0} lesson", "{0} lessons", static_cast<std::int64_t>(checked.lessons)),
+                tr_n("{0} stop", "{0} stops", static_cast<std::int64_t>(checked.stops)),
+                tr_n("{0} claim", "{0} claims", static_cast<std::int64_t>(checked.claims)),
+                tr_n("{0} mistake", "{0} mistakes", std::ssize(checked.mistakes))));
+  if (checked.without_learned > 0) {
     fmt::print(invocation.out, "{}\n",
                tr_n("Note: {0} lesson has no \"learned\", the sentence that its end shows.",
                     "Note: {0} lessons have no \"learned\", the sentence that their end shows.",
-                    static_cast<std::int64_t>(without_learned)));
+                    static_cast<std::int64_t>(checked.without_learned)));
   }
-  return mistakes.empty() ? 0 : 1;
+  tell_unclaimed(checked, verbose, invocation.out);
+  return checked.mistakes.empty() ? 0 : 1;
 }
 
-Result<int> check(LessonLibrary& library, const std::string& only, const Invocation& invocation) {
+Result<int> check(LessonLibrary& library, const LessonOptions& options,
+                  const Invocation& invocation) {
+  const std::string& only = options.kernel;
   library.read_all();
-  std::vector<Mistake> mistakes;
-  std::size_t lessons = 0, stops = 0, without_learned = 0;
+  Checked checked;
   for (const std::string& id : library.ids()) {
     const Lesson* lesson = library.find(id);
-    if (lesson == nullptr || (!only.empty() && id != only)) continue;
-    ++lessons;
-    stops += lesson->stops.size();
-    if (lesson->learned.en.empty()) ++without_learned;
-    (void)walk(*lesson, known_views(), mistakes);
-    check_languages(*lesson, mistakes);
+    if (lesson != nullptr && (only.empty() || id == only)) check_one(*lesson, checked);
   }
   for (const Mistake& mistake : library.mistakes()) {
     // Keeps the mistakes of the lesson `only`. If that lesson was not found, keeps all: its file
     // may be too damaged to say which kernel it is about.
     const Lesson* lesson = library.find(only);
-    if (lesson == nullptr || mistake.file == lesson->file) mistakes.push_back(mistake);
+    if (lesson == nullptr || mistake.file == lesson->file) checked.mistakes.push_back(mistake);
   }
-  return tell_checked(lessons, stops, mistakes, invocation, without_learned);
+  return tell_checked(checked, options.verbose, invocation);
 }
 
 /// The program that a lesson is about.
@@ -217,13 +257,14 @@ Options program_options_of(const Lesson& lesson, Invocation& invocation) {
 }
 
 /// The exit code. `mistakes`: those of its file; `lesson` is nullptr if it cannot be read.
-int check_beside(const Lesson* lesson, std::vector<Mistake> mistakes, Invocation& invocation,
-                 const std::stop_token& stop) {
-  if (lesson == nullptr) return tell_checked(0, 0, mistakes, invocation);
-  (void)walk(*lesson, known_views(), mistakes, stop, program_options_of(*lesson, invocation));
-  check_languages(*lesson, mistakes);
-  return tell_checked(1, lesson->stops.size(), mistakes, invocation,
-                      lesson->learned.en.empty() ? 1 : 0);
+int check_beside(const Lesson* lesson, std::vector<Mistake> mistakes, bool verbose,
+                 Invocation& invocation, const std::stop_token& stop) {
+  Checked checked;
+  checked.mistakes = std::move(mistakes);
+  if (lesson != nullptr) {
+    check_one(*lesson, checked, program_options_of(*lesson, invocation), stop);
+  }
+  return tell_checked(checked, verbose, invocation);
 }
 
 int print_beside(const Lesson* lesson, const std::vector<Mistake>& mistakes, Invocation& invocation,
@@ -250,7 +291,8 @@ Result<int> lesson_of_program(const LessonOptions& options, LessonLibrary& libra
            program, lesson_beside(program).string()));
   }
   std::optional<StopOnInterrupt> interrupt(std::in_place);
-  const int code = options.check ? check_beside(lesson, mistakes, invocation, interrupt->token())
+  const int code = options.check ? check_beside(lesson, mistakes, options.verbose, invocation,
+                                                interrupt->token())
                                  : print_beside(lesson, mistakes, invocation, interrupt->token());
   interrupt.reset();
   InterruptGuard::obey();
@@ -265,7 +307,7 @@ Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
   if (!options.kernel.empty() && library.find(options.kernel) == nullptr) {
     if (const auto known = find_kernel(options.kernel); !known) return known.error();
   }
-  if (options.check) return check(library, options.kernel, invocation);
+  if (options.check) return check(library, options, invocation);
   const Lesson* wanted = options.kernel.empty() ? nullptr : library.find(options.kernel);
   if (options.kernel.empty()) print_list(library, invocation.out);
   const std::size_t wrong = wanted == nullptr ? 0 : print_lesson(*wanted, invocation);
@@ -295,8 +337,12 @@ void add_lesson(Arguments& program, Invocation& invocation) {
   command.option("--lessons", options->folder, "DIR",
                  tr("A folder of .yaml files that add lessons or replace them; else "
                     "$WARPSCOPE_LESSONS"));
-  command.flag("--check", options->check,
-               tr("Run every stop and report each mistake with file and line; exit 1 if any"));
+  command.flag(
+      "--check", options->check,
+      tr("Run every stop, compute what its claims say and report each mistake with file and "
+         "line; exit 1 if any"));
+  command.flag("--verbose", options->verbose,
+               tr("With --check, list the sentences that have a number or a cause and no claim"));
   command.footer(examples_text({"warpscope lesson", "warpscope lesson reduce_strided --language ru",
                                 "warpscope lesson --check --lessons my_lessons",
                                 "warpscope lesson sum.cu --check"}));

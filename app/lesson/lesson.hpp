@@ -104,6 +104,30 @@ struct WhyPage {
   [[nodiscard]] std::vector<std::string> paragraphs(std::string_view language) const;
 };
 
+/// A place that a claim names, besides the stop's own: accesses of a run, and one of them.
+struct ClaimPlace {
+  std::string name;  ///< by which expressions call it
+  enum class Of : std::uint8_t {
+    run,    ///< the stop's
+    rival,  ///< the one beside it
+    step,   ///< that of the stop's own access, in the stop's run
+  };
+  Of of = Of::run;              ///< whose accesses are looked at
+  std::vector<StopRun> runs;    ///< what each changes of the stop's run; empty: that one
+  std::optional<StopPlace> at;  ///< unset: the stop's own
+  std::string where;            ///< an expression that keeps accesses; empty: all
+  int line = 0;                 ///< in the lesson's file
+};
+
+/// What a part of a stop's words says, as expressions whose values are checked (claim_check.hpp).
+struct Claim {
+  Words says;  ///< "{}" or "{0}" where a figure stands; may be empty if only places are named
+  std::vector<std::string> is;     ///< the figures, in the order of their fields
+  std::vector<std::string> holds;  ///< conditions
+  std::vector<ClaimPlace> let;     ///< known to the claims below it, too
+  int line = 0;                    ///< in the lesson's file
+};
+
 struct Stop {
   StopRun run;
   StopPlace at;
@@ -114,7 +138,8 @@ struct Stop {
   Words text;
   Words note;  ///< an aside, below everything else; with a question only once that is answered
   std::optional<Question> question;
-  std::vector<WhyPage> why;                 ///< offered once no question is open
+  std::vector<WhyPage> why;  ///< offered once no question is open
+  std::vector<Claim> claims;
   int line = 0, run_line = 0, at_line = 0;  ///< in the lesson's file, 1 is the first
 };
 

@@ -172,21 +172,31 @@ std::optional<std::int32_t> array_named(const Trace& trace, const std::string& n
   return found;
 }
 
-Result<std::uint32_t> find_place(const Document& document, const StopPlace& place) {
-  const Result<std::vector<std::uint32_t>> found = fitting(*document.trace, place);
-  if (!found) return found.error();
-  const std::vector<std::uint32_t>& all = found.value();
+Result<std::vector<std::uint32_t>> find_places(const Document& document, const StopPlace& place) {
+  return fitting(*document.trace, place);
+}
+
+Result<std::uint32_t> pick_place(const Document& document, const StopPlace& place,
+                                 const std::vector<std::uint32_t>& found) {
   switch (place.pick) {
-    case StopPlace::Pick::first: return all.front();
-    case StopPlace::Pick::last: return all.back();
+    case StopPlace::Pick::first: return found.front();
+    case StopPlace::Pick::last: return found.back();
     case StopPlace::Pick::number:
-      if (place.number <= std::ssize(all)) return all[static_cast<std::size_t>(place.number - 1)];
+      if (place.number <= std::ssize(found)) {
+        return found[static_cast<std::size_t>(place.number - 1)];
+      }
       return usage_error(
-          tr("\"access\" is {0}, but only {1} accesses fit.", place.number, all.size()));
+          tr("\"access\" is {0}, but only {1} accesses fit.", place.number, found.size()));
     case StopPlace::Pick::costliest: break;
   }
-  return *std::ranges::max_element(all, {},
+  return *std::ranges::max_element(found, {},
                                    [&](std::uint32_t access) { return cost_of(document, access); });
+}
+
+Result<std::uint32_t> find_place(const Document& document, const StopPlace& place) {
+  const Result<std::vector<std::uint32_t>> found = find_places(document, place);
+  if (!found) return found.error();
+  return pick_place(document, place, found.value());
 }
 
 std::vector<std::uint32_t> lines_with(const Trace& trace, std::uint32_t access,

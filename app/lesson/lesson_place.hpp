@@ -16,6 +16,13 @@ namespace warpscope {
 /// The access that a place means. Fails with what was looked for and what the trace has instead.
 [[nodiscard]] Result<std::uint32_t> find_place(const Document& document, const StopPlace& place);
 
+/// All accesses that pass its filters, in order; at least one. Fails likewise.
+[[nodiscard]] Result<std::vector<std::uint32_t>> find_places(const Document& document,
+                                                             const StopPlace& place);
+/// The one of `found`, which are not none, that `access` of the place picks; fails if there are not so many.
+[[nodiscard]] Result<std::uint32_t> pick_place(const Document& document, const StopPlace& place,
+                                               const std::vector<std::uint32_t>& found);
+
 /// Lines of the source of `access` that contain `part`, 1 is the first.
 [[nodiscard]] std::vector<std::uint32_t> lines_with(const Trace& trace, std::uint32_t access,
                                                     const std::string& part);

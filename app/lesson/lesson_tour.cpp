@@ -14,21 +14,6 @@
 namespace warpscope {
 namespace {
 
-/// Applies the changes of a stop to the options of the stop before.
-void apply(const StopRun& run, Options& options) {
-  RunRequest& request = options.request;
-  if (run.kernel && *run.kernel != request.kernel) request = for_kernel(request, *run.kernel);
-  if (run.compare) {
-    options.variant.reset();
-    if (!run.compare->empty()) options.variant = Variant{.kernel = *run.compare};
-  }
-  if (run.banks) options.model = *run.banks;
-  for (const auto& [option, text] : run.options) {
-    static_cast<void>(
-        option->read(option->id, text, request));  // its form was checked by the reader
-  }
-}
-
 std::optional<FoundAnswer> find_answer(const Document& document, std::uint32_t access,
                                        const Question& question, const std::string& file,
                                        std::vector<Mistake>& mistakes) {
@@ -59,6 +44,20 @@ Result<DocumentPtr> document_for(const Options& options, const std::vector<Walke
 }
 
 }  // namespace
+
+void apply(const StopRun& run, Options& options) {
+  RunRequest& request = options.request;
+  if (run.kernel && *run.kernel != request.kernel) request = for_kernel(request, *run.kernel);
+  if (run.compare) {
+    options.variant.reset();
+    if (!run.compare->empty()) options.variant = Variant{.kernel = *run.compare};
+  }
+  if (run.banks) options.model = *run.banks;
+  for (const auto& [option, text] : run.options) {
+    static_cast<void>(
+        option->read(option->id, text, request));  // its form was checked by the reader
+  }
+}
 
 Result<Options> options_of(const Lesson& lesson, std::size_t stop, const Options& program) {
   Options options;

@@ -15,6 +15,8 @@
 
 namespace warpscope {
 
+/// Applies what a stop changes of the run.
+void apply(const StopRun& run, Options& options);
 /// The options at a stop: the changes of all stops up to it. Fails if the kernel cannot run so. A
 /// lesson of a program changes what is shown of it, which `program` says; others do not ask.
 [[nodiscard]] Result<Options> options_of(const Lesson& lesson, std::size_t stop,

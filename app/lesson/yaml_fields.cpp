@@ -145,4 +145,13 @@ Words YamlFields::words(const YAML::Node& map, const char* key, bool required) {
   return words;
 }
 
+std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
+                   const std::vector<std::string>& known) {
+  const auto text = fields.text(map, key);
+  if (!text || std::ranges::count(known, *text) > 0) return text.value_or("");
+  fields.complain(
+      map[key], tr("\"{0}\" is \"{1}\", but it must be {2}.", key, quotable(*text), one_of(known)));
+  return "";
+}
+
 }  // namespace warpscope

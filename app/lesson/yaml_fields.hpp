@@ -50,4 +50,8 @@ class YamlFields {
   std::vector<Mistake>& mistakes_;
 };
 
+/// The text below `key` if it is one of `known`, else, with a complaint, empty.
+[[nodiscard]] std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
+                                 const std::vector<std::string>& known);
+
 }  // namespace warpscope

@@ -140,7 +140,7 @@ TEST_F(LessonOfAProgram, IsPrintedAndCheckedInOneRun) {
   const Invoked checked = call({"lesson", file_, "--check"});
   EXPECT_EQ(checked.code, 0) << checked.err;
   EXPECT_EQ(checked.out,
-            "1 lesson, 2 stops, 0 mistakes.\n"
+            "1 lesson, 2 stops, 0 claims, 0 mistakes.\n"
             "Note: 1 lesson has no \"learned\", the sentence that its end shows.\n");
 }
 

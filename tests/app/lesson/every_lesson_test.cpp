@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/layout/window_layout.hpp"
+#include "app/lesson/claim_check.hpp"
 #include "app/lesson/lesson_answer.hpp"
 #include "app/panes/lesson/lesson_view.hpp"
 #include "app/panes/view_list.hpp"
@@ -45,6 +46,7 @@ TEST_P(EveryLesson, HasNoMistakes) {
   std::vector<Mistake> mistakes;
   const std::vector<std::string> views = ids_of(view_lists().views);
   const auto walked = walk(*lesson_, views, mistakes);
+  (void)check_claims(*lesson_, walked, mistakes);
   for (const Mistake& mistake : mistakes) ADD_FAILURE() << mistake.text();
   ASSERT_EQ(walked.size(), lesson_->stops.size());
   for (std::size_t i = 0; i < walked.size(); ++i) {

@@ -1,0 +1,82 @@
+#include "app/lesson/claim_expression.hpp"
+
+#include <gtest/gtest.h>
+
+#include "instrumentation/trace/printable.hpp"
+#include "tests/support/mutation.hpp"
+
+namespace warpscope {
+namespace {
+
+ExpressionNames known_names() {
+  ExpressionNames names;
+  names.value = [](std::string_view name) -> Result<double> {
+    if (name == "degree") return 4.0;
+    if (name == "other.degree") return 8.0;
+    return usage_error("Nothing is called \"" + printable(name) + "\".");
+  };
+  names.of_text = {"ms", "other.cell"};
+  names.of_number = {"element"};
+  names.text_value = [](std::string_view, const std::string& text) -> Result<double> {
+    return static_cast<double>(text.size());
+  };
+  names.number_value = [](std::string_view, double number) -> Result<double> {
+    return 10 * number;
+  };
+  return names;
+}
+
+double value_of(const std::string& expression) {
+  const Result<Computed> computed = compute(expression, known_names());
+  EXPECT_TRUE(computed.ok()) << expression << ": " << (computed ? "" : computed.error().message);
+  return computed ? computed.value().value : -1;
+}
+
+std::string problem_of(const std::string& expression) {
+  const Result<Computed> computed = compute(expression, known_names());
+  EXPECT_FALSE(computed.ok()) << expression;
+  return computed ? "" : computed.error().message;
+}
+
+TEST(ClaimExpression, ComputesWithNamesAndFunctions) {
+  EXPECT_EQ(value_of("2 * degree + other.degree / 4"), 10);
+  EXPECT_EQ(value_of("1.5 * 2 ^ 3"), 12);
+  EXPECT_EQ(value_of("ms(\"abc = d\") + other.cell(\"x[1]\") + element(3)"), 41);
+  EXPECT_EQ(value_of("gcd(12, 18) + mod(7, 4) + floor(2.9) + ceil(0.1) + log2(8)"), 15);
+  EXPECT_EQ(value_of("within(99, 100, 1) + within(98, 100, 1)"), 1);
+  EXPECT_EQ(value_of("degree == 4 && other.degree > degree"), 1);
+  EXPECT_EQ(value_of("degree != 4 || degree >= 5 ? 3 : 5"), 5);
+}
+
+TEST(ClaimExpression, TellsWhatItWasComputedFrom) {
+  EXPECT_EQ(compute("degree + element(2)", known_names()).value().reasons(),
+            "degree = 4, element(2) = 20");
+}
+
+TEST(ClaimExpression, SaysWhatIsWrong) {
+  EXPECT_NE(problem_of("dogree + 1").find("dogree"), std::string::npos);
+  EXPECT_NE(problem_of("degree = 4").find("=="), std::string::npos) << "it would always hold";
+  EXPECT_NE(problem_of("degree +").find("complete"), std::string::npos);
+  EXPECT_NE(problem_of("(degree 4)").find("4)"), std::string::npos);
+  EXPECT_NE(problem_of("1, 2").find("more than one"), std::string::npos);
+  EXPECT_NE(problem_of("ratio(1, 0)").find("zero"), std::string::npos);
+  EXPECT_NE(problem_of("1 / 0").find("no number"), std::string::npos);
+  EXPECT_NE(problem_of("gcd(0.5, 2)").find("whole"), std::string::npos);
+  EXPECT_NE(problem_of(std::string(5000, '(')).find("characters"), std::string::npos);
+}
+
+TEST(ClaimExpression, SurvivesWhateverIsWritten) {
+  test::Mutator mutate(3,
+                       {"2 * degree + other.degree / 4", "ms(\"h200/scan x 2^28\") > 3 ? 1 : 0",
+                        "within(element(0), gcd(4, 6), 10) && degree == 4"},
+                       {"((", "))", "\"", "?", ":", "==", ",", "^", "e", "_pi", ".", "\xff", "&&"});
+  for (int round = 0; round < 3000; ++round) {
+    const std::string text = mutate.next();
+    const Result<Computed> computed = compute(text, known_names());
+    if (computed) continue;
+    EXPECT_FALSE(computed.error().message.empty());
+  }
+}
+
+}  // namespace
+}  // namespace warpscope
