@@ -43,6 +43,19 @@ std::size_t separator_at(std::string_view text, std::size_t at, bool english) {
   return end_of_digits(text, at + mark) == at + mark + 3 ? mark : 0;
 }
 
+/// Whether a number that begins before goes on at a digit.
+bool continues_number(std::string_view text, std::size_t at, bool english) {
+  const auto digit_before = [&](std::size_t end) {
+    return end > 0 && is_ascii_digit(text[end - 1]);
+  };
+  if (digit_before(at)) return true;
+  if (at > 0 && (text[at - 1] == '.' || text[at - 1] == ',')) return digit_before(at - 1);
+  return !english && std::ranges::any_of(unbroken_spaces, [&](std::string_view space) {
+    return text.substr(0, at).ends_with(space) && digit_before(at - space.size()) &&
+           separator_at(text, at - space.size(), english) > 0;
+  });
+}
+
 /// A part of what a claim says: words, or a field.
 struct ClaimPart {
   std::string words;
@@ -178,7 +191,7 @@ bool is_part_of_name(std::string_view text, std::size_t begin, std::size_t end) 
 
 std::optional<WrittenFigure> written_figure(std::string_view text, std::size_t at, bool english) {
   if (at >= text.size() || !is_ascii_digit(text[at])) return std::nullopt;
-  if (at > 0 && (is_ascii_digit(text[at - 1]))) return std::nullopt;
+  if (continues_number(text, at, english)) return std::nullopt;
   WrittenFigure figure;
   std::size_t end = end_of_digits(text, at);
   figure.plain = text.substr(at, end - at);

@@ -77,7 +77,7 @@ Value local_bytes(const Seen& seen) {
 }
 
 /// The most blocks that the kernel starts, whatever the size; 0: no limit.
-Value most_blocks(const Seen& seen) {
+Value grid_limit(const Seen& seen) {
   const Result<const KernelInfo*> kernel = find_kernel(seen.document.request.kernel);
   if (!kernel) return std::nullopt;
   return as(kernel.value()->max_grid);
@@ -110,7 +110,7 @@ constexpr std::array value_entries{
     Entry{{"blocks", "of this launch"}, [](const Seen& s) { return as(s.launch().blocks()); }},
     Entry{{"traced_block", "the number of the block that is shown, from 0"},
           [](const Seen& s) { return as(s.launch().traced_block); }},
-    Entry{{"most_blocks", "that the kernel starts, whatever the size; 0: as many as it needs"}, most_blocks},
+    Entry{{"grid_limit", "that the kernel starts, whatever the size; 0: as many as it needs"}, grid_limit},
     Entry{{"shared_bytes", "of shared memory that a block of this launch takes"},
           [](const Seen& s) { return as(s.launch().shared_bytes); }},
     Entry{{"launch_levels", "launches that a later one goes on from, as a host's recursion leaves them"},

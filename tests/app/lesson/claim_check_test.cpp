@@ -160,8 +160,8 @@ TEST(ClaimCheck, ALessonMayHaveRecordsBesideIt) {
 
 TEST(ClaimCheck, CountsSentencesThatNoClaimCovers) {
   const CheckedClaims none = checked("      - let: {}\n");
-  ASSERT_EQ(none.unclaimed.size(), 1U)
-      << "8 lanes are the run's size and its answers only if asked";
+  ASSERT_EQ(none.unclaimed.size(), 2U) << none.told();
+  EXPECT_EQ(none.unclaimed[0].sentence, "8 lanes of 64 add.") << "64 alone is the run's size";
   const CheckedClaims all = checked(
       "      - says: {en: \"{} lanes of\", ru: \"{} нитей\"}\n"
       "        is: active_lanes\n"

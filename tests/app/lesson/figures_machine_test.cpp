@@ -1,4 +1,4 @@
-// The figures in lessons on the machine itself are those of the recorded H200.
+// Figures in lessons on the machine itself that take more than an expression; the others are claims in the lessons.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -7,8 +7,6 @@
 #include "app/panes/multiprocessor/hiding_figures.hpp"
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "app/subject/timings.hpp"
-#include "instrumentation/analysis/coalescing.hpp"
-#include "kernels/memory/local_array.cuh"
 #include "tests/app/lesson/lesson_figures.hpp"
 
 namespace warpscope::test {
@@ -26,18 +24,6 @@ const DeviceRecord& h200() {
 
 const OperationFigure& measured_operation(std::string_view id) {
   return *std::ranges::find(h200().operations, id, &OperationFigure::operation);
-}
-
-double load_cycles(std::string_view memory, std::int64_t bytes) {
-  for (const LatencyFigure& each : h200().latencies) {
-    if (each.memory == memory && each.bytes == bytes) return each.cycles;
-  }
-  ADD_FAILURE() << memory << " over " << bytes;
-  return 0;
-}
-
-double bytes_per_cycle(std::string_view memory) {
-  return std::ranges::find(h200().memories, memory, &MemoryFigure::memory)->bytes_per_cycle;
 }
 
 double copy_rate(bool pinned) {
@@ -92,17 +78,6 @@ constexpr FigureClaim of_the_machine[] = {
                figure(product.latency, 1), figure(fast.latency, 1),
                figure(sine.latency, 1)};
      }},
-    {"constant_broadcast",
-     "a load takes {} cycles while 1 KiB of constants is in use, {} from 8 KiB on; from shared "
-     "memory {}, and twice the bytes a cycle.",
-     "чтение занимает {} тактов, пока обходят 1 КиБ констант, и {} — от 8 КиБ; у разделяемой "
-     "памяти — {}, и вдвое больше байт за такт.",
-     [](const SaidAt&) -> MachineFigures {
-       EXPECT_NEAR(load_cycles("constant", 8192), load_cycles("constant", 32768), 0.5);
-       EXPECT_NEAR(bytes_per_cycle("shared") / bytes_per_cycle("constant"), 2, 0.05);
-       return {figure(load_cycles("constant", 1024), 0), figure(load_cycles("constant", 8192), 0),
-               figure(load_cycles("shared", 4096), 0)};
-     }},
     {"poisson_fft",
      "256 MiB of pinned memory go there at {} GB/s, pageable at {}. {} MiB in {} chunks, in, "
      "computed on and out, take {} ms on one stream, {} on 8, where copies and kernels overlap; {} "
@@ -119,32 +94,6 @@ constexpr FigureClaim of_the_machine[] = {
                figure(run_on(1).device_ms, 2),
                figure(run_on(8).device_ms, 2),
                figure(ideal_ms(run_on(8)), 2)};
-     }},
-    {"latency_hiding",
-     "in the {} cycles over {} MiB, with less translation of addresses, {}. A warp's load is {} "
-     "bytes: even {} warps",
-     "за {} такт ({} МиБ, меньше трансляции адресов) — {}. Чтение варпа — {} байт: даже {} варпов",
-     [](const SaidAt& at) -> MachineFigures {
-       const MachineModel& machine = machine_model(at.document->summary.model);
-       constexpr std::int64_t footprint = 128 << 20;
-       EXPECT_GT(footprint, h200().device.second_level_bytes);
-       const double cycles = load_cycles("global", footprint);
-       const double under_way = cycles * machine.bytes_per_cycle;
-       const int bytes = sector_bytes * sectors(*at.document->trace, at.entry());
-       EXPECT_LT(machine.max_warps * bytes, under_way);
-       return {figure(cycles, 0), std::to_string(footprint >> 20), figure(under_way / 1024, 1),
-               std::to_string(bytes), std::to_string(machine.max_warps)};
-     }},
-    {"local_array", "All local accesses here are the array's: {} registers suffice.",
-     "Все локальные обращения здесь — к массиву: хватает {} регистров.",
-     [](const SaidAt& at) -> MachineFigures {
-       EXPECT_EQ(at.document->request.parameters.at("index"), "runtime");
-       for (const KernelResources& each : h200().resources) {
-         if (each.kernel != "local_array" || each.parameters.at("index") != "runtime") continue;
-         EXPECT_EQ(each.local_bytes, 4 * local_array_counts) << "the array, and nothing spilled";
-         return {std::to_string(each.registers)};
-       }
-       return {};
      }},
 };
 

@@ -5,10 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <fstream>
 #include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
 #include <span>
@@ -50,17 +48,6 @@ struct FigureClaim {
   return fmt::format("{:.{}f}", value, digits);
 }
 
-/// Wavefronts and warp instructions of all accesses to shared memory.
-[[nodiscard]] inline std::uint64_t shared_wavefronts(const Document& document) {
-  const Totals& totals = document.summary.totals;
-  return totals.shared_load.wavefronts + totals.shared_store.wavefronts +
-         totals.shared_atomic.wavefronts;
-}
-[[nodiscard]] inline std::uint64_t shared_requests(const Document& document) {
-  const Totals& totals = document.summary.totals;
-  return totals.shared_load.requests + totals.shared_store.requests + totals.shared_atomic.requests;
-}
-
 /// A run on the emulator beside the lesson's own.
 [[nodiscard]] inline DocumentPtr emulated_run(RunRequest request,
                                               BankModel model = BankModel::cc5) {
@@ -68,59 +55,6 @@ struct FigureClaim {
   auto document = make_document(request, model);
   EXPECT_TRUE(document.ok()) << (document.ok() ? "" : document.error().message);
   return document.ok() ? document.value() : nullptr;
-}
-
-/// A file below assets/measurements.
-[[nodiscard]] inline nlohmann::json measurement(const std::string& file) {
-  std::ifstream text(WARPSCOPE_SOURCE_DIR "/assets/measurements/" + file);
-  return nlohmann::json::parse(text);
-}
-
-/// What such a record says of a kernel, library or limit at a size. `parameters`: those that tell its
-/// lines apart; "block" is one of them. Without bank conflicts it is another kernel.
-[[nodiscard]] inline nlohmann::json measured(
-    const std::string& file, const std::string& kernel, std::int64_t size,
-    const std::map<std::string, std::string>& parameters = {}) {
-  nlohmann::json found;
-  int lines = 0;
-  const nlohmann::json record = measurement(file);
-  for (const auto& line : record.at("results")) {
-    bool same = line.value("kernel", line.value("subject", "")) == kernel &&
-                line.at("size") == size && !line.contains("what_if");
-    for (const auto& [name, value] : parameters) {
-      same = same && (name == "block" ? std::to_string(line.at("block").get<int>())
-                                      : line.at("parameters").value(name, "")) == value;
-    }
-    if (!same) continue;
-    found = line;
-    ++lines;
-  }
-  EXPECT_EQ(lines, 1) << "records of " << kernel << " at " << size << " in " << file;
-  return found;
-}
-
-/// The median time of a kernel or library on the H200, in milliseconds, from
-/// assets/measurements/h200/timing_TABLE.json.
-[[nodiscard]] inline double h200_ms(const std::string& table, const std::string& kernel,
-                                    std::int64_t size,
-                                    const std::map<std::string, std::string>& parameters = {}) {
-  const auto line = measured("h200/timing_" + table + ".json", kernel, size, parameters);
-  return line.is_null() ? 0 : line.at("median_ms").get<double>();
-}
-
-/// The same on the H100. No sentence may set times of both cards against each other.
-[[nodiscard]] inline double h100_ms(const std::string& table, const std::string& kernel,
-                                    std::int64_t size,
-                                    const std::map<std::string, std::string>& parameters = {}) {
-  const auto line = measured("h100/timing_" + table + ".json", kernel, size, parameters);
-  return line.is_null() ? 0 : line.at("median_ms").get<double>();
-}
-
-/// The share of a kernel's time on the H200 that its bank conflicts take, in percent.
-[[nodiscard]] inline double h200_conflict_share(const std::string& table, const std::string& kernel,
-                                                std::int64_t size) {
-  const auto line = measured("h200/timing_conflicts_" + table + ".json", kernel, size);
-  return line.is_null() ? 0 : 100 * line.at("conflict_share").get<double>();
 }
 
 namespace figures {
