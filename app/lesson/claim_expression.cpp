@@ -70,14 +70,14 @@ std::int64_t whole_number(double value) {
 }
 
 double claim_ratio(double a, double b) {
-  if (b == 0) throw NoValue(usage_error(tr("Something is claim_ratio by zero.")));
+  if (b == 0) throw NoValue(usage_error(tr("Something is divided by zero.")));
   return a / b;
 }
 double greatest_divisor(double a, double b) {
   return static_cast<double>(std::gcd(whole_number(a), whole_number(b)));
 }
 double remainder_of(double a, double b) {
-  if (b == 0) throw NoValue(usage_error(tr("Something is claim_ratio by zero.")));
+  if (b == 0) throw NoValue(usage_error(tr("Something is divided by zero.")));
   return static_cast<double>(whole_number(a) % whole_number(b));
 }
 double is_within(double a, double b, double percent) {

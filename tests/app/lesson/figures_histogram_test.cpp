@@ -1,5 +1,7 @@
 // Figures in lessons on histograms that take more than an expression; the others are claims in the lessons.
 #include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "tests/app/lesson/trace_figures.hpp"
