@@ -239,6 +239,7 @@ std::vector<std::pair<std::string, const Words*>> texts_of_stop(const Stop& stop
     words.emplace_back("after", &stop.question->after);
   }
   words.emplace_back("note", &stop.note);
+  for (const WhyPage& page : stop.why) words.emplace_back("why", &page.text);
   return words;
 }
 
