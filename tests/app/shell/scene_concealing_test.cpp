@@ -65,14 +65,14 @@ TEST_F(SceneConcealing, ViewsThatTellCostsWaitForTheAnswer) {
 TEST_F(SceneConcealing, ALanesQuestionIsNotAnsweredByTheStage) {
   session_.lesson.begin("branch_divergence");
   settle();
-  session_.lesson.next();
+  session_.lesson.go(3);
   settle();
   ASSERT_TRUE(session_.lesson.conceals());
   EXPECT_EQ(concealed({"source", "memory", "totals", "banks"}), 4)
       << "caption, banks, stage and memory";
   RecordingCanvas canvas({0, 0, 1600, 1000}, fonts_);
   scene_.draw(canvas, {1600, 1000, {}, 0});
-  EXPECT_FALSE(canvas.says("50.0 %")) << "the share of active lanes";
+  EXPECT_FALSE(canvas.says("100.0 %")) << "the share of active lanes";
   session_.lesson.answer(0);
   EXPECT_EQ(concealed({"source", "memory", "totals", "banks"}), 0);
 }
