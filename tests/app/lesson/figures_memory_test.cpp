@@ -78,12 +78,13 @@ constexpr FigureClaim of_memory[] = {
        return Figures{figure(std::ssize(std::set<int>(banks.begin(), banks.end())))};
      }},
     {"bank_stride",
-     "A stride of {0} runs here: ×{1} again, gcd({0}, {2}). No stride gives ×{3}: six lanes of a "
-     "half-warp want different words of bank 0, and ten for which one wavefront would do wait with "
-     "them. The row at the bottom: {4} banks would make ×{5} of it.",
-     "В прогоне шаг обращения {0}: снова ×{1}, то есть НОД({0}, {2}). А ×{3} никакой шаг обращения "
-     "не даст: шести нитям полуварпа нужны разные слова банка 0, и с ними ждут десять, которым "
-     "хватило бы одной волны. Нижняя строка: на {4} банках вышло бы ×{5}.",
+     "Here the stride is {0}: ×{1} again, gcd({0}, {2}). No stride gives ×{3}: six lanes of a "
+     "half-warp want different words of bank 0, and the other ten, which need one wavefront, wait "
+     "with them. The bottom row: with {4} banks it would be ×{5}.",
+     "Здесь шаг обращения {0}: снова ×{1}, то есть НОД({0}, {2}). А ×{3} ни при каком шаге "
+     "обращения не бывает: шести нитям полуварпа нужны разные слова банка 0, и с ними ждут "
+     "остальные десять, которым хватило бы одной волны. Нижняя строка: на {4} банках вышло бы "
+     "×{5}.",
      [](const SaidAt& at) {
        const FormulaAnswer six = pattern_answer(FormulaPattern::x6);
        const std::string stride = at.document->trace->header.parameters.at("stride");
@@ -96,7 +97,7 @@ constexpr FigureClaim of_memory[] = {
                       figure(wavefronts(BankModel::cc5, six.request).degree)};
      }},
     {"bank_stride",
-     "Two: words {} and {}, of lanes {} and {}, lie in one bank, and four other pairs do.",
+     "Two: words {} and {}, of lanes {} and {}, lie in one bank, and four other pairs do, too.",
      "Два: слово {0} (нить {2}) и слово {1} (нить {3}) лежат в одном банке; таких пар ещё четыре.",
      pairs_of_stride_3},
     {"bank_stride", "takes two neighbouring banks, and {} pairs serve {} lanes.",
