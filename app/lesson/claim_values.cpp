@@ -76,6 +76,18 @@ Value local_bytes(const Seen& seen) {
   return as(sum);
 }
 
+/// The largest number that a lane loads or stores, or the smallest.
+Value extreme_value(const Seen& seen, bool highest) {
+  if (!seen.has_array() || seen.trace.lane_words(seen.access) == 0) return std::nullopt;
+  double extreme =
+      highest ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+  for (int k = 0; k < seen.access.active(); ++k) {
+    const double value = numeric_value(seen.array().type, seen.trace.lane_value(seen.access, k));
+    extreme = highest ? std::max(extreme, value) : std::min(extreme, value);
+  }
+  return std::isfinite(extreme) ? Value(extreme) : std::nullopt;
+}
+
 /// The most blocks that the kernel starts, whatever the size; 0: no limit.
 Value grid_limit(const Seen& seen) {
   const Result<const KernelInfo*> kernel = find_kernel(seen.document.request.kernel);
@@ -146,6 +158,10 @@ constexpr std::array value_entries{
           [](const Seen& s) { return as(std::ranges::max(s.trace.lane_indices(s.access))); }},
     Entry{{"apart", "elements from the first active lane to the second"}, apart},
     Entry{{"least_gap", "elements between the two nearest ones that the lanes want"}, least_gap},
+    Entry{{"highest_value", "that a lane loads or stores"},
+          [](const Seen& s) { return extreme_value(s, true); }},
+    Entry{{"lowest_value", "that a lane loads or stores"},
+          [](const Seen& s) { return extreme_value(s, false); }},
     Entry{{"element_bytes", "of this array"},
           [](const Seen& s) { return s.has_array() ? as(s.array().type.bytes()) : Value(); }},
     Entry{{"lane_bytes", "that each lane moves"},
@@ -282,9 +298,9 @@ Result<double> machine(const Seen& seen, const std::string& text) {
          quotable(field)));
 }
 
-/// How many active lanes there are for which an expression of lane, element, bank and value holds.
-Result<double> lanes_where(const Seen& seen, const std::string& text) {
-  double count = 0;
+/// Calls visit(k) for each active lane for which an expression of lane, element, bank and value holds.
+template <class Visit>
+Status for_each_lane_where(const Seen& seen, const std::string& text, Visit visit) {
   std::optional<Error> failed;
   for_each_lane(seen.access.mask, [&](int lane, int k) {
     if (failed) return;
@@ -292,17 +308,40 @@ Result<double> lanes_where(const Seen& seen, const std::string& text) {
     names.value = [&](std::string_view name) -> Result<double> {
       if (name == "lane") return static_cast<double>(lane);
       if (name == "value") return lane_function(seen.document, seen.number, "lane_value", k);
-      if (name == "element" || name == "bank")
+      if (name == "element" || name == "bank") {
         return lane_function(seen.document, seen.number, name, k);
+      }
       return usage_error(
-          tr("lanes_where() knows lane, element, bank and value, not \"{}\".", quotable(name)));
+          tr("Of a lane there are lane, element, bank and value, but not \"{}\".", quotable(name)));
     };
     const Result<Computed> holds = compute(text, names);
     if (!holds) failed = holds.error();
-    if (holds && holds.value().value != 0) ++count;
+    if (holds && holds.value().value != 0) visit(k);
   });
   if (failed) return *failed;
+  return Done{};
+}
+
+Result<double> lanes_where(const Seen& seen, const std::string& text) {
+  double count = 0;
+  const Status done = for_each_lane_where(seen, text, [&](int) { ++count; });
+  if (!done) return done.error();
   return count;
+}
+
+/// Of the first such lane; `id` as in lane_functions().
+Result<double> of_lane_where(const Seen& seen, std::string_view id, const std::string& text) {
+  std::optional<int> first;
+  const Status done = for_each_lane_where(seen, text, [&](int k) { first = first.value_or(k); });
+  if (!done) return done.error();
+  if (!first) return usage_error(tr("There is no lane with {}.", quotable(text)));
+  return lane_function(seen.document, seen.number, id, *first);
+}
+Result<double> element_where(const Seen& seen, const std::string& text) {
+  return of_lane_where(seen, "element", text);
+}
+Result<double> value_where(const Seen& seen, const std::string& text) {
+  return of_lane_where(seen, "lane_value", text);
 }
 
 struct FunctionEntry {
@@ -321,6 +360,8 @@ constexpr std::array function_entries{
     FunctionEntry{{"lanes_where",
                    "active lanes for which it holds: lanes_where(\"mod(element, 32) == lane\")"},
                   lanes_where},
+    FunctionEntry{{"element_where", "the element of the first such lane"}, element_where},
+    FunctionEntry{{"value_where", "what the first such lane loads or stores"}, value_where},
     FunctionEntry{{"machine", "of the multiprocessor's model: machine(\"global_latency\")"},
                   machine},
     FunctionEntry{{"in_source", "how often a text stands in the access's source"}, times_in_source},

@@ -144,6 +144,29 @@ TEST_F(LessonOfAProgram, IsPrintedAndCheckedInOneRun) {
             "Note: 1 lesson has no \"learned\", the sentence that its end shows.\n");
 }
 
+TEST_F(LessonOfAProgram, ClaimsAreComputedFromItsRun) {
+  const std::string stop =
+      "kernel: add\nstops:\n"
+      "  - at: {array: tile, operation: store}\n"
+      "    text: {en: \"3 launches. It waits because of 77.\", ru: \"3 запуска.\"}\n"
+      "    claims:\n"
+      "      - let: {old: {run: {banks: cc1}}}\n"
+      "        says: {en: \"{} launches\", ru: \"{} запуска\"}\n"
+      "        is: launches\n"
+      "        holds: old.banks == 16 && banks == 32";
+  write(stop + "\n");
+  const Invoked right = call({"lesson", file_, "--check", "--verbose"});
+  EXPECT_EQ(right.code, 0) << right.err;
+  EXPECT_NE(right.out.find("1 claim, 0 mistakes"), std::string::npos) << right.out;
+  EXPECT_NE(right.out.find("stop 1: \"It waits because of 77.\""), std::string::npos) << right.out;
+  EXPECT_EQ(program_.runs, 1) << "another bank model needs no other run";
+  write(stop + " && launches == 4\n");
+  const Invoked wrong = call({"lesson", file_, "--check"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.err.find("sum.lesson.yaml:6: "), std::string::npos) << wrong.err;
+  EXPECT_NE(wrong.err.find("launches = 3"), std::string::npos) << wrong.err;
+}
+
 TEST_F(LessonOfAProgram, SaysWhatIsMissing) {
   const Invoked none = call({"lesson", file_});
   EXPECT_EQ(none.code, 2);
