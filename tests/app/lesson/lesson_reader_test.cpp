@@ -137,10 +137,10 @@ TEST(LessonReader, NamesTheLineAndWhatWasExpected) {
       {"ask: degree", "ask: lives_in", 12, "variable"},
       {"ask: degree", "ask: degree\n      variable: sum", 12, "variable"},
       {"view: banks", "view: banks\n    view: stage", 8, "second time"},
-      {"stage: network", "stage: net", 26, "stage"},
-      {"view: lanes", "question: lanes", 24, "no key \"question\""},
-      {"text: {en: \"Three.\"", "text: {la: \"Tria.\"", 22, "English"},
-      {"formula: x2", "formula: x99", 25, "formula"},
+      {"stage: network", "stage: net", 27, "stage"},
+      {"view: lanes", "question: lanes", 25, "no key \"question\""},
+      {"text: {en: \"Three.\"", "text: {la: \"Tria.\"", 23, "la"},
+      {"formula: x2", "formula: x99", 26, "formula"},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(std::string(c.to));
@@ -158,7 +158,7 @@ TEST(LessonReader, APageOfWhyIsShort) {
   const auto over = complaints("Three.", longest + "é");
   ASSERT_EQ(over.size(), 1U);
   EXPECT_NE(over.front().message.find("901 letters"), std::string::npos) << over.front().message;
-  EXPECT_EQ(complaints("why:\n", "why: []\n    x:\n").front().line, 17);
+  EXPECT_EQ(complaints("why:\n", "why: []\n    x:\n").front().line, 18);
 }
 
 TEST(LessonReader, OneBadStopLeavesTheOthers) {
