@@ -72,7 +72,7 @@ FOREIGN = [
     (re.compile(r"elfutils/|dwarf|gelf|libelf"), ("instrumentation/program/debug_info/",)),
     (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
-    (re.compile(r"muParser"), ("app/formula/", "instrumentation/language/")),
+    (re.compile(r"muParser"), ("app/formula/", "app/lesson/", "instrumentation/language/")),
 ]
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")
 #At the beginning of a line : neither nested nor a specialisation.

@@ -69,23 +69,26 @@ TEST(LessonCommand, APictureOfAStop) {
 }
 
 TEST(LessonCommand, PrintsAndDrawsThePagesOfWhy) {
-  const Invoked one = invoke({"lesson", "bank_stride"});
+  const Invoked one = invoke({"lesson", "latency_hiding"});
   EXPECT_NE(one.out.find("Why? Page 1 of 2"), std::string::npos);
-  EXPECT_NE(one.out.find("Let s be the stride."), std::string::npos);
+  EXPECT_NE(one.out.find("Little's law"), std::string::npos);
   const TemporaryFolder folder;
   const std::string out = folder.file("page.png");
-  const auto drawn = [&](std::vector<std::string> more) {
-    std::vector<std::string> args{"export", "bank_stride", "-o", out};
+  const auto drawn = [&](const char* lesson, std::vector<std::string> more) {
+    std::vector<std::string> args{"export", lesson, "-o", out};
     args.insert(args.end(), more.begin(), more.end());
     return invoke(args);
   };
-  const Invoked page = drawn({"--stop", "2", "--answered", "--why", "2"});
+  const Invoked page = drawn("latency_hiding", {"--stop", "7", "--why", "2"});
   ASSERT_EQ(page.code, 0) << page.err;
   EXPECT_EQ(page.pictures.front().stop->why, 1U);
-  EXPECT_NE(drawn({"--stop", "2", "--why", "1"}).err.find("--answered"), std::string::npos);
-  EXPECT_EQ(drawn({"--stop", "2", "--answered", "--why", "3"}).code, 2);
-  EXPECT_NE(drawn({"--stop", "1", "--why", "1"}).err.find("no Why"), std::string::npos);
-  EXPECT_NE(drawn({"--why", "1"}).err.find("--stop N"), std::string::npos);
+  EXPECT_EQ(drawn("latency_hiding", {"--stop", "7", "--why", "3"}).code, 2);
+  EXPECT_EQ(drawn("bank_stride", {"--stop", "2", "--answered", "--why", "1"}).code, 0);
+  EXPECT_NE(drawn("bank_stride", {"--stop", "2", "--why", "1"}).err.find("--answered"),
+            std::string::npos);
+  EXPECT_NE(drawn("bank_stride", {"--stop", "1", "--why", "1"}).err.find("no Why"),
+            std::string::npos);
+  EXPECT_NE(drawn("bank_stride", {"--why", "1"}).err.find("--stop N"), std::string::npos);
 }
 
 constexpr std::string_view with_why = R"(kernel: reduce_strided
