@@ -28,6 +28,7 @@ void add_list(Arguments& program, Invocation& invocation);
 void add_run(Arguments& program, Invocation& invocation);
 void add_report(Arguments& program, Invocation& invocation);
 void add_lesson(Arguments& program, Invocation& invocation);
+void add_progress(Arguments& program, Invocation& invocation);
 void add_trace(Arguments& program, Invocation& invocation);
 void add_info(Arguments& program, Invocation& invocation);
 void add_diff(Arguments& program, Invocation& invocation);

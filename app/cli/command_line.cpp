@@ -35,9 +35,9 @@ namespace warpscope {
 namespace {
 
 /// THE list of subcommands, in the order of the help.
-constexpr std::array add_commands{add_list,   add_lesson, add_report, add_compare,
-                                  add_run,    add_trace,  add_info,   add_diff,
-                                  add_export, add_verify, add_bench,  add_doctor};
+constexpr std::array add_commands{add_list,   add_lesson, add_progress, add_report, add_compare,
+                                  add_run,    add_trace,  add_info,     add_diff,   add_export,
+                                  add_verify, add_bench,  add_doctor};
 
 struct WindowArguments {
   std::string target, lessons;

@@ -59,13 +59,20 @@ std::string run_text(const Options& options) {
 
 void print_question(std::ostream& out, const Question& question, const FoundStop& found) {
   print_indented(out, "? " + question.text.now());
+  const bool by_choice = question.form == AnswerForm::choice;
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
-    const bool right = found.answer && found.answer->right == i;
-    fmt::print(out, "      {} {}\n", right ? "✓" : "·", choice_text(question.choices[i]));
+    const bool right = by_choice && found.answer && found.answer->right == i;
+    const bool whole = found.answer && i < found.answer->lines.size();
+    fmt::print(out, "      {} {}\n", right ? "✓" : "·",
+               whole ? found.answer->lines[i] : answer_text(question, question.choices[i]));
+    if (found.answer && i < found.answer->replies.size()) {
+      print_indented(out, "    " + found.answer->replies[i].text());
+    }
   }
   if (found.answer) {
     print_indented(out, tr("The trace answers {0} = {1}.", question.ask, found.answer->answer));
   }
+  if (!question.hint.en.empty()) print_indented(out, tr("Hint: {}", question.hint.now()));
   print_indented(out, question.after.now());
 }
 
@@ -162,6 +169,7 @@ void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
     for (const WhyPage& page : stop.why) missing(page.text, page.line, tr("This page of Why"));
     if (!stop.question) continue;
     missing(stop.question->text, stop.question->line, tr("This question"));
+    missing(stop.question->hint, stop.question->line, tr("The hint of this question"));
     missing(stop.question->after, stop.question->line, tr("The \"after\" of this question"));
   }
 }

@@ -1,8 +1,10 @@
 #include "app/commands/command_group.hpp"
 #include "app/commands/session_commands.hpp"
 #include "app/lesson/next_lesson.hpp"
+#include "app/lesson/progress_table.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -24,7 +26,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
       [&s] { s.lesson.on() ? s.lesson.leave() : s.lesson.start(); },
       [&s] { return s.lesson.on() || s.lesson.available(); });
   group.add(
-      "lesson.next", tr_noop("Next stop, answer or lesson"), {"]"}, [&s] { s.lesson.next(); },
+      "lesson.next", tr_noop("Next stop or lesson"), {"]"}, [&s] { s.lesson.next(); },
       [&s] {
         const LessonGuide& lesson = s.lesson;
         return lesson.has_next() || lesson.asks() || lesson.why() || lesson.following() != nullptr;
@@ -59,6 +61,9 @@ void add_lesson_commands(Commands& commands, Session& s) {
   // The keys that presentation remotes send.
   const auto page = [&s](bool forward) {
     return [&s, forward] {
+      // A remote has no other key that shows an audience the answer.
+      const bool tells = forward && s.lesson.asks() && s.views.layout == LayoutKind::lecture;
+      if (tells) return s.lesson.tell();
       if (!s.lesson.on()) return s.playback.step(Granularity::barrier, forward);
       forward ? s.lesson.next() : s.lesson.previous();
     };
@@ -72,12 +77,28 @@ void add_lesson_commands(Commands& commands, Session& s) {
     const std::string number = std::to_string(choice + 1), key = "Alt+" + number;
     group.add_said(
         "lesson.answer." + number, [number] { return tr("Answer {} of the question", number); },
-        {key}, [&s, choice] { s.lesson.answer(choice); },
+        {key},
         [&s, choice] {
-          return s.lesson.asks() && choice < s.lesson.stop().question->choices.size();
+          s.lesson.offers(choice) ? s.lesson.answer(choice) : void(s.popup.shown = Popup::answer);
+        },
+        [&s, choice] {
+          const auto form = s.lesson.answer_form();
+          const bool by_choice = form == AnswerForm::choice || form == AnswerForm::order;
+          return s.lesson.offers(choice) || (choice == 0 && form && !by_choice);
         },
         [choice] { return std::string(choice == 0 ? tr("Answer a lesson's question") : ""); });
   }
+  group.add(
+      "lesson.tell", tr_noop("Show the answer of the question"), {"Alt+0"},
+      [&s] { s.lesson.tell(); }, [&s] { return s.lesson.asks(); }, tr_noop("Show the answer"));
+  group.add(
+      "progress.save", tr_noop("Save what I have answered as a table"), {},
+      [&s] {
+        const auto saved = save_progress_csv(s.progress, progress_path());
+        if (!saved) return s.notices.complain(saved.error());
+        s.notices.say(say("Saved as {}.", saved->string()));
+      },
+      [&s] { return !s.progress.empty(); }, "");
   group.add("language", tr_noop("Switch language: Russian, English"), {"R"},
             [&s] { s.settings.language = next_language(s.settings.language); });
 }

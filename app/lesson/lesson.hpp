@@ -81,14 +81,31 @@ struct Marks {
 
 inline constexpr std::size_t most_choices = 6;
 
+/// How a question is answered.
+enum class AnswerForm : std::uint8_t {
+  choice,  ///< one of Question::choices
+  typed,   ///< a number
+  lane,    ///< by a click in the lanes, or a number
+  cell,    ///< by a click in memory, or "data[8]"
+  line,    ///< by a click in the source, or a number
+  order,   ///< of Question::choices: one after the other
+};
+
 /// A question about the trace; the answer is computed. See question_kinds().
 struct Question {
   std::string ask;  ///< "degree"
   std::string array;
-  std::int64_t cell = -1;  ///< of array, for "value"
-  std::string variable;    ///< of the kernel's source, for "lives_in"
-  std::vector<std::string> choices;
+  std::int64_t cell =
+      -1;         ///< of array, for "value" and "predict"; for "lane" of the array that is accessed
+  int lane = -1;  ///< for "cell"
+  std::string variable;   ///< of the kernel's source, for "lives_in"
+  std::string of;         ///< "next", "costliest"; "needed", "needless"
+  std::int64_t size = 0;  ///< for "faster"
+  std::vector<std::string>
+      choices;  ///< parts of source lines for "order" and "barrier"; empty: see `form`
+  AnswerForm form = AnswerForm::choice;
   Words text, after;
+  Words hint;    ///< after the first wrong answer; empty: that of its kind
   int line = 0;  ///< in the lesson's file
 };
 

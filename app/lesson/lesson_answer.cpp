@@ -17,6 +17,7 @@
 #include "instrumentation/analysis/block_stream.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 namespace {
@@ -114,6 +115,44 @@ std::pair<std::uint64_t, std::uint64_t> rows_of_warp(const Asked& asked) {
 
 Answer unless_zero(std::uint64_t value) { return value > 0 ? Answer(value) : std::nullopt; }
 
+// What helps after a first wrong answer.
+constexpr const char* hint_place =
+    tr_noop("Put the number of the lane into the index that the line writes between brackets.");
+constexpr const char* hint_line = tr_noop(
+    "All lanes of a warp go through the source together. Where are they now, and what comes "
+    "behind?");
+constexpr const char* hint_faster = tr_noop(
+    "What does each of them wait for most: memory, banks, barriers, or its own idle lanes?");
+constexpr const char* hint_barrier =
+    tr_noop("Who reads behind the barrier what another thread has written before it?");
+constexpr const char* hint_bank = tr_noop(
+    "Say in which bank the word of each lane lies. How many different words lie in the fullest "
+    "bank?");
+constexpr const char* hint_wave = tr_noop(
+    "A bank hands out one word in a wavefront, and lanes that want the same word share it. Which "
+    "bank has the most?");
+constexpr const char* hint_sector = tr_noop(
+    "Divide the byte address of each lane by 32: lanes with the same quotient share a sector.");
+constexpr const char* hint_bytes =
+    tr_noop("Add up the bytes that the lanes want, and divide by 32.");
+constexpr const char* hint_lanes =
+    tr_noop("Read the condition above the line: for which lanes of the warp does it hold?");
+constexpr const char* hint_words =
+    tr_noop("Write down the index of the first lanes, 0, 1, 2 and so on. Which of them are equal?");
+constexpr const char* hint_shape = tr_noop(
+    "Threads are numbered along x first, then row by row; a warp takes the next 32 of them.");
+constexpr const char* hint_threads =
+    tr_noop("Which threads have something to do in this step? 32 neighbours are a warp.");
+constexpr const char* hint_waits =
+    tr_noop("Which load needs the result of another one before it can begin?");
+constexpr const char* hint_count =
+    tr_noop("Count for the smallest size first. What is added when the size doubles?");
+constexpr const char* hint_value =
+    tr_noop("Go through the step as the warp does: what does it read, and what is done to it?");
+constexpr const char* hint_lives = tr_noop(
+    "Who may see it: one thread, a block, all of them? And is its place known when the kernel is "
+    "compiled?");
+
 struct Kind {
   QuestionKind told;
   Answer (*answer)(const Asked&);  ///< none: it needs more than the access, see answer_of
@@ -121,66 +160,80 @@ struct Kind {
 
 // clang-format off
 constexpr std::array kinds{
-    Kind{{"degree", "the N of an N-way bank conflict; 1 without one"},
+    Kind{{"degree", "the N of an N-way bank conflict; 1 without one", Told::costs, hint_bank},
          [](const Asked& a) { return unless_zero(a.cost.degree); }},
-    Kind{{"wavefronts", "wavefronts of this access, to shared or constant memory"},
+    Kind{{"wavefronts", "wavefronts of this access, to shared or constant memory", Told::costs, hint_wave},
          [](const Asked& a) { return unless_zero(a.cost.wavefronts); }},
-    Kind{{"ideal", "wavefronts it would need without conflicts"},
+    Kind{{"ideal", "wavefronts it would need without conflicts", Told::costs, hint_wave},
          [](const Asked& a) { return unless_zero(a.cost.ideal); }},
-    Kind{{"excess", "wavefronts above the ideal"},
+    Kind{{"excess", "wavefronts above the ideal", Told::costs, hint_wave},
          [](const Asked& a) { return a.cost.wavefronts > 0
                                          ? Answer(a.cost.wavefronts - a.cost.ideal) : Answer(); }},
-    Kind{{"sectors", "32-byte sectors of global memory that it touches"},
+    Kind{{"sectors", "32-byte sectors of global memory that it touches", Told::costs, hint_sector},
          [](const Asked& a) { return unless_zero(a.cost.sectors); }},
-    Kind{{"ideal_sectors", "sectors that its bytes would fill side by side"},
+    Kind{{"ideal_sectors", "sectors that its bytes would fill side by side", Told::costs, hint_bytes},
          [](const Asked& a) { return unless_zero(static_cast<std::uint64_t>(
                                   ideal_sectors(a.trace, a.access))); }},
-    Kind{{"active_lanes", "lanes that take part"},
+    Kind{{"active_lanes", "lanes that take part", Told::lanes, hint_lanes},
          [](const Asked& a) { return Answer(static_cast<std::uint64_t>(a.access.active())); }},
-    Kind{{"idle_lanes", "lanes of the warp that do not"},
+    Kind{{"idle_lanes", "lanes of the warp that do not", Told::lanes, hint_lanes},
          [](const Asked& a) { return Answer(static_cast<std::uint64_t>(
                                   warp_lanes - a.access.active())); }},
-    Kind{{"distinct_words", "different elements that the lanes want"}, distinct_words},
-    Kind{{"distinct_banks", "different banks in which the lanes' words begin"}, distinct_banks},
-    Kind{{"warp_first_row", "row of the block in which its warp begins, from 0"},
+    Kind{{"distinct_words", "different elements that the lanes want", Told::costs, hint_words}, distinct_words},
+    Kind{{"distinct_banks", "different banks in which the lanes' words begin", Told::costs, hint_bank}, distinct_banks},
+    Kind{{"warp_first_row", "row of the block in which its warp begins, from 0", Told::shape, hint_shape},
          [](const Asked& a) { return Answer(rows_of_warp(a).first); }},
-    Kind{{"warp_rows", "rows of the block in which its warp has threads"},
+    Kind{{"warp_rows", "rows of the block in which its warp has threads", Told::shape, hint_shape},
          [](const Asked& a) { return Answer(rows_of_warp(a).second); }},
-    Kind{{"step_accesses", "warp accesses of this step"},
+    Kind{{"step_accesses", "warp accesses of this step", Told::lanes | Told::counts, hint_threads},
          [](const Asked& a) { return Answer(a.trace.steps[a.access.step].access_count); }},
-    Kind{{"step_wavefronts", "wavefronts of all accesses of this step"},
+    Kind{{"step_wavefronts", "wavefronts of all accesses of this step", Told::costs, hint_wave},
          [](const Asked& a) { return step_passes(a, false); }},
-    Kind{{"step_conflicts", "those above the ideal"},
+    Kind{{"step_conflicts", "those above the ideal", Told::costs, hint_wave},
          [](const Asked& a) { return step_passes(a, true); }},
-    Kind{{"step_threads", "threads that access memory in this step"}, step_threads},
-    Kind{{"step_warps", "warps that access memory in this step"}, step_warps},
-    Kind{{"value_waits", "how often the warp waits for values, in the whole launch"}, value_waits},
-    Kind{{"rounds", "steps of this step's name in this launch"}, rounds},
-    Kind{{"total_wavefronts", "wavefronts of all accesses to shared memory"},
+    Kind{{"step_threads", "threads that access memory in this step", Told::lanes, hint_threads}, step_threads},
+    Kind{{"step_warps", "warps that access memory in this step", Told::lanes | Told::counts, hint_threads}, step_warps},
+    Kind{{"value_waits", "how often the warp waits for values, in the whole launch", Told::counts, hint_waits}, value_waits},
+    Kind{{"rounds", "steps of this step's name in this launch", Told::counts, hint_count}, rounds},
+    Kind{{"total_wavefronts", "wavefronts of all accesses to shared memory", Told::costs, hint_wave},
          [](const Asked& a) { return Answer(sum(a.totals, &SharedTotals::wavefronts)); }},
-    Kind{{"total_conflicts", "those above the ideal"},
+    Kind{{"total_conflicts", "those above the ideal", Told::costs, hint_wave},
          [](const Asked& a) { return Answer(sum(a.totals, &SharedTotals::wavefronts) -
                                             sum(a.totals, &SharedTotals::ideal)); }},
-    Kind{{"total_sectors", "sectors of all loads and stores of global memory"},
+    Kind{{"total_sectors", "sectors of all loads and stores of global memory", Told::costs, hint_sector},
          [](const Asked& a) { return Answer(a.totals.global_load.sectors +
                                             a.totals.global_store.sectors); }},
-    Kind{{"max_degree", "the worst N-way conflict of the run"},
+    Kind{{"max_degree", "the worst N-way conflict of the run", Told::costs, hint_bank},
          [](const Asked& a) { return Answer(static_cast<std::uint64_t>(a.totals.max_degree)); }},
-    Kind{{"barriers", "barriers of the block"},
+    Kind{{"barriers", "barriers of the block", Told::counts, hint_count},
          [](const Asked& a) { return Answer(a.totals.barriers); }},
-    Kind{{"steps", "steps of the run"}, [](const Asked& a) { return Answer(a.totals.steps); }},
-    Kind{{"shuffles", "shuffle instructions of the run"},
+    Kind{{"steps", "steps of the run", Told::counts, hint_count}, [](const Asked& a) { return Answer(a.totals.steps); }},
+    Kind{{"shuffles", "shuffle instructions of the run", Told::counts, hint_count},
          [](const Asked& a) { return Answer(a.totals.shuffles); }},
-    Kind{{"accesses", "warp accesses of the run"},
+    Kind{{"accesses", "warp accesses of the run", Told::counts, hint_count},
          [](const Asked& a) { return Answer(a.trace.accesses.size()); }},
-    Kind{{"launches", "kernel launches of the run"},
+    Kind{{"launches", "kernel launches of the run", Told::counts, hint_count},
          [](const Asked& a) { return Answer(a.trace.launches.size()); }},
-    Kind{{"value", "what a cell of shared memory holds after this access; needs cell"},
+    Kind{{"value", "what a cell of shared memory holds after this access; needs cell", Told::values | Told::ahead, hint_value},
          nullptr},
     Kind{{"lives_in", "the memory that holds a variable: registers, local, shared, constant or "
                       "global; "
-                      "needs variable"},
+                      "needs variable", Told::memories, hint_lives},
          nullptr},
+    Kind{{"predict", "the same, typed as a number; needs cell", Told::values | Told::ahead, hint_value},
+         nullptr},
+    Kind{{"lane", "the lane that uses a cell, to be clicked; needs of: {cell: 8}", Told::places,
+          hint_place}, nullptr},
+    Kind{{"cell", "the cell that a lane uses, to be clicked; needs lane", Told::places, hint_place},
+         nullptr},
+    Kind{{"line", "the source line that runs next, or costs most above the ideal, to be clicked; needs "
+                  "of: next or costliest", Told::places, hint_line}, nullptr},
+    Kind{{"order", "the order in which lines run from here on; needs choices: parts of lines",
+          Told::places, hint_line}, nullptr},
+    Kind{{"faster", "the kernel that the record says is fastest; needs size", Told::times,
+          hint_faster}, nullptr},
+    Kind{{"barrier", "the one of these lines whose barrier is needed, or is not; needs of: needed or "
+                     "needless", Told::races, hint_barrier}, nullptr},
 };
 // clang-format on
 
@@ -260,12 +313,30 @@ std::span<const QuestionKind> question_kinds() {
   return told;
 }
 
+Told told_by(const Question& question) {
+  if (question.of == "costliest") return Told::costs;
+  const auto kind = std::ranges::find(kinds, question.ask, [](const Kind& k) { return k.told.id; });
+  return kind == kinds.end() ? Told::nothing : kind->told.about;
+}
+
+std::string hint_of(const Question& question) {
+  if (!question.hint.en.empty()) return question.hint.now();
+  const auto kind = std::ranges::find(kinds, question.ask, [](const Kind& k) { return k.told.id; });
+  return kind == kinds.end() ? std::string() : tr(kind->told.hint);
+}
+
 Result<std::string> answer_of(const Document& document, std::uint32_t access,
                               const Question& question) {
   const auto kind = std::ranges::find(kinds, question.ask, [](const Kind& k) { return k.told.id; });
   if (kind == kinds.end()) return usage_error(tr("A question asks for \"{}\".", question.ask));
   if (question.ask == "lives_in") return memory_of_variable(document, access, question);
-  if (kind->answer == nullptr) return value_of_cell(document, access, question);
+  if (question.ask == "value" || question.ask == "predict") {
+    return value_of_cell(document, access, question);
+  }
+  if (kind->answer == nullptr) {
+    const Result<FoundAnswer> found = found_answer(document, access, question);
+    return found ? Result(found->answer) : Result<std::string>(found.error());
+  }
   const Trace& trace = *document.trace;
   const Asked asked{document,
                     trace,
@@ -278,10 +349,6 @@ Result<std::string> answer_of(const Document& document, std::uint32_t access,
       "The question asks for \"{0}\" ({1}), but this access to {2} memory has "
       "none; ask something else, or of another access.",
       question.ask, kind->told.meaning, choice_text(name(trace.arrays[asked.access.array].space))));
-}
-
-bool asks_for_lanes(std::string_view ask) {
-  return ask == "active_lanes" || ask == "idle_lanes" || ask == "step_threads";
 }
 
 std::string_view choice_text(std::string_view choice) {

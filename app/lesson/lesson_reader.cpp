@@ -59,10 +59,14 @@ Marks read_marks(YamlFields& fields, const YAML::Node& node) {
 
 void read_cell(YamlFields& fields, const YAML::Node& node, Question& question) {
   const YAML::Node cell = node["cell"];
-  const bool wanted = question.ask == "value";
+  const bool wanted = question.ask == "value" || question.ask == "predict";
   if (!cell.IsDefined() || !wanted) {
-    if (wanted) fields.complain(node, tr("\"ask: value\" needs cell: {array: data, index: 0}."));
-    if (cell.IsDefined()) fields.complain(cell, tr("Only \"ask: value\" takes a cell; delete it."));
+    if (wanted) {
+      fields.complain(node, tr("\"ask: {}\" needs cell: {{array: data, index: 0}}.", question.ask));
+    }
+    if (cell.IsDefined()) {
+      fields.complain(cell, tr("Only \"ask: value\" and \"ask: predict\" take a cell; delete it."));
+    }
     return;
   }
   if (!fields.has_keys(cell, "\"cell\"", {"array", "index"})) return;
@@ -81,9 +85,57 @@ void read_variable(YamlFields& fields, const YAML::Node& node, Question& questio
   if (wanted) question.variable = fields.text(node, "variable").value_or("");
 }
 
+/// What only some kinds take: "of", "lane" and "size".
+void read_asked(YamlFields& fields, const YAML::Node& node, Question& question) {
+  const auto only_for = [&](const char* key, bool wanted, const std::string& needs) {
+    const YAML::Node found = node[key];
+    if (found.IsDefined() == wanted) return found.IsDefined();
+    fields.complain(
+        node, wanted ? needs : tr("\"ask: {0}\" takes no \"{1}\"; delete it.", question.ask, key));
+    return false;
+  };
+  const std::string& ask = question.ask;
+  if (only_for("lane", ask == "cell", tr("\"ask: cell\" needs lane: 3."))) {
+    question.lane = static_cast<int>(fields.number(node, "lane", 0, warp_lanes - 1).value_or(0));
+  }
+  if (only_for("size", ask == "faster", tr("\"ask: faster\" needs the size of the record."))) {
+    question.size = fields.number(node, "size", 1).value_or(1);
+  }
+  const bool has_of = ask == "lane" || ask == "line" || ask == "barrier";
+  const std::string needs = ask == "lane" ? tr("\"ask: lane\" needs of: {cell: 8}.")
+                            : ask == "line"
+                                ? tr("\"ask: line\" needs of: next, or of: costliest.")
+                                : tr("\"ask: barrier\" needs of: needed, or of: needless.");
+  if (!only_for("of", has_of, needs)) return;
+  if (ask == "lane") {
+    const YAML::Node of = node["of"];
+    if (!of.IsMap() || !fields.has_keys(of, "\"of\"", {"cell"})) return fields.complain(of, needs);
+    question.cell = fields.number(of, "cell", 0).value_or(0);
+  } else {
+    const std::vector<std::string> known = ask == "line"
+                                               ? std::vector<std::string>{"next", "costliest"}
+                                               : std::vector<std::string>{"needed", "needless"};
+    question.of = chosen(fields, node, "of", known);
+  }
+}
+
+/// How it is answered: by its choices, unless it is typed or clicked.
+void read_form(YamlFields& fields, const YAML::Node& node, Question& question) {
+  const YAML::Node typed = node["typed"];
+  if (typed.IsDefined()) {
+    if (typed.IsScalar() && typed.Scalar() == "true") {
+      question.form = AnswerForm::typed;
+    } else {
+      fields.complain(typed, tr("\"typed\" is true, or left out."));
+    }
+  }
+  if (const auto form = form_of(question.ask)) question.form = *form;
+}
+
 std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node) {
   if (!fields.has_keys(node, "\"question\"",
-                       {"ask", "cell", "variable", "choices", "text", "after"})) {
+                       {"ask", "cell", "lane", "of", "size", "typed", "variable", "choices", "text",
+                        "hint", "after"})) {
     return std::nullopt;
   }
   Question question;
@@ -95,6 +147,8 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
   }
   read_cell(fields, node, question);
   read_variable(fields, node, question);
+  read_asked(fields, node, question);
+  read_form(fields, node, question);
   const YAML::Node choices = node["choices"];
   if (choices.IsDefined() && choices.IsSequence()) {
     for (const auto& choice : choices) {
@@ -102,11 +156,18 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
       if (choice.IsScalar()) question.choices.push_back(quotable(choice.Scalar(), longest_choice));
     }
   }
-  if (question.choices.size() < 2 || question.choices.size() > most_choices) {
+  const bool chosen_from =
+      question.form == AnswerForm::choice || question.form == AnswerForm::order;
+  if (!chosen_from && !question.choices.empty()) {
+    fields.complain(choices, tr("This question is answered without choices; delete them."));
+    question.choices.clear();
+  }
+  if (chosen_from && (question.choices.size() < 2 || question.choices.size() > most_choices)) {
     fields.complain(node, tr("\"choices\" must be a list of 2 to 6 answers, such as [1, 2, 4]."));
     return std::nullopt;
   }
   question.text = fields.words(node, "text", true);
+  question.hint = fields.words(node, "hint", false);
   question.after = fields.words(node, "after", true);
   if (question.ask.empty() || question.text.en.empty()) return std::nullopt;
   return question;

@@ -1,7 +1,6 @@
 #include "app/lesson/lesson_tour.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "app/lesson/lesson_answer.hpp"
@@ -17,17 +16,10 @@ namespace {
 std::optional<FoundAnswer> find_answer(const Document& document, std::uint32_t access,
                                        const Question& question, const std::string& file,
                                        std::vector<Mistake>& mistakes) {
-  const Result<std::string> answer = answer_of(document, access, question);
-  if (!answer) {
-    mistakes.push_back({file, question.line, answer.error().message});
-    return std::nullopt;
-  }
-  const Result<std::size_t> right = right_choice(question, answer.value());
-  if (!right) {
-    mistakes.push_back({file, question.line, right.error().message});
-    return std::nullopt;
-  }
-  return FoundAnswer{answer.value(), right.value()};
+  Result<FoundAnswer> answer = found_answer(document, access, question);
+  if (answer) return std::move(answer).value();
+  mistakes.push_back({file, question.line, answer.error().message});
+  return std::nullopt;
 }
 
 /// The document of `options`; reuses that of the stop before if it ran the same.
@@ -101,14 +93,13 @@ std::string stage_of(const Lesson& lesson, std::size_t stop) {
 
 namespace {
 
-/// True if the access before shows the very answer that is asked of this one.
-bool tells_it_all(const Document& document, const FoundStop& found, const Question& question) {
-  constexpr std::array of_one_access{
-      "degree",        "wavefronts",   "ideal",      "excess",         "sectors",
-      "ideal_sectors", "active_lanes", "idle_lanes", "distinct_words", "distinct_banks"};
-  if (std::ranges::count(of_one_access, question.ask) == 0) return false;
-  const auto shown = answer_of(document, found.access - 1, question);
-  return shown && same_answer(shown.value(), found.answer->answer);
+/// Where the playhead stands while a question is open: at the access before, if that is of the same launch. For a value,
+/// or what is clicked, in any launch: it must not be seen yet.
+std::uint32_t place_before(const Trace& trace, std::uint32_t access, const Question& question) {
+  if (access == 0) return access;
+  const auto launch = [&](std::uint32_t of) { return trace.steps[trace.accesses[of].step].launch; };
+  const bool later = overlap(told_by(question), Told::values | Told::places);
+  return later || launch(access - 1) == launch(access) ? access - 1 : access;
 }
 
 /// A page whose place is wrong shows the stop's.
@@ -161,9 +152,7 @@ std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
   }
   if (!stop.question) return found;
   found.answer = find_answer(document, found.access, *stop.question, lesson.file, mistakes);
-  if (found.answer && found.access > 0 && !tells_it_all(document, found, *stop.question)) {
-    --found.before;
-  }
+  if (found.answer) found.before = place_before(*document.trace, found.access, *stop.question);
   return found;
 }
 

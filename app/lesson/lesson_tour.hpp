@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/lesson/lesson.hpp"
+#include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/lesson_place.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/options.hpp"
@@ -25,12 +26,6 @@ void apply(const StopRun& run, Options& options);
 /// may be empty.
 [[nodiscard]] std::string stage_of(const Lesson& lesson, std::size_t stop);
 
-/// A question with the answer that its trace gives.
-struct FoundAnswer {
-  std::string answer;
-  std::size_t right = 0;  ///< into Question::choices
-};
-
 /// A page of a stop's second layer, as the stop's trace has it.
 struct FoundPage {
   std::uint32_t access = 0;
@@ -40,8 +35,8 @@ struct FoundPage {
 /// A stop as its trace has it.
 struct FoundStop {
   std::uint32_t access = 0;  ///< that the stop is about
-  /// The playhead's place while the question is open: the access before. If that one shows the same
-  /// answer, or there is none, `access` itself: views then wait for the answer.
+  /// The playhead's place while the question is open: the access before, or `access` itself if there is none in its
+  /// launch. Views tell nothing from here on that would answer it.
   std::uint32_t before = 0;
   FoundMarks marks;
   std::optional<FoundAnswer> answer;

@@ -1,6 +1,10 @@
 #include "app/lesson/progress.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <system_error>
@@ -8,6 +12,7 @@
 
 #include "app/files/folder_lock.hpp"
 #include "app/files/set_aside.hpp"
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
@@ -27,8 +32,50 @@ constexpr std::uint64_t largest_progress = 1 << 20;
 constexpr std::size_t most_known_lessons = 10'000;
 constexpr int most_known_stops = 1000;
 
+constexpr std::size_t longest_try = 500, longest_ask = 40, longest_when = 20;
+
 LessonScore better(const LessonScore& a, const LessonScore& b) {
-  return b.right > a.right || a.asked == 0 ? b : a;
+  return std::pair(b.right, b.second) > std::pair(a.right, a.second) || a.asked == 0 ? b : a;
+}
+
+Answered read_answered(const ProgressJson& entry) {
+  Answered answered;
+  answered.ask = quotable(entry.value("ask", ""), longest_ask);
+  answered.right = entry.value("right", false);
+  answered.told = entry.value("told", false) && !answered.right;
+  answered.when = quotable(entry.value("when", ""), longest_when);
+  const ProgressJson none = ProgressJson::array();
+  for (const ProgressJson& one : entry.value("tries", none)) {
+    if (answered.tries.size() == most_tries) break;
+    answered.tries.push_back(quotable(one.get<std::string>(), longest_try));
+  }
+  if (answered.tries.empty()) answered.right = false;
+  return answered;
+}
+
+AnsweredStops read_questions(const ProgressJson& entry) {
+  AnsweredStops questions;
+  const ProgressJson none = ProgressJson::object();
+  for (const auto& [stop, answered] : entry.value("questions", none).items()) {
+    int number = 0;
+    const auto [end, error] = std::from_chars(stop.data(), stop.data() + stop.size(), number);
+    const bool whole = error == std::errc() && end == stop.data() + stop.size();
+    if (!whole || number < 1 || number > most_known_stops) continue;
+    questions[number - 1] = read_answered(answered);
+  }
+  return questions;
+}
+
+ProgressJson json_of(const AnsweredStops& questions) {
+  ProgressJson all = ProgressJson::object();
+  for (const auto& [stop, answered] : questions) {
+    all[std::to_string(stop + 1)] = {{"ask", answered.ask},
+                                     {"tries", answered.tries},
+                                     {"right", answered.right},
+                                     {"told", answered.told},
+                                     {"when", answered.when}};
+  }
+  return all;
 }
 
 }  // namespace
@@ -51,11 +98,19 @@ Status Progress::keep(const fs::path& path) {
 
 Status Progress::reach(std::string_view lesson, int stop, int stops, bool done, LessonScore score) {
   LessonProgress& known = lessons_[std::string(lesson)];
-  LessonProgress now{std::max(known.furthest, stop), stops, known.done || done, known.score};
+  LessonProgress now = known;
+  now.furthest = std::max(known.furthest, stop);
+  now.stops = stops;
+  now.done = known.done || done;
   if (done) now.score = better(now.score, score);
   const bool same = std::exchange(known, now) == now && last_ == lesson;
   last_ = lesson;
   return same ? Status(Done{}) : write();
+}
+
+Status Progress::answer(std::string_view lesson, int stop, Answered answered) {
+  Answered& known = lessons_[std::string(lesson)].questions[stop];
+  return std::exchange(known, answered) == answered ? Status(Done{}) : write();
 }
 
 const LessonProgress* Progress::find(std::string_view lesson) const {
@@ -80,6 +135,7 @@ LessonScore Progress::score_in(const Chapter& chapter) const {
     if (known == nullptr || !known->done) continue;
     sum.asked += known->score.asked;
     sum.right += known->score.right;
+    sum.second += known->score.second;
   }
   return sum;
 }
@@ -110,6 +166,10 @@ void Progress::merge(const Lessons& others) {
     known.done = known.done || other.done;
     known.score = better(known.score, other.score);
     if (known.stops == 0) known.stops = other.stops;
+    for (const auto& [stop, answered] : other.questions) {
+      Answered& mine = known.questions[stop];
+      if (mine.when < answered.when) mine = answered;
+    }
   }
 }
 
@@ -136,6 +196,9 @@ Result<Progress::Kept> Progress::load(const fs::path& path) {
         lesson.score.asked = std::clamp(whole_number_or(entry, "asked", 0), 0, most_known_stops);
         lesson.score.right =
             std::clamp<std::int64_t>(whole_number_or(entry, "right", 0), 0, lesson.score.asked);
+        lesson.score.second = std::clamp<std::int64_t>(whole_number_or(entry, "second", 0), 0,
+                                                       lesson.score.asked - lesson.score.right);
+        lesson.questions = read_questions(entry);
       }
       return kept;
     }
@@ -177,12 +240,28 @@ Status Progress::write_to(const fs::path& path) {
                    {"stops", lesson.stops},
                    {"done", lesson.done},
                    {"asked", lesson.score.asked},
-                   {"right", lesson.score.right}};
+                   {"right", lesson.score.right},
+                   {"second", lesson.score.second},
+                   {"questions", json_of(lesson.questions)}};
   }
   const ProgressJson json{
       {"version", progress_version}, {"last", last_}, {"lessons", std::move(lessons)}};
   const std::string text = json_text(json, 2) + "\n";
   return write_file_atomically(path, std::as_bytes(std::span(text)));
+}
+
+std::string score_text(const LessonScore& score) {
+  if (score.second == 0) return tr("{0} of {1} right", score.right, score.asked);
+  // Translators: of the questions of a lesson; the last field are those that were right at the second try.
+  return tr("{0} of {1} right, {2} at the second try", score.right, score.asked, score.second);
+}
+
+std::string time_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1,
+                     utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
 fs::path progress_path() {

@@ -5,17 +5,36 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/lesson/course.hpp"
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {
 
-/// Questions of a lesson, and those that were answered right.
+/// Questions of a lesson, those that were answered right at once, and those at the second try.
 struct LessonScore {
-  std::int64_t asked = 0, right = 0;
+  std::int64_t asked = 0, right = 0, second = 0;
   friend bool operator==(const LessonScore&, const LessonScore&) = default;
 };
+
+inline constexpr std::size_t most_tries = 2;
+
+/// What somebody has answered to a question.
+struct Answered {
+  std::string
+      ask;  ///< the question's kind, "degree": another one has taken its place if that differs
+  std::vector<std::string>
+      tries;           ///< in order, as Question::choices writes them; most_tries at most
+  bool right = false;  ///< the last of them is
+  bool told = false;   ///< the answer was shown
+  std::string when;    ///< of the last: "2026-11-27T05:30:57Z"
+  [[nodiscard]] bool open() const { return !right && !told; }
+  [[nodiscard]] bool right_at_once() const { return right && tries.size() == 1; }
+  friend bool operator==(const Answered&, const Answered&) = default;
+};
+/// By stop, from 0.
+using AnsweredStops = std::map<int, Answered>;
 
 /// How far somebody has come in a lesson.
 struct LessonProgress {
@@ -23,6 +42,7 @@ struct LessonProgress {
   int stops = 0;      ///< of the lesson, when it was last taken
   bool done = false;  ///< its end was reached, and nothing was asked there any more
   LessonScore score;  ///< the best with which the end was reached
+  AnsweredStops questions;
   /// The share of the way, 0..1.
   [[nodiscard]] float share() const;
   friend bool operator==(const LessonProgress&, const LessonProgress&) = default;
@@ -39,9 +59,14 @@ class Progress {
   /// `score` counts at the end.
   Status reach(std::string_view lesson, int stop, int stops, bool done, LessonScore score = {});
 
+  /// Somebody has answered the question of a stop, or was told its answer. Fails likewise.
+  Status answer(std::string_view lesson, int stop, Answered answered);
+
   /// nullptr if the lesson was never begun.
   [[nodiscard]] const LessonProgress* find(std::string_view lesson) const;
   [[nodiscard]] bool done(std::string_view lesson) const;
+  using Lessons = std::map<std::string, LessonProgress, std::less<>>;
+  [[nodiscard]] const Lessons& lessons() const { return lessons_; }
   [[nodiscard]] bool empty() const { return lessons_.empty(); }
   /// Lessons of a chapter that are done.
   [[nodiscard]] int done_in(const Chapter& chapter) const;
@@ -54,7 +79,6 @@ class Progress {
   [[nodiscard]] const std::string& next_in(const Chapter& chapter) const;
 
  private:
-  using Lessons = std::map<std::string, LessonProgress, std::less<>>;
   struct Kept {
     Lessons lessons;
     std::string last;
@@ -69,6 +93,11 @@ class Progress {
   Lessons lessons_;
   std::string last_;  // the lesson taken last
 };
+
+/// "3 of 4 right", "3 of 4 right, 1 at the second try".
+[[nodiscard]] std::string score_text(const LessonScore& score);
+/// The present moment, as Answered::when has it.
+[[nodiscard]] std::string time_now();
 
 /// $XDG_DATA_HOME/warpscope/progress.json, else under ~/.local/share; empty if neither is known.
 [[nodiscard]] std::filesystem::path progress_path();

@@ -12,15 +12,9 @@
 #include "app/look/look.hpp"
 #include "app/look/slider.hpp"
 #include "app/look/slot.hpp"
+#include "app/look/told.hpp"
 
 namespace warpscope {
-
-/// The costs that a view tells; a lesson conceals them while it asks for one.
-enum class CostsTold : std::uint8_t {
-  none,
-  present,  ///< what the present access does and costs
-  all,      ///< what every access costs, those that are still to come among them
-};
 
 /// Everything that other code has to know of a view. A view's class has one as `info`. Its words are English:
 /// tr() translates them where they are shown.
@@ -35,7 +29,9 @@ struct ViewInfo {
   /// Its row of the key sheet, which may speak for those that follow; "": the row above does.
   std::optional<std::string_view> sheet{};
   Slot listed_at = slot;  ///< with whose views the key sheet lists it
-  CostsTold costs = CostsTold::none;
+  /// What the whole view tells, so that it waits while a question asks for that: of the present access, or of all of
+  /// them. A view that tells more in a part of its picture asks Frame::untold there.
+  Told tells{}, tells_all{};
   bool of_programs = false;  ///< the window offers it for programs of the user's own only
   bool of_text = false;      ///< what it shows is text that may be copied
   std::span<const LookOption> options{};  ///< how it shows a moment, where the user chooses
@@ -50,6 +46,7 @@ struct StageInfo {
   std::string_view id;     ///< "tree": --stage tree on the command line, "stage: tree" in a lesson
   std::string_view label;  ///< of its tab: "Tree"
   std::string_view key;    ///< of its command
+  Told tells{};            ///< besides what all of them tell, see ViewInfo::tells
 
   /// The command that draws the stage so: "stage.tree".
   [[nodiscard]] std::string command() const { return "stage." + std::string(id); }

@@ -6,6 +6,7 @@
 
 #include "app/comparison/resume_place.hpp"
 #include "app/comparison/since_save.hpp"
+#include "app/lesson/lesson_answer.hpp"
 #include "app/session/session.hpp"
 #include "instrumentation/language/say.hpp"
 
@@ -19,9 +20,9 @@ std::string topic_of(const Session& session) {
   return document && document->subject == subject ? document->subject->topic() : subject->topic();
 }
 
-/// The right choice; most_choices if there is none.
-std::size_t right_of(const std::optional<FoundStop>& found) {
-  return found && found->answer ? found->answer->right : most_choices;
+/// The answer as the trace gives it; empty if there is none.
+std::string answer_of(const std::optional<FoundStop>& found) {
+  return found && found->answer ? found->answer->answer : std::string();
 }
 
 /// Whether nothing is new among `views` since they were `before`: some may be gone.
@@ -75,7 +76,9 @@ void LessonGuide::begin(std::string_view id, bool from_start) {
   const auto jump = session_.places.jump();
   const LessonProgress* const known = session_.progress.find(id);
   const bool goes_on = known != nullptr && !known->done && !from_start;
-  begin(*lesson, goes_on ? static_cast<std::size_t>(known->furthest) : 0);
+  open(*lesson);
+  if (goes_on) take_answers(known->questions);
+  go(goes_on ? static_cast<std::size_t>(known->furthest) : 0);
 }
 
 Status LessonGuide::begin_file(const std::filesystem::path& file) {
@@ -110,9 +113,17 @@ void LessonGuide::open(const Lesson& lesson) {
   if (before_) session_.views.look = before_->look;
   forward_.clear();
   lesson_ = &lesson;
-  settled_.clear();
-  right_.clear();
+  answered_.clear();
+  passed_.clear();
   why_.reset();
+}
+
+void LessonGuide::take_answers(const AnsweredStops& questions) {
+  for (const auto& [stop, answered] : questions) {
+    const auto at = static_cast<std::size_t>(stop);
+    if (at >= lesson_->stops.size() || !lesson_->stops[at].question) continue;
+    if (lesson_->stops[at].question->ask == answered.ask) answered_[stop] = answered;
+  }
 }
 
 void LessonGuide::remember() {
@@ -155,21 +166,43 @@ void LessonGuide::give_views_back() {
 }
 
 bool LessonGuide::asks() const {
-  return on() && stop().question && found_ && found_->answer && !settled_.contains(stop_);
+  return on() && stop().question && found_ && found_->answer && answered().open();
 }
 
-bool LessonGuide::conceals() const {
-  return asks() && shows_stop() && session_.playback.left().position() == found_->access;
+Untold LessonGuide::untold() const {
+  if (!asks()) return {};
+  return {told_by(*stop().question), found_->before, found_->access};
 }
 
 bool LessonGuide::shows_before() const {
-  return asks() && !conceals() && shows_stop() &&
+  return asks() && found_->before != found_->access && shows_stop() &&
          session_.playback.left().position() == found_->before;
 }
 
+const Answered& LessonGuide::answered() const {
+  static const Answered nothing;
+  const auto found = answered_.find(static_cast<int>(stop_));
+  return found == answered_.end() ? nothing : found->second;
+}
+
+const Answered* LessonGuide::known(std::size_t stop) const {
+  const auto number = static_cast<int>(stop);
+  if (const auto now = answered_.find(number); now != answered_.end()) return &now->second;
+  const LessonProgress* const before = session_.progress.find(lesson_->id);
+  if (before == nullptr || !lesson_->stops[stop].question) return nullptr;
+  const auto found = before->questions.find(number);
+  const bool same =
+      found != before->questions.end() && found->second.ask == lesson_->stops[stop].question->ask;
+  return same ? &found->second : nullptr;
+}
+
 std::optional<std::size_t> LessonGuide::taken() const {
-  const auto settled = settled_.find(stop_);
-  return settled == settled_.end() ? std::nullopt : settled->second;
+  const Answered& now = answered();
+  if (now.open() || now.tries.empty()) return std::nullopt;
+  const std::vector<std::string>& choices = stop().question->choices;
+  const auto found = std::ranges::find(choices, now.tries.back());
+  if (found == choices.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - choices.begin());
 }
 
 std::uint32_t LessonGuide::home() const {
@@ -257,7 +290,11 @@ void LessonGuide::close_why() {
 LessonScore LessonGuide::score() const {
   const auto asked = std::ranges::count_if(
       lesson_->stops, [](const Stop& stop) { return stop.question.has_value(); });
-  return {asked, static_cast<std::int64_t>(right_.size())};
+  LessonScore score{.asked = asked};
+  for (const auto& [stop, answered] : answered_) {
+    if (answered.right) ++(answered.right_at_once() ? score.right : score.second);
+  }
+  return score;
 }
 
 const Lesson* LessonGuide::following() const {
@@ -266,7 +303,12 @@ const Lesson* LessonGuide::following() const {
 
 void LessonGuide::next() {
   if (why_) return why_->page + 1 < stop().why.size() ? open_why(why_->page + 1) : close_why();
-  if (asks()) return settle_question(std::nullopt);
+  if (asks() && passed_.insert(stop_).second) {
+    session_.notices.say(has_next()
+                             ? say("The question is passed over: [ leads back to it.")
+                             : say("The question is passed over: it can still be answered."));
+    if (!has_next()) return remember();
+  }
   const Lesson* const lesson = following();
   if (!has_next() && lesson == nullptr) return;
   const auto jump = session_.places.jump();
@@ -288,15 +330,67 @@ void LessonGuide::back() {
   go(stop_);
 }
 
-void LessonGuide::answer(std::size_t choice) {
-  if (asks() && choice < stop().question->choices.size()) settle_question(choice);
+bool LessonGuide::offers(std::size_t choice) const {
+  if (!asks() || choice >= stop().question->choices.size()) return false;
+  if (stop().question->form == AnswerForm::order) return std::ranges::count(order_, choice) == 0;
+  return std::ranges::count(answered().tries, stop().question->choices[choice]) == 0;
 }
 
-void LessonGuide::settle_question(std::optional<std::size_t> choice) {
-  settled_[stop_] = choice;
+void LessonGuide::answer(std::size_t choice) {
+  if (!offers(choice)) return;
+  const std::vector<std::string>& choices = stop().question->choices;
+  if (stop().question->form == AnswerForm::choice) return take(choices[choice], choices.size());
+  order_.push_back(choice);
+  if (order_.size() + 1 < choices.size()) return;
+  std::string order;
+  for (const std::size_t taken : std::exchange(order_, {})) {
+    order += std::to_string(taken + 1) + " ";
+  }
+  for (std::size_t last = 1; last <= choices.size(); ++last) {
+    if (order.find(std::to_string(last)) == std::string::npos) order += std::to_string(last);
+  }
+  // Of two lines there are two orders.
+  take(std::move(order), choices.size());
+}
+
+Status LessonGuide::give(std::string_view text) {
+  if (!asks()) return Done{};
+  Result<std::string> answer = read_answer(*stop().question, *found_->answer, text);
+  if (!answer) return answer.error();
+  const bool again = std::ranges::count(answered().tries, answer.value()) > 0;
+  if (again) return usage_error(say("That was your first answer; give another one."));
+  take(std::move(answer).value(), most_choices);
+  return Done{};
+}
+
+std::optional<AnswerForm> LessonGuide::answer_form() const {
+  return asks() && shows_stop() ? std::optional(stop().question->form) : std::nullopt;
+}
+
+void LessonGuide::take(std::string answer, std::size_t choices) {
+  settle_question([&](Answered& now) {
+    now.right = is_right(*found_->answer, answer);
+    now.tries.push_back(std::move(answer));
+    // Of two choices only the right one is left.
+    now.told = !now.right && (now.tries.size() >= most_tries || choices <= most_tries);
+  });
+}
+
+void LessonGuide::tell() {
+  if (asks()) settle_question([](Answered& now) { now.told = true; });
+}
+
+void LessonGuide::settle_question(const std::function<void(Answered&)>& change) {
+  Answered& now = answered_[static_cast<int>(stop_)];
+  now.ask = stop().question->ask;
+  change(now);
+  now.when = time_now();
   revisits_ = false;
-  if (choice == right_of(found_)) right_.insert(stop_);
-  place();
+  if (lesson_->program.empty()) {
+    const Status kept = session_.progress.answer(lesson_->id, static_cast<int>(stop_), now);
+    if (!kept) session_.notices.complain(kept.error());
+  }
+  if (!now.open()) place();
 }
 
 void LessonGuide::go(std::size_t stop) { show(stop, false); }
@@ -305,6 +399,7 @@ void LessonGuide::show(std::size_t stop, bool revisits) {
   drop_why();
   revisits_ = revisits;
   stop_ = std::min(stop, lesson_->stops.size() - 1);
+  order_.clear();
   found_.reset();
   lost_ = waiting_ = false;
   returning_.reset();
@@ -357,13 +452,12 @@ void LessonGuide::follow_program() {
   const Trace& trace = *session_.playback.left().document()->trace;
   const auto home_now = found_ ? resume_place(*found_in_, home(), trace) : std::nullopt;
   const bool was_home = !home_now || *home_now == session_.playback.left().position();
-  const std::size_t before = right_of(found_);
+  const std::string before = answer_of(found_);
   const bool is_there = find();
   // What was taken was about the program as it was.
-  const auto settled = settled_.find(stop_);
-  if (settled != settled_.end() && right_of(found_) != before) {
-    settled->second.reset();
-    right_.erase(stop_);
+  const auto settled = answered_.find(static_cast<int>(stop_));
+  if (settled != answered_.end() && answer_of(found_) != before) {
+    settled->second = {.ask = settled->second.ask, .tries = {}, .told = true, .when = {}};
   }
   if (is_there && was_home) session_.playback.seek(home());
 }

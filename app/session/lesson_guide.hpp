@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -61,15 +61,15 @@ class LessonGuide {
   [[nodiscard]] bool lost() const { return lost_; }
   /// True if a question waits for its answer.
   [[nodiscard]] bool asks() const;
-  /// The access that an open question is about: nothing may reveal what it does or costs.
-  [[nodiscard]] std::optional<std::uint32_t> asked_access() const {
-    return asks() ? std::optional(found_->access) : std::nullopt;
-  }
-  /// True if the present access is the one asked about, so it must not be shown.
-  [[nodiscard]] bool conceals() const;
+  /// What nobody may tell while a question is open.
+  [[nodiscard]] Untold untold() const;
   /// True if the present access is the one to show before the access asked about.
   [[nodiscard]] bool shows_before() const;
-  /// The choice taken at this stop; nullopt while it asks, or if the answer was only shown.
+  /// What was answered to the question of this stop, since the lesson was begun; empty if nothing was.
+  [[nodiscard]] const Answered& answered() const;
+  /// What is known of the question of any stop: of this time, else of an earlier one. nullptr: nothing.
+  [[nodiscard]] const Answered* known(std::size_t stop) const;
+  /// The choice taken last at this stop; nullopt while it asks, or if the answer was only shown.
   [[nodiscard]] std::optional<std::size_t> taken() const;
   /// True if the user has gone elsewhere: another access, or other options.
   [[nodiscard]] bool away() const;
@@ -94,18 +94,31 @@ class LessonGuide {
 
   [[nodiscard]] bool has_next() const { return on() && stop_ + 1 < lesson_->stops.size(); }
   [[nodiscard]] bool has_previous() const { return on() && stop_ > 0; }
-  /// At the last stop, once nothing is asked there.
-  [[nodiscard]] bool at_end() const { return on() && !has_next() && found_ && !asks(); }
+  /// At the last stop, once nothing is asked there, or what is asked has been passed over.
+  [[nodiscard]] bool at_end() const {
+    return on() && !has_next() && found_ && (!asks() || passed_.contains(stop_));
+  }
   /// Of the lesson, as far as it was gone through.
   [[nodiscard]] LessonScore score() const;
   /// The lesson that comes after this one: at_end(). nullptr elsewhere, and if none follows.
   [[nodiscard]] const Lesson* following() const;
-  /// Goes to the next stop; if a question is open, shows its answer first. From the last stop,
-  /// begins the lesson that follows. While a page of Why is open: to the next one, and from the last one back to the stop.
+  /// Goes to the next stop; a question that is open is passed over, which is said. From the last stop, begins the
+  /// lesson that follows. While a page of Why is open: to the next one, and from the last one back to the stop.
   void next();
+  /// Shows the answer to an open question.
+  void tell();
   void previous();
   void back();  ///< to where the stop is, or the open page of Why
+  /// Whoever is wrong for the first time may try again, if there are more than two choices.
   void answer(std::size_t choice);
+  /// Whether a choice may still be taken.
+  [[nodiscard]] bool offers(std::size_t choice) const;
+  /// The choices of an order that were taken so far; the last one follows by itself.
+  [[nodiscard]] const std::vector<std::size_t>& order() const { return order_; }
+  /// The same as answer() for what is typed or clicked: "lane 3". Fails with a sentence that says what is wanted.
+  Status give(std::string_view text);
+  /// How the open question wants to be answered; nullopt: none is open where the user is.
+  [[nodiscard]] std::optional<AnswerForm> answer_form() const;
   void go(std::size_t stop);
   /// Back to a stop of the lesson of that id, which begins or goes on; returns whether there is one. Nothing counts as
   /// learned by it. Only for lessons of the catalogue's kernels.
@@ -144,6 +157,8 @@ class LessonGuide {
   void place();
   /// The user's own views in front, as they were before the lesson.
   void give_views_back();
+  /// Goes on with what was answered before, as far as the questions are still those.
+  void take_answers(const AnsweredStops& questions);
   /// Remembers that the user has come to this stop.
   void remember();
   /// Finds the stop in what is shown. Returns whether it is there.
@@ -151,7 +166,8 @@ class LessonGuide {
   /// Finds the stop again if the program was saved meanwhile.
   void follow_program();
   void read_beside();
-  void settle_question(std::optional<std::size_t> choice);
+  void settle_question(const std::function<void(Answered&)>& change);
+  void take(std::string answer, std::size_t choices);
   [[nodiscard]] std::uint32_t home() const;
   [[nodiscard]] bool shows_stop() const;
   /// True if a program was saved and has run again since the stop was found in it.
@@ -169,8 +185,9 @@ class LessonGuide {
   bool lost_ = false;
   std::string complaint_;  // the last one about a program's lesson
   FoundMarks marks_;       // those of them that give no answer away
-  std::map<std::size_t, std::optional<std::size_t>> settled_;  // question by stop: what was taken
-  std::set<std::size_t> right_;       // stops whose question was answered right
+  AnsweredStops answered_;
+  std::vector<std::size_t> order_;    // choices
+  std::set<std::size_t> passed_;      // stops whose question was left open
   std::vector<std::string> forward_;  // views, as the stop called them
   std::optional<OpenWhy> why_;
   std::optional<Before> before_;     // the lesson

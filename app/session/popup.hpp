@@ -37,6 +37,7 @@ enum class Popup : std::uint8_t {
   launch,    ///< which of its launches is shown
   chapter,   ///< the lessons of SessionPopup::chapter
   editor,    ///< the text of SessionEditor::program
+  answer,    ///< to a lesson's question, typed
   context,   ///< what can be done with the thing under the mouse
 };
 

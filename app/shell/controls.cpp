@@ -96,7 +96,7 @@ void add_launch(const Session& session, Detail detail, std::vector<Control>& lis
   const Launch& launch = trace.launch_of(access);
   const std::string words = detail >= Detail::short_banks ? launch.kernel : launch_words(launch);
   std::string value = words;
-  if (launch_total(trace) > 1) {
+  if (launch_total(trace) > 1 && session.lesson.untold().allows(Told::counts)) {
     const std::uint32_t number = trace.steps[access.step].launch;
     const bool brief = detail >= Detail::no_labels;  // the caption says how many were recorded
     const std::string place =

@@ -51,7 +51,7 @@ void show_stop(Session& session, const StopPicture& wanted) {
   };
   session.lesson.go(wanted.stop);
   settle();
-  if (wanted.answered && session.lesson.asks()) session.lesson.next();
+  if (wanted.answered && session.lesson.asks()) session.lesson.tell();
   settle();
   if (wanted.why) session.lesson.open_why(*wanted.why);
   session.playback.player.settle();

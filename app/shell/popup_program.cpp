@@ -10,6 +10,7 @@
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -98,6 +99,10 @@ std::vector<Popups::Choice> Popups::launches() const {
   const std::uint32_t now =
       trace.steps[trace.accesses[session_.playback.left().position()].step].launch;
   const auto totals = totals_of_launches(trace, document.summary.model);
+  if (!session_.lesson.untold().allows(Told::counts | Told::costs)) {
+    list.push_back({untold_text(), "", false, []() -> Status { return Done{}; }});
+    return list;
+  }
   for (std::uint32_t l = 0; l < trace.launches.size(); ++l) {
     const Launch& launch = trace.launches[l];
     const std::uint64_t wavefronts = wavefronts_of(totals[l]), sectors = sectors_of(totals[l]);

@@ -217,6 +217,7 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::rival: return draw_kernels(style);
     case Popup::run: return draw_run(style);
     case Popup::jump: return draw_place(style);
+    case Popup::answer: return draw_answer(style);
     case Popup::bookmarks: return draw_bookmarks(style);
     case Popup::formula: return draw_formula(style);
     case Popup::open:

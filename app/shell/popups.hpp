@@ -117,6 +117,7 @@ class Popups {
   void draw_measuring(const WidgetStyle& style);  ///< while one runs
   /// Asks whether a program may run.
   void draw_question(const WidgetStyle& style);
+  void draw_answer(const WidgetStyle& style);
   [[nodiscard]] std::vector<Choice> starter_choices() const;
   /// Programs that were opened before; returns the one that was clicked.
   [[nodiscard]] std::optional<std::filesystem::path> draw_recent(const WidgetStyle& style);

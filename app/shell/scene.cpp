@@ -234,10 +234,13 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.stage = session_.views.stage_id(*frame.document);
   }
   frame.offers_layouts = !rival;
+  frame.untold = session_.lesson.untold();
+  if (rival) frame.untold.from = frame.untold.asked = 0;  // no access of it is the one asked about
   if (!rival) {
     frame.lent.lend<LessonGuide>(&session_.lesson);
     frame.lent.lend<FoundMarks>(session_.lesson.marks());
     frame.before_question = session_.lesson.shows_before();
+    frame.answer_form = session_.lesson.answer_form();
     if (session_.comparison.on()) frame.lent.lend<Playhead>(&session_.playback.right());
   }
   frame.look = session_.views.look;
@@ -283,6 +286,11 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
     sliders.chosen = slider->id;
     session_.history.move_slider(std::move(sliders), {std::string(view), slider->show}, goes_on);
     until_change_ = 0;
+  }
+  if (wishes.answer) {
+    if (const Status given = session_.lesson.give(*wishes.answer); !given) {
+      session_.notices.complain(given.error());
+    }
   }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
   if (wishes.read) session_.places.read(*wishes.read);

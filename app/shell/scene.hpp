@@ -109,6 +109,8 @@ class Scene {
   void draw_scroll_bars(Canvas& canvas) const;
   void draw_views(ExplainingCanvas& canvas, const Input& input);
   void draw_table(Canvas& canvas, Rect area, const Pointer& pointer);
+  /// Whether the view as a whole would answer an open question.
+  [[nodiscard]] static bool conceals(const Frame& frame, const View& view);
   void draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input);
   /// Cuts the room for draw_opening off the bottom of a pane's content; empty if there is nothing
   /// to say there.

@@ -3,7 +3,6 @@
 #include <span>
 #include <utility>
 
-#include "app/lesson/lesson_answer.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/difference_table.hpp"
@@ -75,6 +74,10 @@ void Scene::draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle tit
 
 void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
   if (!session_.shown().comparison) return;
+  constexpr Told told = Told::costs | Told::lanes | Told::counts | Told::times;
+  if (!session_.lesson.untold().allows(told)) {
+    return draw_placeholder(canvas, area, theme(), untold_text());
+  }
   const Clip clip(canvas, area);
   const Note* note = draw_difference(canvas, area, *session_.shown().comparison,
                                      side_names(session_), pointer, theme());
@@ -83,6 +86,16 @@ void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
   if (!pointer.pressed || !note->access) return;
   static_cast<void>(session_.places.jump());
   session_.playback.seek(*note->access);
+}
+
+bool Scene::conceals(const Frame& frame, const View& view) {
+  const ViewInfo& info = view.about();
+  Told tells = info.tells;
+  if (info.slot == Slot::stage) {
+    const std::span<const StageInfo> stages = view_lists().stages;
+    tells = tells | stages[index_of(stages, frame.stage)].tells;
+  }
+  return !frame.untold.allows(info.tells_all) || !frame.untold.allows(tells, frame.access);
 }
 
 void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input) {
@@ -99,15 +112,10 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   frame.pointer = input.pointer;
   frame.pointer.inside = input.pointer.inside && (moved_.means_it() || cursor_.active()) &&
                          dragged_ == nullptr && content.contains(input.pointer.at);
-  const LessonGuide& lesson = session_.lesson;
-  const CostsTold told = view->about().costs;
-  const bool ahead = lesson.asks() && view->id() != lesson.view() && told == CostsTold::all;
-  const bool now = told == CostsTold::present;
-  // Whoever sees which elements are read can count the lanes.
-  const bool counts = lesson.conceals() && asks_for_lanes(lesson.stop().question->ask) &&
-                      (pane.has(Slot::stage) || view->id() == "memory");
-  const bool concealed = !pane.rival && ((lesson.conceals() && now) || ahead || counts);
-  const bool before = frame.before_question && now;
+  const bool concealed = conceals(frame, *view);
+  const bool before = frame.before_question &&
+                      overlap(view->about().tells, Told::costs | Told::lanes) &&
+                      !pane.has(Slot::stage) && view->id() != "memory";
   if (pane.framed || pane.headed) {
     PaneTitle title = title_of(pane, *view, frame);
     if (concealed) title.subtitle.clear();
@@ -134,7 +142,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
         pane.framed ? Rect{pane.frame.x + 1, content.y, pane.frame.w - 2, content.h} : content;
     const Clip clip(canvas, room);
     if (concealed) {
-      draw_placeholder(canvas, content, theme(), tr("Shown once the question is answered."));
+      draw_placeholder(canvas, content, theme(), untold_text());
     } else {
       // So that nobody takes the access before the requested one for it.
       PalingCanvas pale(canvas, theme());

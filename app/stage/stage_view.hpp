@@ -17,7 +17,11 @@ namespace warpscope {
 /// trace is prepared in the background when it is first asked for: no frame waits for it.
 class StageView final : public View {
  public:
-  static constexpr ViewInfo info{.id = "stage", .title = tr_noop("Stage"), .slot = Slot::stage};
+  static constexpr ViewInfo info{.id = "stage",
+                                 .title = tr_noop("Stage"),
+                                 .slot = Slot::stage,
+                                 .tells = Told::lanes | Told::values | Told::places,
+                                 .tells_all = Told::counts};
   using Make = std::function<std::unique_ptr<StagePicture>(std::string_view id)>;
   explicit StageView(Make make = make_stage_picture);
   [[nodiscard]] const ViewInfo& about() const override { return info; }

@@ -9,7 +9,9 @@
 
 #include "app/layout/geometry.hpp"
 #include "app/layout/window_layout.hpp"
+#include "app/lesson/lesson.hpp"
 #include "app/look/look.hpp"
+#include "app/look/told.hpp"
 #include "app/look/view_info.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/file_place.hpp"
@@ -72,7 +74,10 @@ struct Frame {
   bool cuda_twin = false;        ///< the user wants the source as plain CUDA
   bool offers_layouts = true;    ///< a click on one is obeyed: not at the right
   bool before_question = false;  ///< what is asked for comes right after this access
-  Look look;                     ///< how views show it
+  Untold untold;                 ///< what a question that is open asks for: nothing may tell it
+  /// A question waits for a click on what its form says: a lane, a cell, a line.
+  std::optional<AnswerForm> answer_form{};
+  Look look;  ///< how views show it
   KeyScroll scrolled;
   Pointer pointer;
   float seconds = 0;         ///< since the last frame
@@ -116,8 +121,9 @@ struct Wishes {
   bool animate = false;               ///< draw again soon: something moves
   /// Compare with the same run in this layout.
   std::optional<Relayout> try_layout;
-  std::optional<SliderWish> slider;  ///< set this slider of the view
-  std::optional<ContextMenu> menu;   ///< the answer to Pointer::menu, if there is a thing
+  std::optional<SliderWish> slider;   ///< set this slider of the view
+  std::optional<std::string> answer;  ///< to a lesson's question, see Frame::answer_form
+  std::optional<ContextMenu> menu;    ///< the answer to Pointer::menu, if there is a thing
 };
 
 /// One pane. on_document prepares; draw shows, and computes nothing that could be prepared.

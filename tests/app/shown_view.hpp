@@ -67,6 +67,7 @@ struct Shown {
   KeyScroll scrolled{};
   const FoundMarks* marks = nullptr;
   const LessonGuide* lesson_guide = nullptr;
+  Untold untold{};  ///< of the guide, while its question is open
   const Theme* theme = &dark_theme();
   std::string_view language = "en";
   const ConsolePage* console = nullptr;
@@ -95,6 +96,7 @@ struct Shown {
     frame.scrolled = scrolled;
     frame.lent.lend<FoundMarks>(marks);
     frame.lent.lend<LessonGuide>(lesson_guide);
+    frame.untold = untold;
     frame.pointer = pointer;
     frame.flags = flags;
     frame.lent.lend<ConsolePage>(console);

@@ -11,11 +11,12 @@ namespace warpscope {
 /// values.
 class BanksView final : public View {
  public:
-  static constexpr ViewInfo info{.id = "banks",
-                                 .title = tr_noop("Banks"),
-                                 .slot = Slot::banks,
-                                 .keys = {"Alt+B", "Ctrl+J"},
-                                 .costs = CostsTold::present};
+  static constexpr ViewInfo info{
+      .id = "banks",
+      .title = tr_noop("Banks"),
+      .slot = Slot::banks,
+      .keys = {"Alt+B", "Ctrl+J"},
+      .tells = Told::costs | Told::lanes | Told::memories | Told::places};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override { buttons_.forget(); }

@@ -108,7 +108,7 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
                      tr("What happens, in words, once a kernel has run."));
     return;
   }
-  Caption words = caption(*frame.document->trace, frame.document->summary, frame.access);
+  Caption words = caption_of(frame);
   // Translators: the field is a step of the kernel.
   if (frame.before_question) words.step = tr("Before the question: {}", with_small(words.step));
   if (frame.lecture) {
@@ -123,6 +123,7 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
     if (right != nullptr) {
       const Document& other = *right->document();
       beside = caption(*other.trace, other.summary, right->position());
+      if (!frame.untold.allows(Told::costs)) beside.verdict = beside.detail = std::string();
     }
     draw_for_lecture(canvas, area, words, right != nullptr ? &beside : nullptr, *frame.theme);
   } else {

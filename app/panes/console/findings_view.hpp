@@ -23,6 +23,7 @@ class FindingsView final : public View {
                                  .keys = {"Alt+8"},
                                  .call = tr_noop("Console: findings"),
                                  .sheet = "",
+                                 .tells_all = Told::races,
                                  .of_programs = true,
                                  .of_text = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }

@@ -23,7 +23,7 @@ class LaunchesView final : public View {
                                  .keys = {"Alt+9"},
                                  .call = tr_noop("Console: launches"),
                                  .sheet = "",
-                                 .costs = CostsTold::all,
+                                 .tells_all = Told::costs | Told::lanes | Told::counts,
                                  .of_programs = true,
                                  .of_text = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }

@@ -26,7 +26,7 @@ class FormulaView final : public View {
                                  .title = tr_noop("Formula"),
                                  .slot = Slot::banks,
                                  .keys = {"Alt+F"},
-                                 .costs = CostsTold::present,
+                                 .tells = Told::costs | Told::lanes | Told::places,
                                  .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;

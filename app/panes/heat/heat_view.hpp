@@ -23,12 +23,13 @@ class HeatView final : public View {
                            .next_command = "heat.next",
                            .next_title = tr_noop("Heat map: banks, or words"),
                            .next_key = "Shift+A"})};
-  static constexpr ViewInfo info{.id = "heat",
-                                 .title = tr_noop("Heat map"),
-                                 .slot = Slot::memory,
-                                 .keys = {"Alt+H"},
-                                 .costs = CostsTold::all,
-                                 .options = options};
+  static constexpr ViewInfo info{
+      .id = "heat",
+      .title = tr_noop("Heat map"),
+      .slot = Slot::memory,
+      .keys = {"Alt+H"},
+      .tells_all = Told::costs | Told::lanes | Told::counts | Told::memories,
+      .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;

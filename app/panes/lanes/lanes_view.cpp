@@ -40,8 +40,7 @@ Color thread_color(const Theme& theme, const Access& access, int thread) {
 
 /// Whether the shape of the present warp would answer a question that is open.
 bool block_is_hidden(const Frame& frame) {
-  return frame.access >= asked_access(frame).value_or(frame.access + 1) ||
-         gives_away(frame, "warp_rows") || gives_away(frame, "warp_first_row");
+  return !frame.untold.allows(Told::shape) || !frame.untold.allows(Told::lanes, frame.access);
 }
 
 }  // namespace
@@ -103,7 +102,7 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     row.count = labelled ? area.right() : 0;
     row.access = accesses[static_cast<std::size_t>(i)];
     row.age = i - now;
-    row.hidden = row.access >= asked_access(frame).value_or(row.access + 1);
+    row.hidden = !frame.untold.allows(Told::lanes, row.access);
     if (i > first) {
       const Trace& trace = *frame.document->trace;
       const auto launch = [&](int k) {
@@ -155,7 +154,7 @@ void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishe
   if (!thread) return;
   const int warp = *thread / warp_lanes;
   wishes.about = layout.bounds();
-  wishes.tooltip = hidden ? std::string(tr("Shown once the question is answered."))
+  wishes.tooltip = hidden ? untold_text()
                           : thread_number_text(block, *thread) + "\n" +
                                 tr("warp {0}, lane {1}", warp, *thread % warp_lanes);
   const auto theirs = of_warp_.of(warp);
@@ -190,11 +189,27 @@ ContextMenu LanesView::menu_of(const Row& row, const Frame& frame) const {
   return menu;
 }
 
+/// A question waits for a lane: any row has all of them.
+void LanesView::offer_lanes(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) {
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    const Rect cell{row.cells + row.pitch * static_cast<float>(lane), row.rect.y, row.pitch,
+                    row.rect.h};
+    const bool over = row.age == 0 ? frame.pointer.over_control(cell)
+                                   : frame.pointer.inside && cell.contains(frame.pointer.at);
+    if (!over) continue;
+    canvas.fill(cell, mix(frame.theme->panel, frame.theme->other, 0.4F), 3);
+    wishes.about = cell;
+    wishes.tooltip = tr("lane {}: click to answer", lane);
+    if (frame.pointer.pressed) wishes.answer = std::to_string(lane);
+  }
+}
+
 void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const {
   const Theme& theme = *frame.theme;
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[row.access];
   const float middle = row.rect.center().y;
+  const bool asks_lane = frame.answer_form == AnswerForm::lane;
   const bool hovered = frame.pointer.over(row.rect, row.access + 1, row.age == 0);
   if (hovered) {
     canvas.fill(row.rect, theme.raised, 4);
@@ -205,10 +220,10 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
                         named_as(trace, access)) +
                      "\n";
     wishes.tooltip += row.hidden
-                          ? std::string(tr("Shown once the question is answered."))
+                          ? untold_text()
                           : lanes_text(access.mask) + ", " + tr("{} of 32 active", access.active());
     wishes.about = row.rect;
-    if (frame.pointer.pressed) wishes.seek = row.access;
+    if (frame.pointer.pressed && !asks_lane) wishes.seek = row.access;
     if (frame.pointer.menu) wishes.menu = menu_of(row, frame);
   }
   if (row.begins_launch) {
@@ -221,6 +236,7 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   }
   const float gap = row.pitch >= 8 ? 2.0F : 1.0F;
   const float side = std::min(row.pitch, row.rect.h) - gap;
+  if (asks_lane) offer_lanes(canvas, row, frame, wishes);
   for (int lane = 0; lane < warp_lanes; ++lane) {
     canvas.fill({row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
                  row.pitch - gap, side},

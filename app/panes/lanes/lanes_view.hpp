@@ -18,7 +18,7 @@ class LanesView final : public View {
                                  .title = tr_noop("Lanes"),
                                  .slot = Slot::lanes,
                                  .keys = {"Alt+L", "Ctrl+L"},
-                                 .costs = CostsTold::present};
+                                 .tells = Told::lanes};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
@@ -28,6 +28,7 @@ class LanesView final : public View {
   struct Row;
   /// Draws the block at the left of `area`, which it shrinks.
   void draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
+  static void offer_lanes(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes);
   void draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const;
 
   [[nodiscard]] std::vector<ContextAction> warp_actions(int warp, std::uint32_t access) const;

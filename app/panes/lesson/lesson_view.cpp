@@ -30,6 +30,32 @@ struct Block {
   Color color = {};
 };
 
+/// How an earlier answer to a question came out.
+std::string outcome_text(const Answered& answered) {
+  const std::string day = answered.when.substr(0, answered.when.find('T'));
+  if (answered.right_at_once()) return tr("Answered right at once, {}.", day);
+  if (answered.right) return tr("Answered right at the second try, {}.", day);
+  return answered.told ? tr("The answer was shown, {}.", day) : tr("Answered wrong once, {}.", day);
+}
+
+/// A button in the row of choices, or what it has become.
+struct Chip {
+  enum class Look : std::uint8_t { open, taken, wrong, right, told, idle };
+  std::string text;
+  Look look = Look::idle;
+  std::size_t number = 0;  ///< of the command that takes it
+};
+
+/// What the button reads that an answer is typed behind.
+std::string typing_text(AnswerForm form) {
+  switch (form) {
+    case AnswerForm::lane: return tr("Click the lane in Lanes, or type it …");
+    case AnswerForm::cell: return tr("Click the cell in memory, or type it …");
+    case AnswerForm::line: return tr("Click the line in the source, or type it …");
+    default: return tr("Type the number …");
+  }
+}
+
 class LessonPage {
  public:
   LessonPage(Canvas& canvas, const Frame& frame, Wishes& wishes)
@@ -103,9 +129,13 @@ class LessonPage {
   [[nodiscard]] float gap() const { return size_ * 0.45F; }
   [[nodiscard]] float chip_height() const { return std::max(26.0F, size_ * 1.7F); }
   [[nodiscard]] const Question& question() const { return *guide_.stop().question; }
+  /// What a choice reads: a whole source line, if it is a part of one.
   [[nodiscard]] std::string choice(std::size_t number) const {
-    return std::string(choice_text(question().choices[number]));
+    const std::vector<std::string>& lines = guide_.found()->answer->lines;
+    return lines.empty() ? answer_text(question(), question().choices[number]) : lines[number];
   }
+  /// An answer as it is told: an order by its lines.
+  [[nodiscard]] std::string told(std::string_view answer) const;
 
   void add(std::string text, Face face, Color color) {
     if (!text.empty()) blocks_.push_back({std::move(text), face, color});
@@ -114,19 +144,23 @@ class LessonPage {
   void collect_stop();
   void collect_why();
   void collect_caption();
+  void collect_hint();
   void collect_answer(const FoundAnswer& answer);
   [[nodiscard]] std::vector<std::string_view> lines(const Block& block, float room) const;
-  /// The numbers of the choices that are shown.
-  [[nodiscard]] std::vector<std::size_t> choices() const;
+  /// What stands in the row of choices.
+  [[nodiscard]] std::vector<Chip> chips() const;
+  [[nodiscard]] Chip choice_chip(std::size_t number) const;
+  [[nodiscard]] Chip order_chip(std::size_t number) const;
   /// Of the first blocks.
   [[nodiscard]] float height(std::size_t blocks, float room) const;
   /// Takes the largest of the sizes at which everything fits, else the smallest.
   bool fits(Rect area, std::span<const float> sizes);
   void draw_block(Rect& area, const Block& block);
-  [[nodiscard]] std::vector<Rect> chips(Rect area) const;
-  void draw_chip(Rect rect, std::size_t number);
+  [[nodiscard]] std::vector<Rect> places_of(const std::vector<Chip>& chips, Rect area) const;
+  void draw_chip(Rect rect, const Chip& chip);
   void draw_way(Rect area);
   void draw_dots(Rect area);
+  void draw_dot_words(Rect rect, std::size_t stop);
   [[nodiscard]] std::string following_text() const;
   [[nodiscard]] std::string page_text(bool forward) const;
   void draw_why(Rect rect);
@@ -165,7 +199,8 @@ void LessonPage::collect() {
 void LessonPage::collect_stop() {
   const Stop& stop = guide_.stop();
   const bool settled = stop.question && !guide_.asks() && guide_.found();
-  has_context_ = settled && !stop.text.en.empty();
+  const bool tried = guide_.asks() && !guide_.answered().tries.empty();
+  has_context_ = (settled || tried) && !stop.text.en.empty();
   if (guide_.number() == 0 && !settled) {
     add(guide_.lesson().title.now(), Face::sans_bold, theme_.text);
   }
@@ -182,7 +217,40 @@ void LessonPage::collect_stop() {
   }
   add(question().text.now(), Face::sans_bold, theme_.text);
   blocks_.emplace_back();  // the choices
-  if (!guide_.asks()) collect_answer(*guide_.found()->answer);
+  if (!guide_.asks()) return collect_answer(*guide_.found()->answer);
+  if (tried) return collect_hint();
+  if (const Answered* known = guide_.known(guide_.number())) {
+    add(outcome_text(*known), Face::sans, theme_.muted);
+  }
+}
+
+std::string LessonPage::told(std::string_view answer) const {
+  if (question().form != AnswerForm::order) return answer_text(question(), answer);
+  std::string lines;
+  for (const char c : answer) {
+    const auto number = static_cast<std::size_t>(c - '1');
+    if (number >= question().choices.size()) continue;
+    lines += (lines.empty() ? "" : "  →  ") + choice(number);
+  }
+  return lines;
+}
+
+/// The place of an answer among the choices; as many as there are: it is none of them.
+std::size_t place_among(const std::vector<std::string>& choices, std::string_view answer) {
+  return static_cast<std::size_t>(std::ranges::find(choices, answer) - choices.begin());
+}
+
+void LessonPage::collect_hint() {
+  const std::string& tried = guide_.answered().tries.back();
+  const std::size_t place = place_among(question().choices, tried);
+  const bool ordered = question().form == AnswerForm::order;
+  const std::string name = place < question().choices.size() ? choice(place) : told(tried);
+  // Translators: after a first wrong answer, which the field is.
+  add(ordered ? tr("Not in this order. Try once more.") : tr("Not {}. Try once more.", name),
+      Face::sans_bold, theme_.costly);
+  const std::vector<Sentence>& replies = guide_.found()->answer->replies;
+  if (place < replies.size()) add(replies[place].text(), Face::sans, theme_.text);
+  add(hint_of(question()), Face::sans, theme_.text);
 }
 
 void LessonPage::collect_why() {
@@ -191,23 +259,33 @@ void LessonPage::collect_why() {
 }
 
 void LessonPage::collect_caption() {
-  const Caption now = caption(*frame_.document->trace, frame_.document->summary, frame_.access);
+  const Caption now = caption_of(frame_);
   add(now.step + ".", Face::sans_bold, theme_.text);
   add(now.sentence, Face::sans, theme_.text);
   add(tr("This is not the stop of the lesson: its words wait there."), Face::sans, theme_.muted);
 }
 
 void LessonPage::collect_answer(const FoundAnswer& answer) {
-  const auto taken = guide_.taken();
-  const bool right = taken == answer.right;
-  const std::string answered = choice(answer.right);
+  const Answered& given = guide_.answered();
+  const bool right = given.right, taken = !given.tries.empty();
+  const bool by_choice = question().form == AnswerForm::choice;
+  const std::string answered = by_choice ? choice(answer.right) : told(answer.answer);
   // Translators: the field is the answer: a number, a line of the program, an array.
-  std::string verdict = right   ? tr("Right: {}.", answered)
-                        : taken ? tr("Not quite. The trace says {}.", answered)
-                                : tr("Not answered: the answer is {}.", answered);
+  std::string verdict = given.right_at_once() ? tr("Right: {}.", answered)
+                        : right               ? tr("Right at the second try: {}.", answered)
+                        : taken               ? tr("Not quite. The trace says {}.", answered)
+                                              : tr("Not answered: the answer is {}.", answered);
   const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.now);
   const std::size_t before = blocks_.size();
   add(std::move(verdict), Face::sans_bold, color);
+  for (std::size_t i = 0; i < answer.replies.size(); ++i) {
+    // A record says of all of them how long they took.
+    if (question().ask == "faster") {
+      add(choice(i) + ": " + answer.replies[i].text(), Face::sans, theme_.text);
+    } else if (i == answer.right) {
+      add(answer.replies[i].text(), Face::sans, theme_.text);
+    }
+  }
   add(question().after.now(), Face::sans, theme_.text);
   add(guide_.stop().note.now(), Face::sans, theme_.muted);
   verdict_ = blocks_.size() - before;
@@ -223,7 +301,7 @@ float LessonPage::height(std::size_t blocks, float room) const {
   for (const Block& block : std::span(blocks_).first(blocks)) {
     if (height > 0) height += gap();
     if (block.text.empty()) {
-      height += chips({0, 0, room, 0}).back().bottom();
+      height += places_of(chips(), {0, 0, room, 0}).back().bottom();
     } else {
       height += static_cast<float>(lines(block, room).size()) * size_ * leading;
     }
@@ -241,10 +319,10 @@ bool LessonPage::fits(Rect area, std::span<const float> sizes) {
 
 void LessonPage::draw_block(Rect& area, const Block& block) {
   if (block.text.empty()) {
-    const std::vector<Rect> places = chips(area);
-    const std::vector<std::size_t> numbers = choices();
+    const std::vector<Chip> shown = chips();
+    const std::vector<Rect> places = places_of(shown, area);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      if (seen(places[i])) draw_chip(places[i], numbers[i]);
+      if (seen(places[i])) draw_chip(places[i], shown[i]);
     }
     area.y = places.back().bottom();
   } else {
@@ -257,20 +335,69 @@ void LessonPage::draw_block(Rect& area, const Block& block) {
   area.y += gap();
 }
 
-std::vector<std::size_t> LessonPage::choices() const {
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < question().choices.size(); ++i) {
-    const bool told = guide_.taken() == i || i == guide_.found()->answer->right;
-    if (!few_choices_ || told) shown.push_back(i);
+Chip LessonPage::choice_chip(std::size_t number) const {
+  const Answered& given = guide_.answered();
+  const bool tried = std::ranges::count(given.tries, question().choices[number]) > 0;
+  const bool right = number == guide_.found()->answer->right;
+  Chip chip{.text = choice(number), .number = number};
+  if (guide_.asks()) {
+    chip.look = tried ? Chip::Look::wrong : Chip::Look::open;
+  } else if (right) {
+    chip.look = given.right ? Chip::Look::right : Chip::Look::told;
+  } else if (tried) {
+    chip.look = Chip::Look::wrong;
+  }
+  return chip;
+}
+
+/// With its place in the order so far; in the end with the right one.
+Chip LessonPage::order_chip(std::size_t number) const {
+  Chip chip{.text = choice(number), .look = Chip::Look::open, .number = number};
+  const std::vector<std::size_t>& order = guide_.order();
+  const auto taken = std::ranges::find(order, number);
+  if (taken != order.end()) {
+    chip.look = Chip::Look::taken;
+    chip.text = std::to_string(taken - order.begin() + 1) + ": " + chip.text;
+  }
+  if (guide_.asks()) return chip;
+  const std::string& right = guide_.found()->answer->answer;  // "2 1 3"
+  chip.look = guide_.answered().right ? Chip::Look::right : Chip::Look::told;
+  chip.text = std::to_string(right.find(std::to_string(number + 1)) / 2 + 1) + ": " + chip.text;
+  return chip;
+}
+
+std::vector<Chip> LessonPage::chips() const {
+  std::vector<Chip> shown;
+  const AnswerForm form = question().form;
+  const Answered& given = guide_.answered();
+  if (form == AnswerForm::order) {
+    for (std::size_t i = 0; i < question().choices.size(); ++i) shown.push_back(order_chip(i));
+    return shown;
+  }
+  if (form == AnswerForm::choice) {
+    for (std::size_t i = 0; i < question().choices.size(); ++i) {
+      const Chip chip = choice_chip(i);
+      if (!few_choices_ || chip.look != Chip::Look::idle) shown.push_back(chip);
+    }
+    return shown;
+  }
+  for (std::size_t i = 0; i < given.tries.size(); ++i) {
+    const bool right = given.right && i + 1 == given.tries.size();
+    shown.push_back({told(given.tries[i]), right ? Chip::Look::right : Chip::Look::wrong});
+  }
+  if (guide_.asks()) {
+    shown.push_back({typing_text(form), Chip::Look::open});
+  } else if (!given.right) {
+    shown.push_back({told(guide_.found()->answer->answer), Chip::Look::told});
   }
   return shown;
 }
 
-std::vector<Rect> LessonPage::chips(Rect area) const {
+std::vector<Rect> LessonPage::places_of(const std::vector<Chip>& chips, Rect area) const {
   std::vector<Rect> places;
   float x = area.x, y = area.y;
-  for (const std::size_t i : choices()) {
-    const float text = canvas_.width("✓ " + choice(i), {Face::mono, size_, {}});
+  for (const Chip& chip : chips) {
+    const float text = canvas_.width("✓ " + chip.text, {Face::mono, size_, {}});
     const float width = std::min(area.w, std::max(48.0F, text + 24));
     if (x > area.x && x + width > area.right()) {
       x = area.x;
@@ -282,29 +409,32 @@ std::vector<Rect> LessonPage::chips(Rect area) const {
   return places;
 }
 
-void LessonPage::draw_chip(Rect rect, std::size_t number) {
-  std::string text = choice(number);
+void LessonPage::draw_chip(Rect rect, const Chip& chip) {
+  std::string text = chip.text;
   Color edge = theme_.hairline, fill = theme_.raised, ink = theme_.text;
-  if (guide_.asks()) {
-    edge = theme_.muted;
-    const std::string key = std::to_string(number + 1);
-    if (offer(rect, "lesson.answer." + key)) {
+  switch (chip.look) {
+    case Chip::Look::open: {
+      edge = theme_.muted;
+      const std::string key = std::to_string(chip.number + 1);
+      if (!offer(rect, "lesson.answer." + key)) break;
       fill = mix(theme_.raised, theme_.active, 0.25F);
       edge = theme_.active;
       wishes_.tooltip = text + "\nAlt+" + key;
+      break;
     }
-  } else if (number == guide_.found()->answer->right && !guide_.taken()) {
-    edge = theme_.now;  // told, not found
-  } else if (number == guide_.found()->answer->right) {
-    text = "✓ " + text;
-    edge = theme_.free;
-    fill = mix(theme_.panel, theme_.free, 0.18F);
-  } else if (guide_.taken() == number) {
-    text = "✗ " + text;
-    edge = theme_.costly;
-    fill = mix(theme_.panel, theme_.costly, 0.18F);
-  } else {
-    ink = theme_.muted;
+    case Chip::Look::taken: edge = theme_.active; break;
+    case Chip::Look::told: edge = theme_.now; break;  // not found
+    case Chip::Look::right:
+      text = "✓ " + text;
+      edge = theme_.free;
+      fill = mix(theme_.panel, theme_.free, 0.18F);
+      break;
+    case Chip::Look::wrong:
+      text = "✗ " + text;
+      edge = theme_.costly;
+      fill = mix(theme_.panel, theme_.costly, 0.18F);
+      break;
+    case Chip::Look::idle: ink = theme_.muted; break;
   }
   canvas_.fill(rect, fill, 6);
   canvas_.stroke(rect, edge, edge == theme_.hairline ? 1.0F : 1.5F, 6);
@@ -341,7 +471,7 @@ void LessonPage::draw_arrow(Rect rect, bool forward) {
       std::string(forward ? tr("Next stop") : tr("Previous stop")) + (forward ? "\n]" : "\n[");
   if (guide_.why()) wishes_.tooltip = page_text(forward) + (forward ? "\n]" : "\n[");
   if (forward && guide_.asks())
-    wishes_.tooltip = std::string(tr("Show the answer without choosing one")) + "\n]";
+    wishes_.tooltip = std::string(tr("Leave the question open and go on")) + "\n]";
   if (forward && following_ != nullptr && !guide_.why()) wishes_.tooltip = following_text() + "\n]";
 }
 
@@ -401,12 +531,28 @@ void LessonPage::draw_dots(Rect area) {
     const Point at{x, area.center().y};
     if (i == guide_.number()) {
       canvas_.circle(at, radius + 1, theme_.now);
+    } else if (const Answered* known = guide_.known(i); known != nullptr && !known->open()) {
+      canvas_.circle(at, radius,
+                     known->right_at_once() ? theme_.free
+                     : known->right         ? theme_.now
+                                            : theme_.costly);
     } else if (i < guide_.number()) {
       canvas_.circle(at, radius, theme_.active);
     } else {
       canvas_.ring(at, radius, theme_.muted);
     }
+    draw_dot_words({at.x - pitch / 2, area.y, pitch, area.h}, i);
   }
+}
+
+/// What the mouse over a stop's dot reads.
+void LessonPage::draw_dot_words(Rect rect, std::size_t stop) {
+  if (!frame_.pointer.over(rect)) return;
+  wishes_.tooltip = tr("stop {0} of {1}", stop + 1, guide_.lesson().stops.size());
+  if (!guide_.lesson().stops[stop].question) return;
+  const Answered* const known = guide_.known(stop);
+  wishes_.tooltip += "\n" + (known == nullptr || known->open() ? std::string(tr("a question, open"))
+                                                               : outcome_text(*known));
 }
 
 void LessonPage::draw_way(Rect area) {
@@ -446,10 +592,12 @@ std::string LessonView::subtitle(const Frame& frame) const {
     return tr("why: page {0} of {1}", *page + 1, guide.stop().why.size());
   }
   if (guide.at_end()) {
-    const auto [asked, right] = guide.score();
-    if (asked == 0) return tr("the lesson is done");
+    const LessonScore score = guide.score();
+    if (score.asked == 0) return tr("the lesson is done");
     // Translators: of the questions of a lesson that has ended; in the title of its pane, so short.
-    return tr("done · {0} of {1} right", right, asked);
+    if (score.second == 0) return tr("done · {0} of {1} right", score.right, score.asked);
+    // Translators: likewise; {1} are those that were right at the second try: "done · 2 + 1 of 4 right".
+    return tr("done · {0} + {1} of {2} right", score.right, score.second, score.asked);
   }
   return tr("stop {0} of {1}", guide.number() + 1, guide.lesson().stops.size());
 }
@@ -462,7 +610,8 @@ void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   LessonPage page(canvas, frame, wishes);
   area = page.draw_frame(area);
   page.lay_out(area);
-  const Place place{guide.number(), guide.why(), guide.asks(), guide.away()};
+  const Place place{guide.number(), guide.answered().tries.size(), guide.why(), guide.asks(),
+                    guide.away()};
   if (place_ != place) scroll_ = page.first_scroll(area);
   place_ = place;
   scroll_ += static_cast<float>(frame.scrolled.lesson - keyed_) * page.line();

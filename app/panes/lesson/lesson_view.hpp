@@ -24,7 +24,7 @@ class LessonView final : public View {
  private:
   /// What the words are about: another stop or an answer begins anew where it is to be read.
   struct Place {
-    std::size_t stop = 0;
+    std::size_t stop = 0, tries = 0;
     std::optional<std::size_t> why;
     bool asks = false, away = false;
     bool operator==(const Place&) const = default;

@@ -17,14 +17,15 @@ namespace warpscope {
 class LinesView final : public View {
  public:
   static constexpr std::array options{lines_option};
-  static constexpr ViewInfo info{.id = "lines",
-                                 .title = tr_noop("Lines"),
-                                 .slot = Slot::totals,
-                                 .keys = {"Alt+C"},
-                                 .call = tr_noop("What each line costs"),
-                                 .listed_at = Slot::source,
-                                 .costs = CostsTold::all,
-                                 .options = options};
+  static constexpr ViewInfo info{
+      .id = "lines",
+      .title = tr_noop("Lines"),
+      .slot = Slot::totals,
+      .keys = {"Alt+C"},
+      .call = tr_noop("What each line costs"),
+      .listed_at = Slot::source,
+      .tells_all = Told::costs | Told::lanes | Told::counts | Told::memories,
+      .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;

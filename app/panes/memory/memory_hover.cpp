@@ -44,7 +44,12 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   } else {
     writer = hover_global(*hit, cell, frame, wishes);
   }
-  if (writer && pointer.pressed) wishes.seek = *writer;
+  if (frame.answer_form == AnswerForm::cell) {
+    text += "\n" + std::string(tr("click to answer"));
+    if (pointer.pressed) wishes.answer = cell_text(trace, launch_of(frame), hit->array, hit->index);
+  } else if (writer && pointer.pressed) {
+    wishes.seek = *writer;
+  }
   if (!pointer.menu) return;
   wishes.menu = cell_menu(frame, {.array = hit->array,
                                   .index = hit->index,

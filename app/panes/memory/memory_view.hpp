@@ -37,6 +37,8 @@ class MemoryView final : public View {
                                  .title = tr_noop("Shared memory"),
                                  .slot = Slot::memory,
                                  .keys = {"Alt+M", "Ctrl+M"},
+                                 .tells = Told::lanes | Told::values | Told::places,
+                                 .tells_all = Told::memories,
                                  .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string_view title() const override { return tr(title_); }

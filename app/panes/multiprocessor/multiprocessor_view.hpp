@@ -35,6 +35,7 @@ class MultiprocessorView final : public View {
                                  .title = tr_noop("Multiprocessor"),
                                  .slot = Slot::memory,
                                  .keys = {"Alt+P"},
+                                 .tells_all = Told::counts | Told::times,
                                  .options = options,
                                  .sliders = sliders};
   MultiprocessorView();

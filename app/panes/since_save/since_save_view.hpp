@@ -18,7 +18,7 @@ class SinceSaveView final : public View {
   static constexpr ViewInfo info{.id = "since_save",
                                  .title = tr_noop("Since the last save"),
                                  .slot = Slot::totals,
-                                 .costs = CostsTold::all,
+                                 .tells_all = Told::costs | Told::lanes | Told::counts,
                                  .of_programs = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   /// Short: it stands beside the totals' other tabs.

@@ -3,6 +3,7 @@
 #include <array>
 #include <initializer_list>
 
+#include "app/panes/source/source_lines.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/language/message.hpp"
@@ -127,6 +128,7 @@ void draw_source_footer(Canvas& canvas, Rect& area, int first_row, const SourceS
   const std::string place =
       tr("n = {0}, block {1}, warp {2}", trace.header.size, launch.traced_block, access.warp);
   const float taken = canvas.text_fit({footer.right(), y}, place, style, footer.w, Align::right);
+  if (!frame.untold.allows(line_tells)) return;
   const std::string_view legend = scene.page.global_only_lines
                                       ? tr("wavefronts, else sectors; active lanes")
                                       : tr("wavefronts; active lanes");

@@ -12,7 +12,8 @@ namespace warpscope {
 
 std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) const {
   const auto number = static_cast<std::uint32_t>(line) + 1;
-  const SourceNote* note = note_at(page().notes, number);
+  const bool noted = frame.untold.allows(Told::races);
+  const SourceNote* note = noted ? note_at(page().notes, number) : nullptr;
   if (spot_.listing) return note == nullptr ? std::string() : note->tooltip;
   const Document& document = *frame.document;
   std::string text;
@@ -21,6 +22,7 @@ std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) con
   } else if (cut) {
     text = source_line(document.trace->sources[spot_.source], number);
   }
+  if (!frame.untold.allows(line_tells)) return text;
   bool any = false;
   for (const LineCost& cost : document.summary.lines) {
     if (cost.source != spot_.source || cost.line != number) continue;

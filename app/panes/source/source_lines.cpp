@@ -54,6 +54,7 @@ void draw_lane_share(Canvas& canvas, const SourceColumns& at, const LineHeat& he
 void draw_line_heat(Canvas& canvas, const SourceColumns& at, int line, float middle,
                     const SourceScene& scene) {
   const Theme& theme = *scene.frame.theme;
+  if (!scene.frame.untold.allows(line_tells)) return;
   const LineHeat& heat = scene.page.heat[static_cast<std::size_t>(line)];
   if (heat.requests > 0) draw_lane_share(canvas, at, heat, middle, theme);
   if (heat.cost() == 0) return;
@@ -80,7 +81,7 @@ float draw_line_note(Canvas& canvas, const SourceColumns& at, int line, Rect row
                      const SourceScene& scene, Wishes& wishes) {
   const Frame& frame = scene.frame;
   const SourceNote* note = note_at(scene.page.notes, static_cast<std::uint32_t>(line) + 1);
-  if (note == nullptr) return row.right();
+  if (note == nullptr || !scene.frame.untold.allows(Told::races)) return row.right();
   const Theme& theme = *frame.theme;
   const Color color = note->costly ? theme.costly : theme.now;
   const TextStyle style{Face::sans_bold, at.number.size, {}};

@@ -6,6 +6,9 @@
 
 namespace warpscope {
 
+/// What stands beside a line, and in its tooltip.
+inline constexpr Told line_tells = Told::costs | Told::lanes | Told::counts | Told::memories;
+
 /// Columns and sizes of the lines in one frame.
 struct SourceColumns {
   Rect area;  ///< of the lines, without the footer

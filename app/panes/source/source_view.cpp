@@ -360,6 +360,9 @@ void SourceView::hover_line(Canvas& canvas, const SourceColumns& at, int line, R
   const bool to_edit = pointer.double_clicked || (pointer.pressed && pointer.ctrl);
   if (to_edit && frame.ask<ConsolePage>() != nullptr) {
     wishes.edit = place_of_line(spot_, frame, line);
+  } else if (frame.answer_form == AnswerForm::line && !spot_.listing) {
+    wishes.tooltip = tr("line {}: click to answer", line + 1);
+    if (pointer.pressed) wishes.answer = std::to_string(line + 1);
   } else if (pointer.pressed && !spot_.listing) {
     wishes.seek = next_access(line, frame);
   }

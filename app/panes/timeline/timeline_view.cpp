@@ -93,9 +93,11 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   lay_out(canvas, area, frame);
   draw_axis(canvas, frame);
   draw_bars(canvas, frame);
-  draw_launches(canvas, frame);
-  draw_nests(canvas, frame);
-  draw_steps(canvas, frame);
+  if (frame.untold.allows(Told::counts)) {
+    draw_launches(canvas, frame);
+    draw_nests(canvas, frame);
+    draw_steps(canvas, frame);
+  }
   draw_track(canvas, frame);
   draw_flags(canvas, frame);
   point(area, frame, wishes);
@@ -106,7 +108,7 @@ void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
   if (axis_.w <= 0 || axis_.h < 2.4F * type_size_) return;
   const Theme& theme = *frame.theme;
   const TextStyle style{Face::sans, type_size_, theme.muted};
-  const bool hidden = asked_access(frame).has_value();
+  const bool hidden = !frame.untold.allows(Told::costs);
   const std::string range = hidden            ? "1 … ?"
                             : max_degree_ > 1 ? "1 … " + std::to_string(max_degree_)
                                               : tr("all {}", 1);
@@ -119,9 +121,10 @@ void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
 
 void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
   const Theme& theme = *frame.theme;
-  const std::uint32_t asked = asked_access(frame).value_or(static_cast<std::uint32_t>(-1));
   const auto look_of = [&](const TimelineBar& bar) {
-    if (bar.last > asked) return BarLook::hidden;
+    if (!frame.untold.allows(Told::costs, static_cast<std::uint32_t>(bar.last - 1))) {
+      return BarLook::hidden;
+    }
     if (bar.first > frame.access) return BarLook::future;
     return bar.last > frame.access ? BarLook::now : BarLook::past;
   };
@@ -295,6 +298,11 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   if (pointer.menu) wishes.menu = menu_of(access, frame);
   const AccessCost& cost = frame.document->summary.accesses[access];
   const Step& step = trace.steps[trace.accesses[access].step];
+  wishes.about = area;
+  if (!frame.untold.allows(Told::counts)) {
+    wishes.tooltip = untold_text();
+    return;
+  }
   std::string text;
   if (!launches_.empty()) {
     // Translators: {0} is a launch's number, or two; {1} its kernel.
@@ -313,7 +321,7 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   text += step_text(trace, step) + "\n" +
           tr("access {0} of 0 to {1}, warp {2}", access, degrees_.size() - 1,
              trace.accesses[access].warp);
-  if (access >= asked_access(frame).value_or(access + 1)) {
+  if (!frame.untold.allows(Told::costs, access)) {
     text += std::string("\n") + tr("Its cost is shown once the question is answered.");
   } else if (cost.wavefronts > 0) {
     const Space space = trace.arrays[trace.accesses[access].array].space;
@@ -322,7 +330,6 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
     text += "\n" + cost_text(Space::global, cost.sectors);
   }
   wishes.tooltip = text;
-  wishes.about = area;
 }
 
 }  // namespace warpscope

@@ -30,6 +30,7 @@ class TimingView final : public View {
                                  .title = tr_noop("Timing"),
                                  .slot = Slot::memory,
                                  .keys = {"Alt+I"},
+                                 .tells_all = Told::costs | Told::times,
                                  .options = options};
   /// Of these, or of those that are present when it draws.
   explicit TimingView(TimingsPtr timings = nullptr)

@@ -12,6 +12,9 @@
 namespace warpscope {
 namespace {
 
+// How often something is done tells how many rounds do it.
+constexpr Told of_memory = Told::costs | Told::memories | Told::counts;
+
 std::string count_or_none(const std::optional<std::uint64_t>& count) {
   return count ? count_text(*count) : "–";
 }
@@ -47,15 +50,15 @@ void TotalsView::make_memory_rows() {
                      tr_n("passes through the banks of shared memory, for {1} request",
                           "passes through the banks of shared memory, for {1} requests",
                           static_cast<std::int64_t>(part.requests), count_text(part.requests)),
-                     "total_wavefronts"});
+                     of_memory, "total_wavefronts"});
     rows_.push_back({tr("excessive"), count_text(part.conflicts()), count_or_none(conflicts), true,
                      part.conflicts() > 0, tr("wavefronts beyond the ideal of {}", part.ideal),
-                     "total_conflicts"});
+                     of_memory, "total_conflicts"});
   };
   const auto global = [&](const std::string& name, const GlobalTotals& part,
                           const std::optional<std::uint64_t>& sectors, bool local = false) {
     rows_.push_back({name, count_text(part.sectors), count_or_none(sectors), false,
-                     part.sectors > part.ideal, sectors_meaning(part, local),
+                     part.sectors > part.ideal, sectors_meaning(part, local), of_memory,
                      local ? "" : "total_sectors"});
   };
   if (totals.shared_load.requests + totals.shared_store.requests > 0) {
@@ -86,7 +89,8 @@ void TotalsView::make_memory_rows() {
               "{1} request need at least one each",
               "a wavefront of the constant cache hands one word to any number of lanes; "
               "{1} requests need at least one each",
-              static_cast<std::int64_t>(constant.requests), count_text(constant.requests))});
+              static_cast<std::int64_t>(constant.requests), count_text(constant.requests)),
+         of_memory});
   }
 }
 
@@ -95,8 +99,8 @@ void TotalsView::add_worst_conflict() {
   if (degree == 0) return;
   rows_.push_back({tr("Worst conflict"), degree > 1 ? tr("{}-way", degree) : tr("none"),
                    std::string(none), false, degree > 1,
-                   tr("of one access to shared memory: {}", conflict_text(degree)), "max_degree",
-                   std::to_string(degree)});
+                   tr("of one access to shared memory: {}", conflict_text(degree)), of_memory,
+                   "max_degree", std::to_string(degree)});
 }
 
 void TotalsView::make_time_row() {
@@ -116,17 +120,20 @@ void TotalsView::make_time_row() {
                        "Alt I shows it beside the others of its family",
                        measured_->device, measured_->date);
   rows_.push_back({tr("Time, n = {}", elements), std::string(none),
-                   time_text(*measured_->milliseconds), false, false, std::move(meaning)});
+                   time_text(*measured_->milliseconds), false, false, std::move(meaning),
+                   Told::times});
 }
 
 void TotalsView::make_run_rows() {
   const Totals& totals = totals_;
   if (totals.shuffles > 0) {
     rows_.push_back({tr("Shuffles"), count_text(totals.shuffles), std::string(none), false, false,
-                     tr("exchanges of registers within a warp: no memory, no bank"), "shuffles"});
+                     tr("exchanges of registers within a warp: no memory, no bank"), Told::counts,
+                     "shuffles"});
   }
   rows_.push_back({tr("Barriers"), count_text(totals.barriers), std::string(none), false, false,
-                   tr("points where the whole block waits for its last warp"), "barriers"});
+                   tr("points where the whole block waits for its last warp"), Told::counts,
+                   "barriers"});
   if (work_ > 0) {
     rows_.push_back(
         {tr("Work"), count_text(work_), std::string(none), false, false,
@@ -134,11 +141,13 @@ void TotalsView::make_run_rows() {
               "in {1} step that follow one another",
               "operations of two operands that the recorded block does, whichever thread,\n"
               "in {1} steps that follow one another",
-              static_cast<std::int64_t>(steps_), count_text(steps_))});
+              static_cast<std::int64_t>(steps_), count_text(steps_)),
+         Told::counts});
   }
   if (launches_ > 1) {
     rows_.push_back({tr("Launches"), count_text(launches_), std::string(none), false, false,
-                     tr("kernels that the host starts one after the other"), "launches"});
+                     tr("kernels that the host starts one after the other"), Told::counts,
+                     "launches"});
   }
   const double slots = std::max<double>(1, static_cast<double>(totals.lane_slots));
   const std::string percent =
@@ -147,7 +156,7 @@ void TotalsView::make_run_rows() {
       {tr("Active lanes"), percent, std::string(none), false, false,
        tr("SIMT efficiency: active lanes of the 32 that each access's warp has, with a thread or "
           "without one"),
-       "lanes"});
+       Told::lanes | Told::counts});
 }
 
 }  // namespace warpscope

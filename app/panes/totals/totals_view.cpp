@@ -192,8 +192,7 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     if (!lines.shows(line++)) continue;
     if (frame.pointer.over(rect)) {
       canvas.fill(rect, frame.theme->raised, 4);
-      wishes.tooltip =
-          gives_away(frame, row.ask) ? tr("Shown once the question is answered.") : row.meaning;
+      wishes.tooltip = frame.untold.allows(row.tells) ? row.meaning : untold_text();
       wishes.about = rect;
     }
     draw_row(canvas, rect, row, frame, type);
@@ -253,7 +252,7 @@ void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame
   const float y = rect.center().y;
   const float indent = row.part ? 8.0F : 0.0F;
   const bool asked = !row.ask.empty() && row.ask == asked_;
-  const bool open = gives_away(frame, row.ask);  // the answer must not be read here
+  const bool open = !frame.untold.allows(row.tells);  // the answer must not be read here
   TextStyle number{Face::mono, type.body, row.costly ? theme.costly : theme.text};
   if (open) number.color = theme.other;
   const float left = rect.x + indent;

@@ -29,7 +29,8 @@ class TotalsView final : public View {
     std::string label, modelled, measured;
     bool part = false;  // says more about the row above
     bool costly = false;
-    std::string meaning;     // on hover
+    std::string meaning;  // on hover
+    Told tells = Told::nothing;
     std::string ask = {};    // the lesson's question that it answers
     std::string brief = {};  // `modelled`, where its words leave the label no room
   };

@@ -480,11 +480,13 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
     if (item.kind != Kind::chapter) continue;
     panels_.push_back({item.rect, false});
     item.tooltip = item.number == current_ ? tr("Next: {}", lesson_title(next)) : std::string();
-    const auto [asked, right] = progress.score_in(course.chapters[item.number]);
+    const auto [asked, right, second] = progress.score_in(course.chapters[item.number]);
     if (asked == 0) continue;
     if (!item.tooltip.empty()) item.tooltip += '\n';
     item.tooltip += tr_n("{1} of {0} question answered right",
                          "{1} of {0} questions answered right", asked, right);
+    if (second > 0)
+      item.tooltip += '\n' + tr_n("{} at the second try", "{} at the second try", second);
   }
   return area.y - card_gap;
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/lesson_guide.hpp"
 #include "app/stage/bins/bins_counters_painter.hpp"
 #include "app/stage/stage_text.hpp"
 #include "app/views/parts/context_parts.hpp"
@@ -25,6 +24,8 @@ CountersPainter::CountersPainter(Canvas& canvas, const BinsScene& scene, Rect ar
   before_ = counts_at(scene.frame.access);
   after_ = counts_at(scene.frame.access + 1);
   target_ = counting_access(scene.trace(), counters_, scene.frame.access);
+  constexpr Told told = Told::costs | Told::lanes | Told::values;
+  if (target_ && !scene.frame.untold.allows(told, *target_)) target_.reset();
   if (target_) {
     lanes_ = falling_lanes(scene.trace(), counters_, *target_);
     now_ = *target_ == scene.frame.access;
@@ -77,8 +78,6 @@ std::string CountersPainter::verdict() const {
   if (lanes_.empty() || !target_) return {};
   const Access& access = scene_.trace().accesses[*target_];
   if (!writes(access.operation)) return {};
-  const LessonGuide* guide = scene_.frame.ask<LessonGuide>();
-  if (guide != nullptr && guide->asked_access() == target_) return {};
   const Crowd crowd = largest_crowd(lanes_);
   const std::string text =
       counters_.shared()

@@ -14,7 +14,8 @@ namespace warpscope {
 /// combined. The wheel zooms, dragging moves, a click goes to the moment of an event.
 class NetworkPicture final : public StagePicture {
  public:
-  static constexpr StageInfo info{.id = "network", .label = tr_noop("Network"), .key = "F7"};
+  static constexpr StageInfo info{
+      .id = "network", .label = tr_noop("Network"), .key = "F7", .tells = Told::ahead};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;

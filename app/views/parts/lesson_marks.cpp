@@ -1,14 +1,8 @@
 #include "app/views/parts/lesson_marks.hpp"
 
-#include "app/session/lesson_guide.hpp"
 #include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
-
-std::optional<std::uint32_t> asked_access(const Frame& frame) {
-  return frame.ask<LessonGuide>() == nullptr ? std::nullopt
-                                             : frame.ask<LessonGuide>()->asked_access();
-}
 
 void draw_mark(Canvas& canvas, Rect rect, const Theme& theme, float radius) {
   canvas.stroke(rect.inset(-1.5F), theme.other, 2, radius);

@@ -5,8 +5,7 @@
 #include <bit>
 
 #include "app/layout/text_wrap.hpp"
-#include "app/lesson/lesson_answer.hpp"
-#include "app/session/lesson_guide.hpp"
+#include "app/subject/letter_case.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
@@ -167,16 +166,28 @@ std::uint32_t launch_of(const Frame& frame) {
   return trace.steps[trace.accesses[frame.access].step].launch;
 }
 
-bool gives_away(const Frame& frame, std::string_view ask) {
-  const LessonGuide* const guide = frame.ask<LessonGuide>();
-  if (guide == nullptr || !guide->asks() || ask.empty()) return false;
-  const std::string& asked = guide->stop().question->ask;
-  return ask == "max_degree" || ask == asked || (ask == "lanes" && asks_for_lanes(asked));
+std::string untold_text() { return tr("Shown once the question is answered."); }
+
+Caption caption_of(const Frame& frame) {
+  const Trace& trace = *frame.document->trace;
+  Caption words = caption(trace, frame.document->summary, frame.access);
+  if (!frame.untold.allows(Told::counts)) {
+    words.step = with_capital(step_label(trace, trace.steps[trace.accesses[frame.access].step]));
+    words.host.clear();
+  }
+  constexpr Told told = Told::costs | Told::lanes | Told::memories | Told::places;
+  if (!frame.untold.allows(told, frame.access)) {
+    words.sentence = untold_text();
+    words.verdict.clear();
+    words.detail.clear();
+    words.costly = false;
+  }
+  return words;
 }
 
 std::string launches_text(const Frame& frame) {
   const Trace& trace = *frame.document->trace;
-  if (trace.launches.size() < 2 || gives_away(frame, "launches")) return {};
+  if (trace.launches.size() < 2 || !frame.untold.allows(Told::counts)) return {};
   const auto recorded = static_cast<std::int64_t>(trace.launches.size());
   const std::int64_t all = launch_total(trace);
   return recorded == all ? tr("all {} launches", all) : tr("{0} of {1} launches", recorded, all);

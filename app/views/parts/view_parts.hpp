@@ -9,6 +9,7 @@
 #include "app/layout/geometry.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/trace.hpp"
 
@@ -69,8 +70,10 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 [[nodiscard]] std::string doing_text(Operation operation, const std::string& array);
 /// The launch in which the playhead stands; needs a document.
 [[nodiscard]] std::uint32_t launch_of(const Frame& frame);
-/// Whether a figure that questions call `ask` would give away the answer to the one that is open.
-[[nodiscard]] bool gives_away(const Frame& frame, std::string_view ask);
+/// In place of what an open question asks for, see Frame::untold.
+[[nodiscard]] std::string untold_text();
+/// The caption of the present access, without what an open question asks for; needs a document.
+[[nodiscard]] Caption caption_of(const Frame& frame);
 /// Whose costs a sum over the trace holds: "all 3 launches", "10 of 143 launches". Empty if there is
 /// one, or the count answers a question that is open.
 [[nodiscard]] std::string launches_text(const Frame& frame);

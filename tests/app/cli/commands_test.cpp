@@ -12,8 +12,9 @@
 namespace warpscope {
 namespace {
 
-const std::vector<std::string> subcommands{"list", "report", "compare", "run",   "trace", "info",
-                                           "diff", "export", "verify",  "bench", "doctor"};
+const std::vector<std::string> subcommands{"list",   "report", "compare", "run",
+                                           "trace",  "info",   "diff",    "export",
+                                           "verify", "bench",  "doctor",  "progress"};
 
 TEST(CliHelp, NamesEverySubcommand) {
   const Invoked invoked = invoke({"--help"});
@@ -56,7 +57,8 @@ TEST(CliHelp, MentionsEveryOption) {
       {"bench",
        {"--sizes", "--block", "--param", "--input", "--seed", "--repetitions", "--json",
         "--json-lines", "--alone", "--no-processor", "--device"}},
-      {"doctor", {"--json"}}};
+      {"doctor", {"--json"}},
+      {"progress", {"--csv", "--json"}}};
   for (const auto& [name, options] : own) {
     const std::string help = invoke({name, "--help"}).out;
     for (const std::string& option : options) {

@@ -68,7 +68,9 @@ void add(WordSet& words, std::string_view text) {
 /// Names that are the same in every language: of commands, kernels, views, units.
 WordSet known_names() {
   WordSet words;
-  add(words, "warpscope list report compare export run trace info diff verify bench doctor lesson");
+  add(words,
+      "warpscope list report compare export run trace info diff verify bench doctor lesson "
+      "progress");
   add(words, "CUDA GPU JSON CSV CPU C1060 C2050 OpenGL PNG SVG ffmpeg h help version language");
   add(words,
       "B KiB MiB GiB MB GB s ms n i x y z cc D I o L4 emulator cuda random int float WxH wscope cu "
@@ -166,7 +168,7 @@ TEST_F(CliLanguage, OfHelpAreMessages) {
   expect_words({"--help"});
   expect_words({"--version"});
   for (const char* command : {"list", "lesson", "report", "compare", "run", "trace", "info", "diff",
-                              "export", "verify", "bench", "doctor"}) {
+                              "export", "verify", "bench", "doctor", "progress"}) {
     SCOPED_TRACE(command);
     expect_words({command, "--help"});
   }

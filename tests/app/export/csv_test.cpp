@@ -1,5 +1,7 @@
 #include "app/export/csv.hpp"
 
+#include "app/files/csv_field.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

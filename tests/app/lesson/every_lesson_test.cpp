@@ -65,6 +65,7 @@ std::vector<std::pair<Words, int>> texts_of(const Lesson& lesson) {
     for (const WhyPage& page : stop.why) texts.emplace_back(page.text, page.line);
     if (!stop.question) continue;
     texts.emplace_back(stop.question->text, stop.question->line);
+    texts.emplace_back(stop.question->hint, stop.question->line);
     texts.emplace_back(stop.question->after, stop.question->line);
   }
   return texts;
@@ -174,6 +175,21 @@ void expect_fits(const Session& session, LayoutKind kind, std::string_view langu
   }
 }
 
+void answer_wrong(LessonGuide& lesson) {
+  const FoundAnswer& found = *lesson.found()->answer;
+  switch (lesson.stop().question->form) {
+    case AnswerForm::choice: return lesson.answer(found.right == 0 ? 1 : 0);
+    case AnswerForm::order:
+      for (std::size_t i = found.answer.front() == '1' ? 1 : 0; lesson.answered().tries.empty();
+           i = i == 0 ? lesson.stop().question->choices.size() - 1 : i - 1) {
+        lesson.answer(i);
+      }
+      return;
+    case AnswerForm::cell: return static_cast<void>(lesson.give("none[0]"));
+    default: return static_cast<void>(lesson.give(is_right(found, "1") ? "2" : "1"));
+  }
+}
+
 /// Each stop of the lesson that is on, in every layout and language.
 void expect_all_fit(Session& session) {
   ASSERT_TRUE(session.lesson.on());
@@ -187,7 +203,14 @@ void expect_all_fit(Session& session) {
       }
     }
     more = session.lesson.asks() || session.lesson.has_next();
-    if (more) session.lesson.next();
+    if (!more) continue;
+    if (!session.lesson.asks()) {
+      session.lesson.next();
+    } else if (session.lesson.answered().tries.empty()) {
+      answer_wrong(session.lesson);
+    } else {
+      session.lesson.tell();
+    }
   }
 }
 

@@ -53,7 +53,7 @@ TEST_F(ProgressTest, IsThereWhenTheProgramStartsAgain) {
   Progress after;
   ASSERT_TRUE(after.keep(file_));
   ASSERT_NE(after.find("two"), nullptr);
-  EXPECT_EQ(*after.find("two"), (LessonProgress{2, 5, false}));
+  EXPECT_EQ(*after.find("two"), (LessonProgress{.furthest = 2, .stops = 5}));
   EXPECT_TRUE(after.done("one"));
   EXPECT_EQ(after.next(course_), "two");
 }

@@ -209,6 +209,7 @@ TEST_F(ProgramLesson, AnAnswerIsOfTheProgramAsItWas) {
   ASSERT_TRUE(guide_.taken());
   run_again();
   EXPECT_EQ(guide_.taken(), std::optional<std::size_t>(1)) << "nothing has changed";
+  EXPECT_TRUE(guide_.answered().right);
   for (Access& access : program_.run.trace->accesses) {
     if (access.mask == 0xFFFFU) access.mask = 0xFFU;
   }

@@ -35,7 +35,7 @@ class SceneLectureTest : public testing::Test {
     ASSERT_LT(stop, stops.size());
     session_.lesson.go(stop);
     test::settle(session_);
-    if (session_.lesson.asks()) session_.lesson.next();
+    if (session_.lesson.asks()) session_.lesson.tell();
     test::settle(session_);
   }
   [[nodiscard]] bool reads(std::string_view words) {

@@ -131,9 +131,12 @@ class WindowPictures {
       }
       session_.views.layout = LayoutKind::study;
       if (lesson.asks()) {
-        session_.playback.seek(*lesson.asked_access());
+        session_.playback.seek(lesson.found()->access);
         draw("lesson, question");
         lesson.answer((first = !first) ? 0 : 1);  // one of them is wrong
+        settle(session_);
+        draw("lesson, hint or answer");
+        lesson.tell();
         settle(session_);
         draw("lesson, answer");
       }

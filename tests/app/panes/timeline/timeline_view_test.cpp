@@ -261,7 +261,8 @@ class OpenQuestion : public testing::Test {
     session_.lesson.start();
     settle();
     const auto costly = [&] {
-      return session_.lesson.asks() && degree(*session_.lesson.asked_access()) > 1;
+      return session_.lesson.asks() && !session_.lesson.untold().allows(Told::costs) &&
+             degree(session_.lesson.found()->access) > 1;
     };
     while (!costly() && session_.lesson.has_next()) {
       session_.lesson.next();
@@ -291,34 +292,32 @@ std::size_t costly_bars(const RecordingCanvas& canvas, const Theme& theme) {
 TEST_F(OpenQuestion, TheTimelineHidesWhatItsAccessCosts) {
   TimelineView view;
   view.on_document(document());
-  Shown shown{.area = {0, 0, 1200, 90}, .lesson_guide = &session_.lesson};
-  const std::uint32_t asked = *session_.lesson.asked_access();
+  Shown shown{.area = {0, 0, 1200, 90}, .untold = session_.lesson.untold()};
+  const std::uint32_t asked = session_.lesson.found()->access;
   const auto canvas = shown.draw(view, document(), session_.playback.left().position());
   EXPECT_TRUE(canvas.says("1 … ?"));
   shown.pointer = {.at = {1100, 40}, .inside = true};
   static_cast<void>(shown.draw(view, document(), session_.playback.left().position()));
   EXPECT_EQ(shown.wishes.tooltip.find("ideal"), std::string::npos) << shown.wishes.tooltip;
   const auto hidden = costly_bars(canvas, dark_theme());
-  session_.lesson.answer(0);
+  session_.lesson.tell();
+  shown.untold = session_.lesson.untold();
   shown.pointer = {};
   const auto told = shown.draw(view, document(), asked);
   EXPECT_GT(costly_bars(told, dark_theme()), hidden);
   EXPECT_FALSE(told.says("1 … ?"));
 }
 
-TEST_F(OpenQuestion, LanesAndTotalsHideIt) {
-  LanesView lanes;
-  lanes.on_document(document());
-  Shown shown{.area = {0, 0, 420, 300}, .lesson_guide = &session_.lesson};
-  EXPECT_TRUE(shown.draw(lanes, document(), session_.playback.left().position()).says("?"));
+TEST_F(OpenQuestion, TotalsHideIt) {
+  Shown shown{.area = {0, 0, 420, 300}, .untold = session_.lesson.untold()};
   TotalsView totals;
   totals.on_document(document());
   const std::string worst = std::to_string(document().summary.totals.max_degree) + "-way";
   shown.area = {0, 0, 436, 400};
   EXPECT_FALSE(shown.draw(totals, document(), session_.playback.left().position()).says(worst));
-  session_.lesson.answer(0);
+  session_.lesson.tell();
+  shown.untold = session_.lesson.untold();
   EXPECT_TRUE(shown.draw(totals, document(), session_.playback.left().position()).says(worst));
-  EXPECT_FALSE(shown.draw(lanes, document(), session_.playback.left().position()).says("?"));
 }
 
 TEST(TimelineView, ThePresentBarIsInTheColourOfNowAndCostInThatOfCost) {

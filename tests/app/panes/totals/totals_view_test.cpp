@@ -191,10 +191,12 @@ TEST(TotalsView, WhatALessonAsksIsBroughtIntoSightAndToldOnlyThen) {
   view.on_document(document);
   Shown shown{.area = {0, 0, 276, 83}};
   shown.lesson_guide = &session.lesson;
+  shown.untold = session.lesson.untold();
   const auto asking = shown.draw(view, document, session.playback.left().position());
   EXPECT_EQ(beside(asking, "Barriers", 200), "?");
-  session.lesson.next();  // shows the answer
+  session.lesson.tell();
   settle();
+  shown.untold = session.lesson.untold();
   ASSERT_FALSE(session.lesson.asks());
   const auto told = shown.draw(view, document, session.playback.left().position());
   EXPECT_EQ(beside(told, "Barriers", 200), barriers);
