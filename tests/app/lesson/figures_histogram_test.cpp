@@ -47,7 +47,7 @@ constexpr FigureClaim of_histograms[] = {
     {"histogram_global_atomic", "Other warps want the same {} bins, though.",
      "те же {} счётчика нужны и другим варпам.", bins_of_a_ramp},
     {"histogram_shared_atomic", "one bin costs no more wavefronts than many. The counters of an",
-     "один класс требует не больше волн, чем много.", ones_counted_together},
+     "один класс требует не больше волн, чем много классов.", ones_counted_together},
 };
 
 TEST(FiguresOfHistograms, AreWhatTheTracesSay) {

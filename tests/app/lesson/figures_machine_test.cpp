@@ -67,8 +67,8 @@ constexpr FigureClaim of_the_machine[] = {
     {"random_philox",
      "takes {} cycles of an H200's multiprocessor, {} of a Tesla C2050's. The fast sine takes {}, "
      "sinf {}. A result is there after its latency: {}, {} and {} cycles.",
-     "занимает у варпа {} такта мультипроцессора H200, а на Tesla C2050 — {}. Быстрый синус — {}, "
-     "sinf — {}. Результат готов через латентность: {}, {} и {} такта.",
+     "целочисленное умножение одного варпа занимает мультипроцессор H200 на {} такта, Tesla C2050 "
+     "— на {}; быстрый синус — на {}, sinf — на {}. Латентность результата: {}; {} и {} такта.",
      [](const SaidAt&) -> MachineFigures {
        const auto& product = measured_operation("int_multiply");
        const auto& fast = measured_operation("fp32_sine_fast");
@@ -82,9 +82,9 @@ constexpr FigureClaim of_the_machine[] = {
      "256 MiB of pinned memory go there at {} GB/s, pageable at {}. {} MiB in {} chunks, in, "
      "computed on and out, take {} ms on one stream, {} on 8, where copies and kernels overlap; {} "
      "would be ideal.",
-     "256 МиБ закреплённой памяти идут туда со скоростью {} ГБ/с, обычной — {}. {} МиБ в {} частях "
-     "(туда, расчёт, обратно) — это {} мс на одном потоке и {} на 8, где копии и ядра "
-     "перекрываются; идеал — {}.",
+     "256 МиБ закреплённой (pinned) памяти идут туда со скоростью {} ГБ/с, выгружаемой (pageable) "
+     "— {}. {} МиБ в {} частях (туда, расчёт, обратно) — это {} мс на одном потоке и {} на 8, где "
+     "копирование и ядра перекрываются; идеал — {}.",
      [](const SaidAt&) -> MachineFigures {
        EXPECT_EQ(run_on(1).bytes, run_on(8).bytes);
        return {figure(copy_rate(true), 1),

@@ -64,15 +64,6 @@ constexpr FigureClaim of_sorts[] = {
        EXPECT_EQ(keys.substr(8), "11111111");
        return {keys.substr(0, 4), keys.substr(4, 4)};
      }},
-    {"radix_onesweep", "They write only {} words: a counter has {} bits",
-     "Слов всего {}: в счётчике {} бит",
-     [](const SaidAt& at) -> Figures {
-       const Trace& trace = *at.document->trace;
-       const int bytes = trace.arrays[at.entry().array].type.bytes();
-       std::set<int> words;
-       for (const int index : trace.lane_indices(at.entry())) words.insert(index * bytes / 4);
-       return {figure(words.size()), figure(8 * bytes)};
-     }},
     {"radix_onesweep",
      "The tile that is timed has {} keys, {} for each digit: then a warp touches {} sectors on "
      "average",

@@ -37,11 +37,11 @@ int levels_of(const char* rows, std::size_t unknowns) {
 
 /// More unknowns than the emulator solves.
 constexpr FigureClaim of_triangles[] = {
-    {"sptrsv_levels", "ms banded, in {} levels", "мс у banded, уровней {}",
+    {"sptrsv_levels", "ms banded, in {} levels", "мс ({} уровня)",
      [](const SaidAt&) -> Figures { return {count_figure(levels_of("banded", 8192))}; }},
-    {"sptrsv_levels", "random, in {}", "у random, их {}",
+    {"sptrsv_levels", "random, in {}", "({} уровней)",
      [](const SaidAt&) -> Figures { return {count_figure(levels_of("random", 8192))}; }},
-    {"sptrsv_levels", "power_law, in {}", "у power_law, их {}",
+    {"sptrsv_levels", "power_law, in {}", "({}). Уровней меньше",
      [](const SaidAt&) -> Figures { return {count_figure(levels_of("power_law", 8192))}; }},
 };
 
