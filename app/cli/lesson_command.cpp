@@ -62,9 +62,7 @@ void print_question(std::ostream& out, const Question& question, const FoundStop
   const bool by_choice = question.form == AnswerForm::choice;
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
     const bool right = by_choice && found.answer && found.answer->right == i;
-    const bool whole = found.answer && i < found.answer->lines.size();
-    fmt::print(out, "      {} {}\n", right ? "✓" : "·",
-               whole ? found.answer->lines[i] : answer_text(question, question.choices[i]));
+    fmt::print(out, "      {} {}\n", right ? "✓" : "·", answer_text(question, question.choices[i]));
     if (found.answer && i < found.answer->replies.size()) {
       print_indented(out, "    " + found.answer->replies[i].text());
     }

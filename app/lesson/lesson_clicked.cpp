@@ -128,7 +128,6 @@ Result<FoundAnswer> order_of_lines(const Document& document, std::uint32_t numbe
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
     const Result<std::uint32_t> line = line_with(trace, number, question.choices[i]);
     if (!line) return line.error();
-    found.lines.push_back(source_line(trace.sources[trace.launches[launch].source], line.value()));
     std::uint32_t at = number;
     const auto runs_it = [&](const Access& access) {
       return access.warp == asked.warp && launch_at(trace, access) == launch &&
@@ -218,12 +217,10 @@ Result<FoundAnswer> needed_barrier(const Document& document, std::uint32_t numbe
     return usage_error(tr("\"ask: barrier\" is for kernels of the catalogue, not for programs."));
   }
   FoundAnswer found;
-  const std::uint32_t source = trace.launch_of(trace.accesses[number]).source;
   std::vector<std::size_t> right;
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
     const Result<std::uint32_t> line = line_with(trace, number, question.choices[i]);
     if (!line) return line.error();
-    found.lines.push_back(source_line(trace.sources[source], line.value()));
     RunRequest request = document.request;
     request.what_if.drop_barrier = static_cast<int>(line.value());
     const Result<DocumentPtr> without =

@@ -44,8 +44,8 @@ Answered read_answered(const ProgressJson& entry) {
   answered.right = entry.value("right", false);
   answered.told = entry.value("told", false) && !answered.right;
   answered.when = quotable(entry.value("when", ""), longest_when);
-  const ProgressJson none = ProgressJson::array();
-  for (const ProgressJson& one : entry.value("tries", none)) {
+  const ProgressJson tries = entry.value("tries", ProgressJson::array());
+  for (const ProgressJson& one : tries) {
     if (answered.tries.size() == most_tries) break;
     answered.tries.push_back(quotable(one.get<std::string>(), longest_try));
   }
@@ -55,8 +55,8 @@ Answered read_answered(const ProgressJson& entry) {
 
 AnsweredStops read_questions(const ProgressJson& entry) {
   AnsweredStops questions;
-  const ProgressJson none = ProgressJson::object();
-  for (const auto& [stop, answered] : entry.value("questions", none).items()) {
+  const ProgressJson kept = entry.value("questions", ProgressJson::object());
+  for (const auto& [stop, answered] : kept.items()) {
     int number = 0;
     const auto [end, error] = std::from_chars(stop.data(), stop.data() + stop.size(), number);
     const bool whole = error == std::errc() && end == stop.data() + stop.size();

@@ -49,10 +49,10 @@ struct Chip {
 /// What the button reads that an answer is typed behind.
 std::string typing_text(AnswerForm form) {
   switch (form) {
-    case AnswerForm::lane: return tr("Click the lane in Lanes, or type it …");
-    case AnswerForm::cell: return tr("Click the cell in memory, or type it …");
-    case AnswerForm::line: return tr("Click the line in the source, or type it …");
-    default: return tr("Type the number …");
+    case AnswerForm::lane: return tr("Click a lane, or type");
+    case AnswerForm::cell: return tr("Click a cell, or type");
+    case AnswerForm::line: return tr("Click a line, or type");
+    default: return tr("Type a number");
   }
 }
 
@@ -129,10 +129,8 @@ class LessonPage {
   [[nodiscard]] float gap() const { return size_ * 0.45F; }
   [[nodiscard]] float chip_height() const { return std::max(26.0F, size_ * 1.7F); }
   [[nodiscard]] const Question& question() const { return *guide_.stop().question; }
-  /// What a choice reads: a whole source line, if it is a part of one.
   [[nodiscard]] std::string choice(std::size_t number) const {
-    const std::vector<std::string>& lines = guide_.found()->answer->lines;
-    return lines.empty() ? answer_text(question(), question().choices[number]) : lines[number];
+    return answer_text(question(), question().choices[number]);
   }
   /// An answer as it is told: an order by its lines.
   [[nodiscard]] std::string told(std::string_view answer) const;
@@ -158,6 +156,7 @@ class LessonPage {
   void draw_block(Rect& area, const Block& block);
   [[nodiscard]] std::vector<Rect> places_of(const std::vector<Chip>& chips, Rect area) const;
   void draw_chip(Rect rect, const Chip& chip);
+  [[nodiscard]] float chip_size(const Chip& chip, float room) const;
   void draw_way(Rect area);
   void draw_dots(Rect area);
   void draw_dot_words(Rect rect, std::size_t stop);
@@ -397,7 +396,7 @@ std::vector<Rect> LessonPage::places_of(const std::vector<Chip>& chips, Rect are
   std::vector<Rect> places;
   float x = area.x, y = area.y;
   for (const Chip& chip : chips) {
-    const float text = canvas_.width("✓ " + chip.text, {Face::mono, size_, {}});
+    const float text = canvas_.width("✓ " + chip.text, {Face::mono, chip_size(chip, area.w), {}});
     const float width = std::min(area.w, std::max(48.0F, text + 24));
     if (x > area.x && x + width > area.right()) {
       x = area.x;
@@ -438,7 +437,15 @@ void LessonPage::draw_chip(Rect rect, const Chip& chip) {
   }
   canvas_.fill(rect, fill, 6);
   canvas_.stroke(rect, edge, edge == theme_.hairline ? 1.0F : 1.5F, 6);
-  canvas_.text_fit(rect.center(), text, {Face::mono, size_, ink}, rect.w - 8, Align::center);
+  const float size = chip_size(chip, rect.w);
+  canvas_.text_fit(rect.center(), text, {Face::mono, size, ink}, rect.w - 8, Align::center);
+}
+
+/// A line of code is longer than a number: it may be smaller than the words around it.
+float LessonPage::chip_size(const Chip& chip, float room) const {
+  constexpr float least = 9;
+  const float width = canvas_.width("✓ " + chip.text, {Face::mono, size_, {}});
+  return width <= room - 16 ? size_ : std::max(least, size_ * (room - 16) / width);
 }
 
 bool LessonPage::offer(Rect rect, std::string command) {

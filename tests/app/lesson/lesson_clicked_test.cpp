@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/lesson_place.hpp"
@@ -72,10 +73,13 @@ TEST_F(ClickedAnswers, AreALine) {
   EXPECT_EQ(found(*document_, read_, next).answer, std::to_string(line));
   const Question costliest{.ask = "line", .of = "costliest", .form = AnswerForm::line};
   const FoundAnswer most = found(*document_, read_, costliest);
+  std::map<std::uint32_t, std::uint64_t> excess;
+  for (const LineCost& cost : document_->summary.lines) {
+    excess[cost.line] += cost.wavefronts - cost.ideal;
+  }
   const auto cost =
-      std::ranges::max_element(document_->summary.lines, {},
-                               [](const LineCost& cost) { return cost.wavefronts - cost.ideal; });
-  EXPECT_TRUE(is_right(most, std::to_string(cost->line)));
+      std::ranges::max_element(excess, {}, [](const auto& line) { return line.second; });
+  EXPECT_TRUE(is_right(most, std::to_string(cost->first)));
   EXPECT_EQ(told_by(costliest), Told::costs);
   EXPECT_EQ(told_by(next), Told::places);
 }
@@ -87,7 +91,6 @@ TEST_F(ClickedAnswers, AreAnOrder) {
                           .form = AnswerForm::order};
   const FoundAnswer answer = found(*document_, read_, question);
   EXPECT_EQ(answer.answer, "2 1");
-  EXPECT_EQ(answer.lines.size(), 2U);
   EXPECT_TRUE(is_right(answer, read_answer(question, answer, "2, 1").value()));
   EXPECT_FALSE(read_answer(question, answer, "2 2").ok());
   EXPECT_NE(
