@@ -100,6 +100,38 @@ bool assigns(std::string_view expression) {
   return false;
 }
 
+double power_of(double a, double b) { return std::pow(a, b); }
+double sum_of(double a, double b) { return a + b; }
+double difference_of(double a, double b) { return a - b; }
+double product_of(double a, double b) { return a * b; }
+double is_less(double a, double b) { return a < b ? 1 : 0; }
+double is_at_most(double a, double b) { return a <= b ? 1 : 0; }
+double is_more(double a, double b) { return a > b ? 1 : 0; }
+double is_at_least(double a, double b) { return a >= b ? 1 : 0; }
+double is_equal(double a, double b) { return a == b ? 1 : 0; }
+double is_another(double a, double b) { return a != b ? 1 : 0; }
+double holds_both(double a, double b) { return a != 0 && b != 0 ? 1 : 0; }
+double holds_either(double a, double b) { return a != 0 || b != 0 ? 1 : 0; }
+
+/// muParser's own operators, but that nothing is divided by zero: infinity is more than any number, so
+/// conditions would hold.
+void define_operators(mu::Parser& parser) {
+  parser.EnableBuiltInOprt(false);
+  parser.DefineOprt("||", holds_either, mu::prLOR);
+  parser.DefineOprt("&&", holds_both, mu::prLAND);
+  parser.DefineOprt("==", is_equal, mu::prCMP);
+  parser.DefineOprt("!=", is_another, mu::prCMP);
+  parser.DefineOprt("<=", is_at_most, mu::prCMP);
+  parser.DefineOprt(">=", is_at_least, mu::prCMP);
+  parser.DefineOprt("<", is_less, mu::prCMP);
+  parser.DefineOprt(">", is_more, mu::prCMP);
+  parser.DefineOprt("+", sum_of, mu::prADD_SUB);
+  parser.DefineOprt("-", difference_of, mu::prADD_SUB);
+  parser.DefineOprt("*", product_of, mu::prMUL_DIV);
+  parser.DefineOprt("/", claim_ratio, mu::prMUL_DIV);
+  parser.DefineOprt("^", power_of, mu::prPOW, mu::oaRIGHT);
+}
+
 void define_names(mu::Parser& parser, Evaluation& evaluation, std::deque<BoundFunction>& bound) {
   parser.DefineNameChars("0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
   parser.SetVarFactory(make_variable, &evaluation);
@@ -151,6 +183,7 @@ Result<Computed> compute(const std::string& expression, const ExpressionNames& n
   std::deque<BoundFunction> bound;
   try {
     mu::Parser parser;
+    define_operators(parser);
     define_names(parser, evaluation, bound);
     parser.SetExpr(expression);
     int results = 0;

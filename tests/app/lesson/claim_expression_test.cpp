@@ -41,6 +41,8 @@ std::string problem_of(const std::string& expression) {
 TEST(ClaimExpression, ComputesWithNamesAndFunctions) {
   EXPECT_EQ(value_of("2 * degree + other.degree / 4"), 10);
   EXPECT_EQ(value_of("1.5 * 2 ^ 3"), 12);
+  EXPECT_EQ(value_of("-2 ^ 2 + 2 ^ 3 ^ 2 - 8 / 4 / 2"), 507);
+  EXPECT_EQ(value_of("1 + 2 * 3 == 7 && 1 < 2 || 0 > 1"), 1);
   EXPECT_EQ(value_of("ms(\"abc = d\") + other.cell(\"x[1]\") + element(3)"), 41);
   EXPECT_EQ(value_of("gcd(12, 18) + mod(7, 4) + floor(2.9) + ceil(0.1) + log2(8)"), 15);
   EXPECT_EQ(value_of("within(99, 100, 1) + within(98, 100, 1)"), 1);
@@ -60,7 +62,9 @@ TEST(ClaimExpression, SaysWhatIsWrong) {
   EXPECT_NE(problem_of("(degree 4)").find("4)"), std::string::npos);
   EXPECT_NE(problem_of("1, 2").find("more than one"), std::string::npos);
   EXPECT_NE(problem_of("ratio(1, 0)").find("zero"), std::string::npos);
-  EXPECT_NE(problem_of("1 / 0").find("no number"), std::string::npos);
+  EXPECT_NE(problem_of("degree / (degree - 4) > 3").find("zero"), std::string::npos)
+      << "infinity would be more";
+  EXPECT_NE(problem_of("log2(0)").find("no number"), std::string::npos);
   EXPECT_NE(problem_of("gcd(0.5, 2)").find("whole"), std::string::npos);
   EXPECT_NE(problem_of(std::string(5000, '(')).find("characters"), std::string::npos);
 }
