@@ -11,6 +11,7 @@
 #include "app/commands/palette.hpp"
 #include "app/commands/session_commands.hpp"
 #include "app/formula/formula_patterns.hpp"
+#include "app/look/source_words.hpp"
 #include "app/subject/cuda_twin.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
@@ -124,7 +125,8 @@ void toggle_twin(Session& s) {
     return s.notices.say(
         say("This kernel is none of the catalogue's: there is no twin in plain CUDA to show."));
   }
-  s.settings.cuda_twin = !s.settings.cuda_twin;
+  s.settings.cuda_twin = !wants_cuda(s.views.look, s.settings.cuda_twin);
+  s.views.look.set(SourceWords::as_set);  // whatever a lesson has chosen
   s.views.bring_forward("source");
 }
 

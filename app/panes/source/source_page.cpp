@@ -1,6 +1,7 @@
 #include "app/panes/source/source_page.hpp"
 
 #include "app/lesson/lesson_place.hpp"
+#include "app/look/source_words.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/subject/cuda_twin.hpp"
 #include "app/views/parts/place_parts.hpp"
@@ -25,7 +26,8 @@ bool has_twin(const Frame& frame) {
 bool shows_twin(const Frame& frame) {
   const bool pointed =
       frame.ask<FoundMarks>() != nullptr && !frame.ask<FoundMarks>()->lines.empty();
-  return frame.cuda_twin && frame.ask<FilePlace>() == nullptr && !pointed && has_twin(frame);
+  return wants_cuda(frame.look, frame.cuda_twin) && frame.ask<FilePlace>() == nullptr && !pointed &&
+         has_twin(frame);
 }
 
 std::span<const SourceFile> files_of(const Frame& frame) {

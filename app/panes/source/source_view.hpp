@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/layout/access_groups.hpp"
+#include "app/look/source_words.hpp"
 #include "app/panes/source/source_page.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
@@ -21,10 +23,12 @@ struct SourceColumns;
 /// are, with what the compiler says.
 class SourceView final : public View {
  public:
+  static constexpr std::array options{source_words_option};
   static constexpr ViewInfo info{.id = "source",
                                  .title = tr_noop("Source"),
                                  .slot = Slot::source,
-                                 .keys = {"Alt+S", "Ctrl+U"}};
+                                 .keys = {"Alt+S", "Ctrl+U"},
+                                 .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   [[nodiscard]] Link link(const Frame& frame) const override;
