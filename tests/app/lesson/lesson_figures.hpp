@@ -94,7 +94,7 @@ inline std::string words_of(const Stop& stop, bool russian) {
 /// Runs a stop, each only once.
 inline std::optional<SaidAt> said_at(const Lesson& lesson, std::size_t stop) {
   static std::map<std::pair<std::string, std::size_t>, std::optional<SaidAt>> known;
-  const auto [place, is_new] = known.try_emplace({lesson.kernel, stop});
+  const auto [place, is_new] = known.try_emplace({lesson.id, stop});
   if (!is_new) return place->second;
   const Result<Options> options = options_of(lesson, stop);
   if (!options) return std::nullopt;

@@ -113,6 +113,7 @@ inline void expect_terms(const Words& words, TermsOf of, const std::string& wher
 
 inline void expect_terms_of(const Lesson& lesson, bool sort) {
   expect_terms(lesson.title, {sort}, lesson.file);
+  expect_terms(lesson.learned, {sort}, lesson.file);
   for (const Stop& stop : lesson.stops) {
     const std::string where = lesson.file + ":" + std::to_string(stop.line);
     expect_terms(stop.text, {sort}, where);
@@ -130,10 +131,10 @@ inline void expect_terms_of(const Lesson& lesson, bool sort) {
 template <class Look>
 void for_each_lesson(Look look) {
   LessonLibrary library;
-  for (const std::string& id : library.ids()) {
-    const Lesson* const lesson = library.find(id);
-    ASSERT_NE(lesson, nullptr) << id;
-    look(*lesson, find_kernel(lesson->kernel).value()->family->name == "sort");
+  for (const KernelInfo* kernel : catalogue()) {
+    const Lesson* const lesson = library.find(kernel->id);
+    ASSERT_NE(lesson, nullptr) << kernel->id;
+    look(*lesson, kernel->family->name == "sort");
   }
   const std::filesystem::path starters = WARPSCOPE_SOURCE_DIR "/assets/starters";
   for (const auto& entry : std::filesystem::directory_iterator(starters)) {
@@ -146,7 +147,14 @@ void for_each_lesson(Look look) {
   }
 }
 
-/// The same of all lessons.
-inline void expect_terms_of_lessons() { for_each_lesson(expect_terms_of); }
+/// The same of all lessons, those that are not the one of their kernel included.
+inline void expect_terms_of_lessons() {
+  for_each_lesson(expect_terms_of);
+  LessonLibrary library;
+  for (const std::string& id : library.ids()) {
+    const Lesson* const lesson = library.find(id);
+    if (lesson != nullptr && lesson->id != lesson->kernel) expect_terms_of(*lesson, false);
+  }
+}
 
 }  // namespace warpscope::test
