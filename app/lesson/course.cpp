@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t largest_course = 1 << 20;  // bytes
 constexpr std::size_t most_chapters = 100, most_lessons = 1000;
+constexpr std::int64_t most_minutes = 1000;
 
 /// Reads the chapters of one file.
 class CourseReader {
@@ -26,7 +27,7 @@ class CourseReader {
   void complain(int line, const std::string& message) { fields_.complain(line, message); }
 
   Course read(const YAML::Node& root) {
-    if (!fields_.has_keys(root, "A course", {"chapters"})) return {};
+    if (!fields_.has_keys(root, "A course", {"chapters", "lessons_on"})) return {};
     const YAML::Node chapters = root["chapters"];
     if (!chapters.IsDefined() || !chapters.IsSequence() || chapters.size() > most_chapters) {
       fields_.complain(root,
@@ -35,15 +36,36 @@ class CourseReader {
       return {};
     }
     for (const auto& node : chapters) read_chapter(node);
+    for (std::size_t i = 0; i < course_.chapters.size(); ++i) read_needs(i);
+    if (root["lessons_on"].IsDefined()) read_lessons_on(root["lessons_on"]);
     return std::move(course_);
   }
 
  private:
   void read_chapter(const YAML::Node& node) {
-    if (!fields_.has_keys(node, "A chapter", {"title", "about", "picture", "lessons"})) return;
+    if (!fields_.has_keys(
+            node, "A chapter",
+            {"id", "title", "about", "can", "minutes", "needs", "picture", "lessons"})) {
+      return;
+    }
     Chapter chapter;
+    chapter.id = fields_.text(node, "id").value_or("");
+    if (chapter.id.empty()) {
+      fields_.complain(node,
+                       "There is no \"id\": write one, such as banks, that \"needs\" can name.");
+    } else if (number_of(chapter.id)) {
+      fields_.complain(node["id"], fmt::format("The chapter \"{}\" stands twice; give one of them "
+                                               "another \"id\".",
+                                               quotable(chapter.id)));
+    }
     chapter.title = fields_.words(node, "title", true);
     chapter.about = fields_.words(node, "about", true);
+    chapter.can = fields_.words(node, "can", true);
+    if (!node["minutes"].IsDefined()) {
+      fields_.complain(node, "There is no \"minutes\": write about how many the chapter takes.");
+    }
+    chapter.minutes =
+        static_cast<int>(fields_.number(node, "minutes", 1, most_minutes).value_or(0));
     if (const auto picture = fields_.text(node, "picture")) {
       const auto found = find_choice<ChapterPicture>(*picture);
       if (!found) {
@@ -54,7 +76,92 @@ class CourseReader {
       chapter.picture = found.value_or(ChapterPicture{});
     }
     read_lessons(node, chapter);
-    if (!chapter.lessons.empty()) course_.chapters.push_back(std::move(chapter));
+    if (chapter.lessons.empty()) return;
+    course_.chapters.push_back(std::move(chapter));
+    needs_.push_back(named_needs(node["needs"]));
+  }
+
+  /// A chapter that another one names.
+  struct Need {
+    std::string id;
+    int line = 0;
+  };
+
+  std::vector<Need> named_needs(const YAML::Node& node) {
+    std::vector<Need> named;
+    if (!node.IsDefined()) return named;
+    if (!node.IsSequence() || node.size() > most_chapters) {
+      fields_.complain(node, "\"needs\" must be a list of chapters, such as [threads, banks].");
+      return named;
+    }
+    for (const auto& item : node) {
+      named.push_back(
+          {item.IsScalar() ? quotable(item.Scalar()) : std::string(), YamlFields::line_of(item)});
+    }
+    return named;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> number_of(std::string_view id) const {
+    const auto found = std::ranges::find(course_.chapters, id, &Chapter::id);
+    if (found == course_.chapters.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - course_.chapters.begin());
+  }
+
+  /// Whether a chapter needs another one, be it by way of others.
+  [[nodiscard]] bool leads_to(std::size_t from, std::size_t to) const {
+    std::vector<bool> seen(course_.chapters.size());
+    std::vector<std::size_t> left{from};
+    while (!left.empty()) {
+      const std::size_t chapter = left.back();
+      left.pop_back();
+      if (chapter == to) return true;
+      if (seen[chapter]) continue;
+      seen[chapter] = true;
+      for (const Need& need : needs_[chapter]) {
+        if (const auto number = number_of(need.id)) left.push_back(*number);
+      }
+    }
+    return false;
+  }
+
+  void read_needs(std::size_t chapter) {
+    std::vector<std::string> ids;
+    for (const Chapter& each : course_.chapters) ids.push_back(each.id);
+    Chapter& here = course_.chapters[chapter];
+    for (const Need& need : needs_[chapter]) {
+      const auto number = number_of(need.id);
+      if (!number) {
+        fields_.complain(need.line, fmt::format("There is no chapter \"{}\". {}", need.id,
+                                                did_you_mean(need.id, ids)));
+      } else if (leads_to(*number, chapter)) {
+        fields_.complain(need.line,
+                         fmt::format("\"{}\" and \"{}\" need each other, so nobody could "
+                                     "begin; delete one need.",
+                                     here.id, need.id));
+      } else if (*number > chapter) {
+        fields_.complain(need.line,
+                         fmt::format("\"{}\" comes after \"{}\", which needs it; move it up.",
+                                     need.id, here.id));
+      } else if (std::ranges::count(here.needs, *number) == 0) {
+        here.needs.push_back(*number);
+      }
+    }
+    std::ranges::sort(here.needs);
+  }
+
+  void read_lessons_on(const YAML::Node& node) {
+    const std::vector<std::string> topics = lesson_topics();
+    if (!fields_.has_keys(node, "\"lessons_on\"", topics)) return;
+    for (const std::string& topic : topics) {
+      const auto id = fields_.text(node, topic.c_str());
+      if (!id) continue;
+      if (std::ranges::count(known_, *id) == 0) {
+        fields_.complain(node[topic], fmt::format("There is no lesson \"{}\". {}", quotable(*id),
+                                                  did_you_mean(*id, known_)));
+      } else {
+        course_.lessons_on.emplace(topic, *id);
+      }
+    }
   }
 
   void read_lessons(const YAML::Node& node, Chapter& chapter) {
@@ -84,13 +191,40 @@ class CourseReader {
   YamlFields fields_;
   const std::vector<std::string>& known_;
   Course course_;
+  std::vector<std::vector<Need>> needs_;  // by chapter, as they are named
 };
 
 }  // namespace
 
+std::string topic_of(FindingKind kind) {
+  std::string topic(name(kind));
+  std::ranges::replace(topic, ' ', '_');
+  return topic;
+}
+
+std::vector<std::string> lesson_topics() {
+  std::vector<std::string> topics;
+  for (int kind = 0; kind <= static_cast<int>(last_finding_kind); ++kind) {
+    topics.push_back(topic_of(static_cast<FindingKind>(kind)));
+  }
+  topics.insert(topics.end(), cost_topic::all.begin(), cost_topic::all.end());
+  return topics;
+}
+
+std::string_view Course::lesson_on(std::string_view topic) const {
+  const auto found = lessons_on.find(topic);
+  return found == lessons_on.end() ? std::string_view() : std::string_view(found->second);
+}
+
 std::size_t Course::lessons() const {
   std::size_t sum = 0;
   for (const Chapter& chapter : chapters) sum += chapter.lessons.size();
+  return sum;
+}
+
+int Course::minutes() const {
+  int sum = 0;
+  for (const Chapter& chapter : chapters) sum += chapter.minutes;
   return sum;
 }
 

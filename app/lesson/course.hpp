@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +27,13 @@ enum class ChapterPicture : std::uint8_t {
   series,
   sparse,
   butterfly,
+  sectors,
+  mirror,
+  race,
+  compact,
+  slots,
+  blocks,
+  dice,
   count,  ///< how many there are
 };
 inline constexpr std::array chapter_pictures = std::to_array<Choice<ChapterPicture>>({
@@ -38,21 +47,36 @@ inline constexpr std::array chapter_pictures = std::to_array<Choice<ChapterPictu
     {ChapterPicture::series, "series"},
     {ChapterPicture::sparse, "sparse"},
     {ChapterPicture::butterfly, "butterfly"},
+    {ChapterPicture::sectors, "sectors"},
+    {ChapterPicture::mirror, "mirror"},
+    {ChapterPicture::race, "race"},
+    {ChapterPicture::compact, "compact"},
+    {ChapterPicture::slots, "slots"},
+    {ChapterPicture::blocks, "blocks"},
+    {ChapterPicture::dice, "dice"},
 });
 [[nodiscard]] constexpr const auto& choices_of(ChapterPicture) { return chapter_pictures; }
 
 /// Lessons that belong together.
 struct Chapter {
+  std::string id;
   Words title;
-  Words about;  ///< one sentence
+  Words about;      ///< one sentence
+  Words can;        ///< what one can do afterwards, a sentence
+  int minutes = 0;  ///< that it takes, roughly
   ChapterPicture picture = ChapterPicture::lanes;
+  std::vector<std::size_t> needs;    ///< chapters before it, by number from 0, in that order
   std::vector<std::string> lessons;  ///< ids, in the order of learning
 };
 
 /// All lessons in the order in which they are learned.
 struct Course {
   std::vector<Chapter> chapters;
+  std::map<std::string, std::string, std::less<>> lessons_on;  ///< ids, by topic
+  /// The id of the lesson on a topic, see lesson_topics(); empty if there is none.
+  [[nodiscard]] std::string_view lesson_on(std::string_view topic) const;
   [[nodiscard]] std::size_t lessons() const;  ///< how many there are
+  [[nodiscard]] int minutes() const;          ///< of all chapters
   /// The number of the lesson's chapter; nullopt if it is in none.
   [[nodiscard]] std::optional<std::size_t> chapter_of(std::string_view lesson) const;
   /// The id of the first lesson, of the one that follows another; empty if there is none.
@@ -60,9 +84,28 @@ struct Course {
   [[nodiscard]] std::string after(std::string_view lesson) const;
 };
 
+/// What a lesson can be about, if a program shows it: the kinds of findings, and then what costs.
+[[nodiscard]] std::vector<std::string> lesson_topics();
+/// The topic of a kind of findings: "out_of_bounds".
+[[nodiscard]] std::string topic_of(FindingKind kind);
+/// What costs, as topics.
+namespace cost_topic {
+inline constexpr std::string_view banks = "bank_conflicts";
+inline constexpr std::string_view atomics = "atomic_contention";
+inline constexpr std::string_view constants = "constant_words";
+inline constexpr std::string_view uncoalesced = "uncoalesced_access";
+inline constexpr std::string_view local = "local_memory";
+inline constexpr std::string_view divergence = "divergence";
+inline constexpr std::string_view other_blocks = "other_blocks";
+inline constexpr std::string_view time = "time";
+inline constexpr std::array all{banks, atomics,    constants,    uncoalesced,
+                                local, divergence, other_blocks, time};
+}  // namespace cost_topic
+
 /// Reads a course's file, see docs/lessons.md. What is wrong goes to `mistakes`, with the line; the rest of the file
 /// still works. `known`: the ids of lessons that there are; one that is not among them is a mistake, and so is one
-/// that stands twice.
+/// that stands twice. Chapters need chapters before them: one that comes later, or that needs the chapter itself, is a
+/// mistake.
 [[nodiscard]] Course read_course(std::string_view text, std::string_view file,
                                  const std::vector<std::string>& known,
                                  std::vector<Mistake>& mistakes);

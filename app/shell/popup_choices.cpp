@@ -133,8 +133,13 @@ std::vector<Popups::Choice> Popups::lessons() const {
                       session_.lesson.begin(id);
                       return Done{};
                     }});
+    list.back().about = lesson->learned.in(session_.settings.language);
   }
-  if (!list.empty()) list.front().part = chapter.title.in(session_.settings.language);
+  if (!list.empty()) {
+    // Translators: a chapter of the course, and how many minutes it takes.
+    list.front().part =
+        tr("{0} · {1} min", chapter.title.in(session_.settings.language), chapter.minutes);
+  }
   return list;
 }
 

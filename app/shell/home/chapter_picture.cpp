@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace warpscope {
 namespace {
@@ -221,6 +222,133 @@ void draw_butterfly_picture(Canvas& canvas, Rect area, const Inks& ink) {
   }
 }
 
+/// Lanes above memory: neighbours share a sector, and lanes that stride take one each.
+void draw_sectors_picture(Canvas& canvas, Rect area, const Inks& ink) {
+  constexpr int words = 24, rows = 4;
+  const DotGrid grid(area, words, rows);
+  for (int row = 0; row < rows; ++row) {
+    const int stride = 1 << row;
+    for (int word = 0; word < words; ++word) {
+      const bool wanted = word % stride == 0 && word < 8 * stride;
+      const bool fetched = word < 8 * stride;
+      canvas.fill(grid.cell(word, row),
+                  wanted    ? (row == 2 ? ink.now : ink.done)
+                  : fetched ? ink.line
+                            : ink.later.alpha(0.45F),
+                  1.5F);
+    }
+  }
+}
+
+/// A row that becomes a column.
+void draw_mirror_picture(Canvas& canvas, Rect area, const Inks& ink) {
+  constexpr int side = 6;
+  const float size = std::min(area.h, area.w / 2 - 24);
+  const float left = area.center().x - size - 22;
+  for (int matrix = 0; matrix < 2; ++matrix) {
+    const DotGrid grid(
+        {left + static_cast<float>(matrix) * (size + 44), area.y + (area.h - size) / 2, size, size},
+        side, side);
+    for (int row = 0; row < side; ++row) {
+      for (int column = 0; column < side; ++column) {
+        const int line = matrix == 0 ? row : column;
+        canvas.fill(grid.cell(column, row),
+                    line == 2  ? ink.now
+                    : line < 2 ? ink.done
+                               : ink.later,
+                    1.5F);
+      }
+    }
+  }
+  const Point c = area.center();
+  canvas.line({c.x - 12, c.y}, {c.x + 8, c.y}, ink.now, 1.5F);
+  canvas.triangle({c.x + 6, c.y - 4}, {c.x + 12, c.y}, {c.x + 6, c.y + 4}, ink.now);
+}
+
+/// Two warps reach one word, and nothing says which is first.
+void draw_race_picture(Canvas& canvas, Rect area, const Inks& ink) {
+  constexpr int times = 15;
+  const DotGrid grid(area, times, 3);
+  for (const int row : {0, 2}) {
+    const int ends = row == 0 ? 8 : 6;
+    canvas.line(grid.at(0, row), grid.at(ends, row), ink.line, 1.5F);
+    canvas.line(grid.at(ends, row), grid.at(10, 1), ink.costly, 1.5F);
+    for (int i = 0; i <= ends; i += 2) canvas.circle(grid.at(i, row), mark_radius, ink.done);
+  }
+  const Point word = grid.at(10, 1);
+  canvas.line(word, grid.at(14, 1), ink.later, 1.5F);
+  canvas.fill({word.x - 6, word.y - 6, 12, 12}, ink.costly, 2);
+}
+
+/// What is kept moves together.
+void draw_compact_picture(Canvas& canvas, Rect area, const Inks& ink) {
+  constexpr int elements = 16;
+  constexpr std::array kept{0, 3, 4, 7, 9, 10, 14};
+  const DotGrid grid(area, elements, 2);
+  const auto cell = [&](int column, int row, Color color) {
+    const Point at = grid.at(column, row);
+    canvas.fill({at.x - 4, at.y - 4, 8, 8}, color, 1.5F);
+  };
+  int place = 0;
+  for (const int from : kept) {
+    canvas.line(grid.at(from, 0), grid.at(place++, 1), from == 9 ? ink.now : ink.line, 1.5F);
+  }
+  for (int i = 0; i < elements; ++i) {
+    const bool stays = std::ranges::count(kept, i) > 0;
+    cell(i, 0, i == 9 ? ink.now : stays ? ink.done : ink.later);
+    if (i < place) cell(i, 1, i == 4 ? ink.now : ink.done);
+  }
+}
+
+/// Warps that issue in turn while the others wait.
+void draw_slots_picture(Canvas& canvas, Rect area, const Inks& ink) {
+  constexpr int cycles = 22, warps = 5;
+  const DotGrid grid(area, cycles, warps);
+  for (int warp = 0; warp < warps; ++warp) {
+    for (int cycle = 0; cycle < cycles; ++cycle) {
+      const bool issues = cycle % warps == warp;
+      const bool waits = cycle > warp;
+      canvas.fill(grid.cell(cycle, warp),
+                  issues  ? (cycle == 12 ? ink.now : ink.done)
+                  : waits ? ink.line.alpha(0.5F)
+                          : ink.later.alpha(0.45F),
+                  1.5F);
+    }
+  }
+}
+
+/// Many blocks, and the last of them, which finishes.
+void draw_blocks_picture(Canvas& canvas, Rect area, const Inks& ink) {
+  constexpr int blocks = 6;
+  const DotGrid grid(area, 2 * blocks + 1, 4);
+  const Point end = grid.at(blocks, 3);
+  for (int block = 0; block < blocks; ++block) {
+    const Point at = grid.at(2 * block + 1, 0);
+    const bool last = block == blocks - 2;
+    canvas.line({at.x, at.y + 8}, end, last ? ink.now : ink.line, 1.5F);
+    canvas.fill({at.x - 12, area.y, 24, 11}, last ? ink.now : ink.done, 2);
+  }
+  canvas.circle(end, mark_radius + 1, ink.now);
+}
+
+/// Points drawn at random: those within the quarter of a circle count.
+void draw_dice_picture(Canvas& canvas, Rect area, const Inks& ink) {
+  constexpr int points = 90;
+  std::uint32_t state = 7;
+  const auto draw = [&state] {
+    state = state * 1664525U + 1013904223U;
+    return static_cast<float>(state >> 8U) / static_cast<float>(1U << 24U);
+  };
+  for (int i = 0; i < points; ++i) {
+    const float x = draw(), y = draw();
+    const bool within = x * x + y * y < 1;
+    canvas.circle({area.x + 3 + x * (area.w - 6), area.bottom() - 3 - y * (area.h - 6)}, 1.8F,
+                  i == points - 1 ? ink.now
+                  : within        ? ink.done
+                                  : ink.later);
+  }
+}
+
 }  // namespace
 
 void draw_chapter_picture(Canvas& canvas, Rect area, ChapterPicture picture, const Theme& theme) {
@@ -236,6 +364,13 @@ void draw_chapter_picture(Canvas& canvas, Rect area, ChapterPicture picture, con
     case ChapterPicture::series: return draw_series_picture(canvas, area, ink);
     case ChapterPicture::sparse: return draw_sparse_picture(canvas, area, ink);
     case ChapterPicture::butterfly: return draw_butterfly_picture(canvas, area, ink);
+    case ChapterPicture::sectors: return draw_sectors_picture(canvas, area, ink);
+    case ChapterPicture::mirror: return draw_mirror_picture(canvas, area, ink);
+    case ChapterPicture::race: return draw_race_picture(canvas, area, ink);
+    case ChapterPicture::compact: return draw_compact_picture(canvas, area, ink);
+    case ChapterPicture::slots: return draw_slots_picture(canvas, area, ink);
+    case ChapterPicture::blocks: return draw_blocks_picture(canvas, area, ink);
+    case ChapterPicture::dice: return draw_dice_picture(canvas, area, ink);
     case ChapterPicture::count: break;
   }
 }

@@ -48,6 +48,31 @@ std::string chapter_state(const Progress& progress, const Chapter& chapter) {
   return lessons_text(chapter.lessons.size());
 }
 
+/// How long a chapter takes, and the numbers of the chapters that come before it: "40 min · after 1, 2".
+std::string chapter_facts(const Chapter& chapter) {
+  if (chapter.needs.empty()) return tr("{} min", chapter.minutes);
+  std::string numbers;
+  for (const std::size_t need : chapter.needs) {
+    numbers += (numbers.empty() ? "" : ", ") + std::to_string(need + 1);
+  }
+  // Translators: {1} are numbers of chapters of the course, "1, 2", which come before this one.
+  return tr("{0} min · after {1}", chapter.minutes, numbers);
+}
+
+/// The chapters that come before one, a line each, with what is done of them.
+std::string needs_text(const Course& course, const Chapter& chapter, const Progress& progress) {
+  std::string text;
+  for (const std::size_t need : chapter.needs) {
+    const Chapter& before = course.chapters[need];
+    const bool done = progress.done_in(before) == static_cast<int>(before.lessons.size());
+    const std::string name = fmt::format("{} {}", need + 1, before.title.now());
+    // Translators: the field is a chapter of the course, with its number, which comes before this one.
+    text +=
+        (text.empty() ? "" : "\n") + (done ? tr("First: {}, done ✓", name) : tr("First: {}", name));
+  }
+  return text;
+}
+
 /// The distance from the middle of one place to that of another, if that lies in the direction; else a negative one.
 float distance_along(const Rect& from, const Rect& to, Point direction) {
   const Point a = from.center(), b = to.center();
@@ -97,7 +122,10 @@ Rect HomePage::lay_out(const TextMeasure& measure, float width, float height) {
     listed_of_ = known;
   }
   look_at_lectures();
-  float taller = 0;  // pictures of chapters, if the window has room left
+  constexpr float least_hero = 268, least_taller = -34;
+  const bool low = height < 800;
+  float taller = 0;  // pictures of chapters, if the window has room left; negative: it lacks some
+  bool tight = false;
   const auto place = [&](float room) {
     items_.clear();
     words_.clear();
@@ -105,14 +133,19 @@ Rect HomePage::lay_out(const TextMeasure& measure, float width, float height) {
     const float margin = room >= 1200 ? 24 : 16;
     lay_out_bar(measure, room);
     Rect area{margin, bar_height + 4, room - 2 * margin, 1e6F};
-    const bool low = height < 800;
-    const float hero = std::clamp(height * 0.37F, 268.0F, 440.0F);
+    const float hero = tight ? least_hero : std::clamp(height * 0.37F, least_hero, 440.0F);
     area.y = lay_out_hero(measure, area, hero, low ? 16 : 24) + (low ? 14 : 20);
     area.y = lay_out_course(measure, area, low, taller) + (low ? 12 : 20);
     return lay_out_lectures(measure, area, low) + (low ? 10 : 20);
   };
   const float room = std::max(width, least_width);
   float bottom = place(room);
+  for (const float less : {0.0F, least_taller}) {
+    if (low || bottom <= height) break;
+    tight = true;
+    taller = less;
+    bottom = place(room);
+  }
   page_ = {0, 0, room, bottom};
   if (bottom > height && width > least_width) {  // the bar at the right takes its part
     page_.w = std::max(least_width, width - WindowScroll::bar);
@@ -121,7 +154,7 @@ Rect HomePage::lay_out(const TextMeasure& measure, float width, float height) {
   const float rows =
       std::ceil(static_cast<float>(own_course().chapters.size()) / static_cast<float>(columns_));
   if (bottom < height) {
-    taller = std::min((height - bottom) / rows, 70.0F);
+    taller = std::min(taller + (height - bottom) / rows, 70.0F);
     place(page_.w);
   }
   page_.h = std::max(page_.h, height);
@@ -425,6 +458,9 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
   const auto chapters = static_cast<std::int64_t>(course.chapters.size());
   std::string about = tr_n("{1} chapter", "{1} chapters", chapters, whole_text(chapters)) + " · " +
                       lessons_text(course.lessons());
+  const std::int64_t hours = (course.minutes() + 30) / 60;
+  if (hours > 0)
+    about += " · " + tr_n("about {1} hour", "about {1} hours", hours, whole_text(hours));
   if (done > 0) {
     about +=
         " · " + tr_n("{1} done", "{1} done", static_cast<std::int64_t>(done), whole_text(done));
@@ -437,7 +473,7 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
 
   picture_height_ = (low ? 30 : 64) + taller;
   const int columns = columns_ =
-      std::clamp(static_cast<int>((area.w + card_gap) / (212 + card_gap)), 2, 5);
+      std::clamp(static_cast<int>((area.w + card_gap) / (212 + card_gap)), 2, 6);
   const float width =
       (area.w - card_gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const std::string next = progress.next(course);
@@ -456,10 +492,13 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
       inner.cut_top(add(measure, inner, fmt::format("{}  {}", i + 1, chapter.title.in(language)),
                         {Face::sans_bold, low ? 15.0F : 16.0F, {}}, 22, 2)
                         .height());
-      inner.cut_top(add(measure, inner, chapter.about.in(language),
-                        {Face::sans, low ? 12.0F : 14.0F, {}}, low ? 17 : 20, 3,
-                        Paragraph::Ink::muted)
-                        .height());
+      const TextStyle plain{Face::sans, low ? 12.0F : 14.0F, {}};
+      inner.cut_top(
+          add(measure, inner, chapter.can.in(language), plain, low ? 16 : 20, 6).height());
+      inner.cut_top(4);
+      inner.cut_top(
+          add(measure, inner, chapter_facts(chapter), small_words, 16, 2, Paragraph::Ink::muted)
+              .height());
       height = std::max(height, inner.y - card.y + (low ? 28 : 34));
       items_.push_back({Kind::chapter,
                         card,
@@ -480,13 +519,17 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
     if (item.kind != Kind::chapter) continue;
     panels_.push_back({item.rect, false});
     item.tooltip = item.number == current_ ? tr("Next: {}", lesson_title(next)) : std::string();
-    const auto [asked, right, second] = progress.score_in(course.chapters[item.number]);
+    const Chapter& chapter = course.chapters[item.number];
+    const auto say_too = [&item](const std::string& line) {
+      if (!item.tooltip.empty() && !line.empty()) item.tooltip += '\n';
+      item.tooltip += line;
+    };
+    say_too(needs_text(course, chapter, progress));
+    const auto [asked, right, second] = progress.score_in(chapter);
     if (asked == 0) continue;
-    if (!item.tooltip.empty()) item.tooltip += '\n';
-    item.tooltip += tr_n("{1} of {0} question answered right",
-                         "{1} of {0} questions answered right", asked, right);
-    if (second > 0)
-      item.tooltip += '\n' + tr_n("{} at the second try", "{} at the second try", second);
+    say_too(tr_n("{1} of {0} question answered right", "{1} of {0} questions answered right", asked,
+                 right));
+    if (second > 0) say_too(tr_n("{} at the second try", "{} at the second try", second));
   }
   return area.y - card_gap;
 }

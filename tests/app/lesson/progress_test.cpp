@@ -18,8 +18,8 @@ class ProgressTest : public testing::Test {
 
   const TestFolder folder_;
   const fs::path file_ = folder_.path() / "data" / "progress.json";
-  Course course_{{{{"A", {}}, {"a", {}}, ChapterPicture::tree, {"one", "two"}},
-                  {{"B", {}}, {"b", {}}, ChapterPicture::tree, {"three"}}}};
+  Course course_{.chapters = {{.id = "a", .title = {"A", {}}, .lessons = {"one", "two"}},
+                              {.id = "b", .title = {"B", {}}, .lessons = {"three"}}}};
 };
 
 TEST_F(ProgressTest, LeadsThroughTheCourse) {

@@ -39,7 +39,7 @@ std::string texts_as_they_are() {
   }
   for (const Words& topic : own_glossary().topics) all += ' ' + topic.now();
   for (const Chapter& chapter : own_course().chapters) {
-    all += ' ' + chapter.title.now() + ' ' + chapter.about.now();
+    all += ' ' + chapter.title.now() + ' ' + chapter.about.now() + ' ' + chapter.can.now();
   }
   for (const KernelInfo* kernel : catalogue()) all += ' ' + std::string(kernel->id);
   return all;
@@ -58,7 +58,8 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
     data_ = texts_as_they_are() + folder_.path().string();
     for (const Chapter& chapter : own_course().chapters) {
       for (const std::string& id : chapter.lessons) {
-        data_ += ' ' + std::string(session_.lesson.lesson_of(id)->title.now());
+        const Lesson& lesson = *session_.lesson.lesson_of(id);
+        data_ += ' ' + lesson.title.now() + ' ' + lesson.learned.now();
       }
     }
     data_ += ' ' + std::filesystem::current_path().string();

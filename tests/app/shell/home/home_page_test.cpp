@@ -96,7 +96,7 @@ TEST_F(HomePageTest, NothingIsCutForWantOfRoom) {
   }
 }
 
-TEST_F(HomePageTest, AllChaptersAreInSightInAnOrdinaryWindow) {
+TEST_F(HomePageTest, TheCourseBeginsInSightAndAllOfItIsInALargeWindow) {
   for (const char* language : {"en", "ru"}) {
     session_.settings.language = language;
     for (const bool begun : {false, true}) {
@@ -104,13 +104,44 @@ TEST_F(HomePageTest, AllChaptersAreInSightInAnOrdinaryWindow) {
         ASSERT_TRUE(session_.progress.reach("primer", 5, 6, true));
       }
       const InLanguage scope(*find_language(language));
+      const Chapter& last_of_row = own_course().chapters[4];
+      const std::string title = "5  " + last_of_row.title.in(language);
+      EXPECT_LT(test::middle_of(frame({1280, 720}), title).y, 700) << language;
       HomePage page(session_, commands_);
-      EXPECT_LE(page.lay_out(fonts_, 1280, 720).h, 720) << language << (begun ? ", begun" : "");
+      EXPECT_LE(page.lay_out(fonts_, 1920, 1080).h, 1080) << language << (begun ? ", begun" : "");
     }
     session_.progress = {};
   }
   HomePage page(session_, commands_);
   EXPECT_LE(page.lay_out(fonts_, 640, 480).w, 640) << "nothing is to be scrolled sideways";
+}
+
+TEST_F(HomePageTest, SaysHowLongAChapterTakesWhatItNeedsAndWhatOneCanDoAfterwards) {
+  const auto canvas = whole({1280, 720});
+  for (const Chapter& chapter : own_course().chapters) {
+    const std::string words = chapter.can.en.substr(0, chapter.can.en.find(' ', 12));
+    EXPECT_TRUE(canvas.says(words)) << words;
+  }
+  EXPECT_TRUE(canvas.says("20 min"));
+  const std::size_t memory = 1;
+  ASSERT_EQ(own_course().chapters[memory].needs, std::vector<std::size_t>{0});
+  EXPECT_TRUE(
+      canvas.says(std::to_string(own_course().chapters[memory].minutes) + " min · after 1"));
+  const auto tooltip = [&] {
+    const InLanguage scope(english);
+    HomePage page(session_, commands_);
+    const Rect all = page.lay_out(fonts_, 1280, 720);
+    RecordingCanvas card(all, fonts_);
+    page.draw(card, dark_theme(), {{}, 0, true});
+    const Point at = test::middle_of(card, "2  Global memory");
+    page.draw(card, dark_theme(), {{.at = at, .inside = true}, 0, true});
+    return page.tooltip();
+  };
+  EXPECT_EQ(tooltip(), "First: 1 Threads and warps");
+  for (const std::string& id : own_course().chapters[0].lessons) {
+    ASSERT_TRUE(session_.progress.reach(id, 5, 6, true));
+  }
+  EXPECT_NE(tooltip().find("First: 1 Threads and warps, done ✓"), std::string::npos) << tooltip();
 }
 
 TEST_F(HomePageTest, SaysWhatTheProgramIsForAndWhereToStart) {
@@ -153,7 +184,7 @@ TEST_F(HomePageTest, ListsLecturesAndSaysWhatIsWrongWithThem) {
   write("talk.yaml",
         "kernel: reduce_strided\ntitle: {en: Banks for all, ru: Банки}\n"
         "stops:\n  - text: {en: A., ru: Б.}\n");
-  const HomeSize size{1280, 1400};
+  const HomeSize size{1280, 2000};
   const RecordingCanvas canvas = frame(size);
   EXPECT_TRUE(canvas.says("Banks for all"));
   EXPECT_TRUE(canvas.says("This is not YAML"));
@@ -231,7 +262,7 @@ TEST_F(HomePageTest, TheEndOfALessonIsRememberedOnceNothingIsAsked) {
   if (session_.lesson.asks()) session_.lesson.tell();
   EXPECT_TRUE(session_.progress.done("reduce_strided"));
   session_.views.layout = LayoutKind::home;
-  EXPECT_TRUE(frame().says("1 of 10"));
+  EXPECT_TRUE(frame().says("1 of 4"));
   EXPECT_TRUE(frame().says("1 done"));
 }
 
