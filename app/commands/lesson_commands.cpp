@@ -22,8 +22,11 @@ void add_lesson_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Lesson"));
   const auto on = [&s] { return s.lesson.on(); };
   group.add(
-      "lesson", tr_noop("Start or leave the kernel's lesson"), {"F"},
-      [&s] { s.lesson.on() ? s.lesson.leave() : s.lesson.start(); },
+      "lesson", tr_noop("Start the kernel's lesson, go back to its stop, or leave it"), {"F"},
+      [&s] {
+        if (!s.lesson.on()) return s.lesson.start();
+        s.lesson.away() ? s.lesson.back() : s.lesson.leave();
+      },
       [&s] { return s.lesson.on() || s.lesson.available(); });
   group.add(
       "lesson.next", tr_noop("Next stop or lesson"), {"]"}, [&s] { s.lesson.next(); },

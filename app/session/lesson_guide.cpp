@@ -65,7 +65,20 @@ bool LessonGuide::available() const {
 void LessonGuide::start() {
   if (!available()) return;
   const auto jump = session_.places.jump();
-  begin(*lesson_of(topic_of(session_)), 0);
+  const Lesson& lesson = *lesson_of(topic_of(session_));
+  if (!left_ || left_->lesson != lesson.id || left_->stop >= lesson.stops.size()) {
+    return begin(lesson, 0);
+  }
+  open(lesson);
+  settled_ = left_->settled;
+  right_ = left_->right;
+  go(left_->stop);
+}
+
+void LessonGuide::note_left() {
+  left_.reset();
+  if (!on() || at_end() || !lesson_->program.empty()) return;
+  left_ = Left{.lesson = lesson_->id, .stop = stop_, .settled = settled_, .right = right_};
 }
 
 void LessonGuide::begin(std::string_view id, bool from_start) {
@@ -145,6 +158,7 @@ bool LessonGuide::revisit(std::string_view id, std::size_t stop) {
 void LessonGuide::leave() {
   if (!on()) return;
   const auto jump = session_.places.jump();
+  note_left();
   lesson_ = nullptr;
   found_.reset();
   why_.reset();
@@ -463,6 +477,7 @@ void LessonGuide::follow_program() {
 }
 
 void LessonGuide::end() {
+  note_left();
   lesson_ = nullptr;
   found_.reset();
   found_in_.reset();

@@ -37,6 +37,7 @@ class LessonGuide {
   [[nodiscard]] bool on() const { return lesson_ != nullptr; }
   /// True if what is shown has a lesson that can be run.
   [[nodiscard]] bool available() const;
+  /// Begins the lesson of what is shown, or goes on with it where it was left in this session, unless that was its end.
   void start();
   /// Begins a lesson of the course, whatever is shown, at the stop that was reached before, or from the start. Goes back
   /// to it if it is on.
@@ -137,6 +138,14 @@ class LessonGuide {
     std::vector<std::string> forward;  ///< views
     Look look;
   };
+  /// Where a lesson was left before its end, with what was answered.
+  struct Left {
+    std::string lesson;
+    std::size_t stop = 0;
+    std::map<std::size_t, std::optional<std::size_t>> settled;
+    std::set<std::size_t> right;
+  };
+  void note_left();
   /// What was shown at the stop when a page of Why was opened.
   struct OpenWhy {
     std::size_t page = 0;
@@ -190,6 +199,7 @@ class LessonGuide {
   std::set<std::size_t> passed_;      // stops whose question was left open
   std::vector<std::string> forward_;  // views, as the stop called them
   std::optional<OpenWhy> why_;
+  std::optional<Left> left_;
   std::optional<Before> before_;     // the lesson
   std::optional<Before> returning_;  // to it: being recorded
 };

@@ -69,18 +69,33 @@ class LessonPage {
   }
 
   /// Draws the way to other stops, and returns the place of the words.
-  Rect draw_frame(Rect area) {
-    const float bar = frame_.lecture ? 44 : 28;
+  Rect draw_frame(Rect area, bool names_next) {
+    const float bar = bar_height();
+    names_next_ = names_next;
     if (frame_.lecture) {
       const float back = canvas_.width(tr("Back to the stop"), back_style()) + 2 * bar + 16 + 24;
-      const float way = guide_.away() || guide_.why() ? std::max(232.0F, back) : 232.0F;
+      const bool leads_back = guide_.away() || guide_.why();
+      const float why = guide_.offers_why() ? why_width() + 8 : 0;
+      const float way = (leads_back ? std::max(232.0F, back) : 232.0F) + why;
       draw_way(area.cut_right(way).cut_top(bar));
       area.cut_right(32);
     } else {
       draw_way(area.cut_bottom(bar));
       area.cut_bottom(8);
+      if (names_next) {
+        draw_following(area.cut_bottom(bar), true);
+        area.cut_bottom(8);
+      }
     }
     return area;
+  }
+  /// At the end: whether the next lesson has room for a row of its own, so that the words are all there nevertheless.
+  [[nodiscard]] bool has_room_for_next(Rect area) const {
+    if (frame_.lecture || guide_.why() || guide_.away() || following_ == nullptr) return false;
+    LessonPage page = *this;
+    area.cut_bottom(2 * (bar_height() + 8));
+    page.lay_out(area);
+    return page.most_scroll(area) == 0;
   }
   /// Chooses the size of the words, and which of them stay.
   void lay_out(Rect area) {
@@ -126,6 +141,8 @@ class LessonPage {
   [[nodiscard]] TextStyle back_style() const {
     return {Face::sans, frame_.lecture ? 16.0F : 14.0F, theme_.text};
   }
+  [[nodiscard]] float bar_height() const { return frame_.lecture ? 44 : 28; }
+  [[nodiscard]] float why_width() const { return canvas_.width(tr("Why?"), back_style()) + 20; }
   [[nodiscard]] float gap() const { return size_ * 0.45F; }
   [[nodiscard]] float chip_height() const { return std::max(26.0F, size_ * 1.7F); }
   [[nodiscard]] const Question& question() const { return *guide_.stop().question; }
@@ -163,8 +180,9 @@ class LessonPage {
   [[nodiscard]] std::string following_text() const;
   [[nodiscard]] std::string page_text(bool forward) const;
   void draw_why(Rect rect);
-  void draw_following(Rect area);
+  void draw_following(Rect area, bool row);
   void draw_home(Rect rect);
+  void draw_course(Rect area);
   void draw_arrow(Rect rect, bool forward);
   /// Whether the mouse is over it; asks for the command when it is clicked.
   bool offer(Rect rect, std::string command);
@@ -179,6 +197,7 @@ class LessonPage {
   bool has_context_ = false;  // the first block may go
   std::size_t verdict_ = 0;   // blocks at the end that tell the answer
   bool few_choices_ = false;
+  bool names_next_ = false;  // the next lesson has a row of its own
   float size_ = 14;
   Rect seen_;  // the place of the words
 };
@@ -504,16 +523,36 @@ std::string LessonPage::following_text() const {
   return tr("Next lesson: {}", following_->title.now());
 }
 
-/// All stops have been seen, so the place of their dots tells what comes next.
-void LessonPage::draw_following(Rect area) {
+/// All stops have been seen, so the place of their dots tells what comes next; or a `row` of its own does.
+void LessonPage::draw_following(Rect area, bool row) {
   const bool hovered = offer(area, "lesson.next");
-  const TextStyle style{Face::sans, back_style().size, hovered ? theme_.text : theme_.muted};
+  if (row) {
+    canvas_.fill(area, mix(theme_.panel, theme_.active, hovered ? 0.3F : 0.16F), 6);
+    canvas_.stroke(area, theme_.active, 1, 6);
+    area = area.inset(8, 0);
+  }
+  const TextStyle style{Face::sans, back_style().size, hovered || row ? theme_.text : theme_.muted};
   std::string words = following_text();
   if (hovered) wishes_.tooltip = words + "\n]";
-  for (const char* less : {tr("Next lesson"), tr_c("lesson", "Next")}) {
+  std::vector<std::string> shorter{tr("Next lesson"), tr_c("lesson", "Next")};
+  // Its colour says that the title leads on.
+  if (row) shorter = {following_->title.now() + " ▸", tr("Next lesson")};
+  for (const std::string& less : shorter) {
     if (canvas_.width(words, style) > area.w) words = less;
   }
   canvas_.text_fit(area.center(), words, style, area.w, Align::center);
+}
+
+/// The same in words.
+void LessonPage::draw_course(Rect area) {
+  const bool hovered = offer(area, "home");
+  canvas_.fill(area, hovered ? mix(theme_.raised, theme_.text, 0.15F) : theme_.raised, 6);
+  canvas_.stroke(area, theme_.hairline, 1, 6);
+  const std::string whole = tr("Back to the course");
+  const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
+  canvas_.text_fit(area.center(), fits ? whole : tr_c("to the course", "Course"), back_style(),
+                   area.w - 12, Align::center);
+  if (hovered) wishes_.tooltip = std::string(tr("Home: the course, your programs")) + "\nAlt+Home";
 }
 
 /// The lesson has ended: the way back to the course.
@@ -568,17 +607,21 @@ void LessonPage::draw_way(Rect area) {
   draw_arrow(area.cut_right(button), true);
   area = area.inset(8, 0);
   if (guide_.offers_why()) {
-    draw_why(area.cut_right(canvas_.width(tr("Why?"), back_style()) + 20));
+    draw_why(area.cut_right(why_width()));
     area.cut_right(8);
   }
+  const bool last =
+      guide_.at_end() && guide_.lesson().program.empty() && !guide_.away() && !guide_.why();
+  if (last && (names_next_ || following_ == nullptr)) return draw_course(area);
   // What comes next matters more than the way home, which the toolbar has as well.
   const bool names_next = area.w - button - 8 >= canvas_.width(tr("Next lesson"), back_style()) + 4;
   if (guide_.at_end() && names_next && !guide_.why()) {
     draw_home(area.cut_left(button));
     area.cut_left(8);
   }
-  if (!guide_.away() && !guide_.why())
-    return following_ != nullptr ? draw_following(area) : draw_dots(area);
+  if (!guide_.away() && !guide_.why()) {
+    return following_ != nullptr ? draw_following(area, false) : draw_dots(area);
+  }
   const bool hovered = offer(area, guide_.why() ? "lesson.why" : "lesson.back");
   canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
   canvas_.stroke(area, theme_.other, 1, 6);
@@ -615,7 +658,7 @@ void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   }
   const LessonGuide& guide = *frame.ask<LessonGuide>();
   LessonPage page(canvas, frame, wishes);
-  area = page.draw_frame(area);
+  area = page.draw_frame(area, page.has_room_for_next(area));
   page.lay_out(area);
   const Place place{guide.number(), guide.answered().tries.size(), guide.why(), guide.asks(),
                     guide.away()};

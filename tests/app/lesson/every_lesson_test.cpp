@@ -55,6 +55,13 @@ TEST_P(EveryLesson, HasNoMistakes) {
   }
 }
 
+/// Pages have paragraphs, which line breaks part; no other text does.
+Words without_breaks(Words words) {
+  std::ranges::replace(words.en, '\n', ' ');
+  for (auto& [language, text] : words.others) std::ranges::replace(text, '\n', ' ');
+  return words;
+}
+
 /// Every text of a lesson, with where it stands.
 std::vector<std::pair<Words, int>> texts_of(const Lesson& lesson) {
   std::vector<std::pair<Words, int>> texts{{lesson.title, 1},
@@ -62,7 +69,9 @@ std::vector<std::pair<Words, int>> texts_of(const Lesson& lesson) {
   for (const Stop& stop : lesson.stops) {
     texts.emplace_back(stop.text, stop.line);
     texts.emplace_back(stop.note, stop.line);
-    for (const WhyPage& page : stop.why) texts.emplace_back(page.text, page.line);
+    for (const WhyPage& page : stop.why) {
+      texts.emplace_back(without_breaks(page.text), page.line);
+    }
     if (!stop.question) continue;
     texts.emplace_back(stop.question->text, stop.question->line);
     texts.emplace_back(stop.question->hint, stop.question->line);

@@ -127,15 +127,58 @@ TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
   }
 }
 
-/// The second stop of bank_stride derives its answer in pages.
+// F used to begin at the first stop, with the answers gone.
+TEST_F(LessonGuideTest, GoesOnWhereItWasLeft) {
+  press("F");
+  find_question();
+  const std::size_t stop = guide_.number();
+  press("Alt+1");
+  const auto taken = guide_.taken();
+  press("Right");
+  ASSERT_TRUE(guide_.away());
+  press("F");
+  EXPECT_TRUE(guide_.on()) << "back to the stop first";
+  EXPECT_FALSE(guide_.away());
+  press("F");
+  EXPECT_FALSE(guide_.on());
+  press("F");
+  EXPECT_EQ(guide_.number(), stop);
+  EXPECT_FALSE(guide_.asks());
+  EXPECT_EQ(guide_.taken(), taken);
+  while (guide_.has_next() || guide_.asks()) press("]");
+  press("F");
+  press("F");
+  EXPECT_EQ(guide_.number(), 0U) << "after its end it begins anew";
+}
+
+constexpr std::string_view derived = R"(kernel: bank_stride
+stops:
+  - text: {en: "First."}
+  - run: {size: 32, block: 32, parameters: {stride: 2}, banks: cc5}
+    at: {step: read, array: data, operation: load}
+    question:
+      ask: degree
+      choices: [1, 2, 4]
+      text: {en: "Which degree?"}
+    why:
+      - highlight: {lanes: [0, 16]}
+        text: {en: "One."}
+      - text: {en: "Two."}
+  - text: {en: "Last."}
+)";
+
+/// The second stop derives its answer in two pages.
 class WhyTest : public LessonGuideTest {
  protected:
   WhyTest() {
+    std::ofstream(folder_.path() / "derived.yaml") << derived;
+    session_.lesson.use(open_lessons(folder_.path(), view_lists()).value());
     EXPECT_TRUE(session_.choose_kernel("bank_stride"));
     settle();
     press("F");
     press("]");
   }
+  const TestFolder folder_;
 };
 
 TEST_F(WhyTest, IsNotOfferedWhileTheQuestionIsOpen) {

@@ -115,6 +115,22 @@ TEST_F(LessonViewTest, TheLastStopOffersTheNextLesson) {
   EXPECT_TRUE(draw({60, 800, 1800, 230}, true).says("Next lesson"));
 }
 
+TEST_F(LessonViewTest, TheEndLeadsToTheNextLessonByItsTitleAndBackToTheCourse) {
+  begin("transpose_naive");
+  session_.lesson.go(session_.lesson.lesson().stops.size() - 1);
+  settle();
+  const auto end = draw({0, 0, 280, 420}, false);
+  EXPECT_TRUE(end.says("What you learned"));
+  EXPECT_TRUE(end.says("Transposition through a tile ▸"));
+  EXPECT_TRUE(end.says("Back to the course"));
+  EXPECT_EQ(end.faults(), std::vector<std::string>());
+  begin("monte_carlo_pi");
+  session_.lesson.go(session_.lesson.lesson().stops.size() - 1);
+  settle();
+  ASSERT_EQ(session_.lesson.following(), nullptr) << "the last lesson of the course";
+  EXPECT_TRUE(draw({0, 0, 280, 420}, false).says("Back to the course"));
+}
+
 // A slide's slip amid a derivation loses the thread; after an answer it is no part of it either.
 TEST_F(LessonViewTest, ANoteIsAnAsideThatWaitsForTheAnswer) {
   begin("bitonic_shared");
