@@ -1,31 +1,51 @@
 #include "app/lesson/next_lesson.hpp"
 
-#include <algorithm>
+#include <vector>
+
+#include "app/lesson/course.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
 
 namespace warpscope {
 namespace {
 
-std::string_view lesson_about(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::race:
-    case FindingKind::barrier_divergence: return "primer";
-    case FindingKind::undefined_order: return "histogram_global_atomic";
-    case FindingKind::misaligned: return "global_offset";
-    case FindingKind::numerics: return "cyclic_reduction";
-    default: return {};
+std::string_view topic_of(Telling::Reason reason) {
+  switch (reason) {
+    case Telling::Reason::spread: return cost_topic::uncoalesced;
+    case Telling::Reason::handed: return cost_topic::other_blocks;
+    case Telling::Reason::parted: return cost_topic::divergence;
+    case Telling::Reason::queue:
+    case Telling::Reason::busiest: break;
   }
-}
-
-std::string_view lesson_about_queue(const Trace& trace, const Access& access) {
-  if (is_atomic(access.operation)) return "histogram_global_atomic";
-  switch (trace.arrays[static_cast<std::size_t>(access.array)].space) {
-    case Space::shared: return "bank_stride";
-    case Space::constant: return "constant_broadcast";
-    default: return {};
-  }
+  return {};
 }
 
 }  // namespace
+
+std::string_view lesson_on(FindingKind kind) { return own_course().lesson_on(topic_of(kind)); }
+
+std::string_view costly_topic(Space space, Operation operation, bool above_ideal, bool lanes_idle) {
+  if (above_ideal && is_atomic(operation)) return cost_topic::atomics;
+  if (above_ideal && space == Space::shared) return cost_topic::banks;
+  if (above_ideal && space == Space::constant) return cost_topic::constants;
+  if (space == Space::local) return cost_topic::local;
+  if (above_ideal && space == Space::global) return cost_topic::uncoalesced;
+  return lanes_idle ? cost_topic::divergence : std::string_view();
+}
+
+std::string_view costly_topic(const Document& document, std::uint32_t number) {
+  const Trace& trace = *document.trace;
+  const Access& access = trace.accesses[number];
+  if (access.array < 0) return {};
+  const AccessCost& cost = document.summary.accesses[number];
+  const bool above = cost.wavefronts > cost.ideal ||
+                     (cost.sectors > 0 && cost.sectors > ideal_sectors(trace, access));
+  return costly_topic(trace.arrays[static_cast<std::size_t>(access.array)].space, access.operation,
+                      above, access.active() < warp_lanes);
+}
+
+std::string_view lesson_on(const Document& document, std::uint32_t access) {
+  return own_course().lesson_on(costly_topic(document, access));
+}
 
 std::string_view next_lesson(const Document& document, const ConsolePage* page) {
   const Trace& trace = *document.trace;
@@ -35,19 +55,17 @@ std::string_view next_lesson(const Document& document, const ConsolePage* page) 
     for (const ProgramFinding& each : page->outcome->findings) found.push_back(each.kind);
   }
   for (const FindingKind kind : found) {
-    if (const std::string_view id = lesson_about(kind); !id.empty()) return id;
+    if (const std::string_view id = lesson_on(kind); !id.empty()) return id;
   }
   if (!found.empty() || trace.accesses.empty())
     return {};  // what is wrong comes before what it costs
-  switch (document.telling.reason) {
-    case Telling::Reason::queue:
-      return lesson_about_queue(trace, trace.accesses[document.telling.access]);
-    case Telling::Reason::spread: return "global_stride";
-    case Telling::Reason::handed: return "reduce_last_block";
-    case Telling::Reason::parted: return "branch_divergence";
-    case Telling::Reason::busiest: break;
-  }
-  return {};
+  const Telling& telling = document.telling;
+  const Access& access = trace.accesses[telling.access];
+  return own_course().lesson_on(
+      telling.reason == Telling::Reason::queue
+          ? costly_topic(trace.arrays[static_cast<std::size_t>(access.array)].space,
+                         access.operation, true, false)
+          : topic_of(telling.reason));
 }
 
 }  // namespace warpscope

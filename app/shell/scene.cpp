@@ -293,6 +293,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
     }
   }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
+  if (!wishes.lesson.empty()) session_.lesson.begin(wishes.lesson);
   if (wishes.read) session_.places.read(*wishes.read);
   if (wishes.edit) session_.programs.edit(*wishes.edit);
   if (wishes.animate) until_change_ = 0;

@@ -8,6 +8,7 @@
 
 #include "app/lesson/glossary.hpp"
 #include "app/shell/scene.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 
@@ -56,9 +57,19 @@ class Scene::MenuMaker {
       session.popup.shown = Popup::glossary;
     });
   }
+  /// Not while a lesson asks: it would be the answer.
+  void lesson(const std::string& id) {
+    Session& session = scene_.session_;
+    const bool here = session.lesson.on() && session.lesson.lesson().id == id;
+    const std::string title = session.lesson.title_of(id).now();
+    if (here || session.lesson.asks() || title.empty()) return;
+    if (!known_.insert("lesson " + id).second) return;
+    add(learn_why(title), true, [&session, id] { session.lesson.begin(id); });
+  }
   void action(const ContextAction& action, bool rival) {
     if (!action.command.empty()) return command(action.command);
     if (!action.term.empty()) return term(action.term);
+    if (!action.lesson.empty()) return lesson(action.lesson);
     if (action.bookmark) return bookmark(action, rival);
     add(action.title, action.enabled, scene_.doing(action, rival));
   }

@@ -114,6 +114,7 @@ struct SliderWish {
 struct Wishes {
   std::optional<std::uint32_t> seek;  ///< move the playhead to this access
   std::string command;                ///< run this command of the registry
+  std::string lesson;                 ///< begin this lesson of the course, by its id
   std::optional<FilePlace> read;      ///< show this line of the source, wherever the playhead is
   std::optional<FilePlace> edit;      ///< open this line in the user's editor
   std::string tooltip;                ///< shown at the pointer; lines separated by '\n'

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/lesson/next_lesson.hpp"
 #include "app/session/playhead.hpp"
 #include "app/subject/letter_case.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/step_text.hpp"
@@ -102,7 +104,7 @@ void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Them
 
 }  // namespace
 
-void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
+void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || frame.document->trace->accesses.empty()) {
     draw_placeholder(canvas, area, *frame.theme,
                      tr("What happens, in words, once a kernel has run."));
@@ -111,6 +113,12 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
   Caption words = caption_of(frame);
   // Translators: the field is a step of the kernel.
   if (frame.before_question) words.step = tr("Before the question: {}", with_small(words.step));
+  if (frame.pointer.menu && frame.pointer.inside && !frame.before_question) {
+    wishes.menu = access_menu(frame.access);
+    wishes.menu->actions = {{.title = tr("Set a bookmark here"), .bookmark = frame.access},
+                            copy_action(tr("Copy the sentence"), words.sentence)};
+    offer_lesson(*wishes.menu, lesson_on(*frame.document, frame.access));
+  }
   if (frame.lecture) {
     // No source stands beside it that the kernel's own name would lead to.
     const Trace& trace = *frame.document->trace;

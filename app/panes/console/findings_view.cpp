@@ -7,7 +7,9 @@
 #include <filesystem>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/lesson/next_lesson.hpp"
 #include "app/panes/console/console_text.hpp"
+#include "app/session/lesson_guide.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/place_parts.hpp"
@@ -46,7 +48,7 @@ std::string launch_text(const ListedFinding& finding) {
                                 : tr("launch {0}, {1}", finding.launch, finding.kernel);
 }
 
-ContextMenu menu_of(const FindingPlace& place, const std::string& message, const Frame& frame) {
+ContextMenu menu_of(const FindingPlace& place, const ListedFinding& finding, const Frame& frame) {
   ContextMenu menu{fmt::format("{}:{}", place.file, place.line), {}};
   if (place.access) menu.actions.push_back(go_action(tr("Go to the access"), place.access));
   if (place.line > 0) {
@@ -58,14 +60,15 @@ ContextMenu menu_of(const FindingPlace& place, const std::string& message, const
   } else {
     menu.title.clear();
   }
-  menu.actions.push_back(copy_action(tr("Copy the finding"), message));
+  menu.actions.push_back(copy_action(tr("Copy the finding"), finding.message));
+  offer_lesson(menu, lesson_on(finding.kind));
   return menu;
 }
 
 void wish_finding(const FindingPlace& place, const ListedFinding& finding, const Frame& frame,
                   Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
-  if (pointer.menu) wishes.menu = menu_of(place, finding.message, frame);
+  if (pointer.menu) wishes.menu = menu_of(place, finding, frame);
   const bool plain = pointer.pressed && !pointer.ctrl && !pointer.double_clicked;
   if (place.access && plain) {
     wishes.seek = place.access;
@@ -112,6 +115,12 @@ void FindingsView::follow(const Frame& frame) {
                   : list_findings(*page->outcome,
                                   frame.document == nullptr ? nullptr : frame.document->trace.get(),
                                   of_trace_);
+  learn_.clear();
+  for (const ListedFinding& finding : findings_) {
+    const auto* const guide = frame.ask<LessonGuide>();
+    const std::string_view id = guide == nullptr ? std::string_view() : lesson_on(finding.kind);
+    learn_.push_back(id.empty() ? std::string() : learn_why(guide->title_of(id).now()) + " ▸");
+  }
   width_ = 0;
 }
 
@@ -150,6 +159,7 @@ void FindingsView::break_rows(const Canvas& canvas, float width, int most_lines,
     rows_.push_back({Row::Kind::head, i});
     add(Row::Kind::message, findings_[i].message);
     add(Row::Kind::hint, findings_[i].hint);
+    add(Row::Kind::lesson, learn_[i]);
   }
 }
 
@@ -192,6 +202,15 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     }
     if (row.kind == Row::Kind::head) {
       draw_head(canvas, rect, finding, type, frame, wishes);
+      continue;
+    }
+    if (row.kind == Row::Kind::lesson) {
+      const TextStyle link{Face::sans, type.small, theme.active};
+      const float wide = canvas.text_fit({rect.x, rect.center().y}, row.text, link, rect.w);
+      if (frame.pointer.over_control({rect.x, rect.y, wide, rect.h})) {
+        canvas.fill({rect.x, rect.center().y + type.small * 0.62F, wide, 1}, theme.active);
+        if (frame.pointer.pressed) wishes.lesson = lesson_on(finding.kind);
+      }
       continue;
     }
     if (frame.pointer.over(rect)) {

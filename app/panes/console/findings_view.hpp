@@ -37,7 +37,7 @@ class FindingsView final : public View {
  private:
   /// A row of text of one finding.
   struct Row {
-    enum class Kind : std::uint8_t { head, message, hint, gap } kind = Kind::head;
+    enum class Kind : std::uint8_t { head, message, hint, lesson, gap } kind = Kind::head;
     std::size_t finding = 0;
     std::string_view text{};  // of the finding
   };
@@ -50,6 +50,7 @@ class FindingsView final : public View {
   void draw_nothing(Canvas& canvas, Rect area, const Frame& frame) const;
 
   std::vector<ListedFinding> findings_;
+  std::vector<std::string> learn_;  ///< what leads to the lesson on each; empty: there is none
   std::vector<ListedFinding> of_trace_;
   std::vector<Row> rows_;
   const ConsolePage* page_ = nullptr;  // that the findings are of; compared, not used

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/lesson/course.hpp"
+#include "app/lesson/next_lesson.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/line_text.hpp"
@@ -250,6 +252,9 @@ ContextMenu LinesView::menu_of(std::size_t number, const Frame& frame) const {
     menu.actions.push_back({.title = tr("Open the line in your editor"), .edit = place});
   }
   menu.actions.push_back(copy_action(tr("Copy the line"), row.text));
+  const std::string_view topic =
+      costly_topic(row.cost.space, row.cost.operation, row.excess() > 0, row.active() < 1);
+  offer_lesson(menu, own_course().lesson_on(topic));
   return menu;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "app/lesson/course.hpp"
 #include "app/panes/timing/timing_text.hpp"
 #include "app/panes/totals/totals_view.hpp"
 #include "instrumentation/analysis/caption.hpp"
@@ -45,7 +46,8 @@ void TotalsView::make_memory_rows() {
   const Measured& counters = measured_ ? *measured_ : Measured{};
   const auto shared = [&](const std::string& name, const SharedTotals& part,
                           const std::optional<std::uint64_t>& wavefronts,
-                          const std::optional<std::uint64_t>& conflicts) {
+                          const std::optional<std::uint64_t>& conflicts,
+                          std::string_view topic = cost_topic::banks) {
     rows_.push_back({name, count_text(part.wavefronts), count_or_none(wavefronts), false, false,
                      tr_n("passes through the banks of shared memory, for {1} request",
                           "passes through the banks of shared memory, for {1} requests",
@@ -54,12 +56,16 @@ void TotalsView::make_memory_rows() {
     rows_.push_back({tr("excessive"), count_text(part.conflicts()), count_or_none(conflicts), true,
                      part.conflicts() > 0, tr("wavefronts beyond the ideal of {}", part.ideal),
                      of_memory, "total_conflicts"});
+    if (part.conflicts() > 0) rows_.back().topic = topic;
   };
   const auto global = [&](const std::string& name, const GlobalTotals& part,
-                          const std::optional<std::uint64_t>& sectors, bool local = false) {
+                          const std::optional<std::uint64_t>& sectors, bool local = false,
+                          std::string_view topic = cost_topic::uncoalesced) {
     rows_.push_back({name, count_text(part.sectors), count_or_none(sectors), false,
                      part.sectors > part.ideal, sectors_meaning(part, local), of_memory,
                      local ? "" : "total_sectors"});
+    if (part.sectors > part.ideal) rows_.back().topic = topic;
+    if (local) rows_.back().topic = cost_topic::local;
   };
   if (totals.shared_load.requests + totals.shared_store.requests > 0) {
     shared(tr("Load wavefronts"), totals.shared_load, counters.load_wavefronts,
@@ -69,13 +75,14 @@ void TotalsView::make_memory_rows() {
   }
   if (totals.shared_atomic.requests > 0) {
     shared(tr("Atomic wavefronts"), totals.shared_atomic, counters.atomic_wavefronts,
-           counters.atomic_conflicts);
+           counters.atomic_conflicts, cost_topic::atomics);
   }
   add_worst_conflict();
   global(tr("Load sectors"), totals.global_load, counters.load_sectors);
   global(tr("Store sectors"), totals.global_store, counters.store_sectors);
   if (totals.global_atomic.requests > 0) {
-    global(tr("Atomic sectors"), totals.global_atomic, counters.atomic_sectors);
+    global(tr("Atomic sectors"), totals.global_atomic, counters.atomic_sectors, false,
+           cost_topic::atomics);
   }
   if (totals.local_load.requests + totals.local_store.requests > 0) {
     global(tr("Local load sectors"), totals.local_load, counters.local_load_sectors, true);
@@ -91,6 +98,7 @@ void TotalsView::make_memory_rows() {
               "{1} requests need at least one each",
               static_cast<std::int64_t>(constant.requests), count_text(constant.requests)),
          of_memory});
+    if (constant.conflicts() > 0) rows_.back().topic = cost_topic::constants;
   }
 }
 
@@ -101,6 +109,7 @@ void TotalsView::add_worst_conflict() {
                    std::string(none), false, degree > 1,
                    tr("of one access to shared memory: {}", conflict_text(degree)), of_memory,
                    "max_degree", std::to_string(degree)});
+  if (degree > 1) rows_.back().topic = cost_topic::banks;
 }
 
 void TotalsView::make_time_row() {
@@ -122,6 +131,7 @@ void TotalsView::make_time_row() {
   rows_.push_back({tr("Time, n = {}", elements), std::string(none),
                    time_text(*measured_->milliseconds), false, false, std::move(meaning),
                    Told::times});
+  rows_.back().topic = cost_topic::time;
 }
 
 void TotalsView::make_run_rows() {
@@ -157,6 +167,7 @@ void TotalsView::make_run_rows() {
        tr("SIMT efficiency: active lanes of the 32 that each access's warp has, with a thread or "
           "without one"),
        Told::lanes | Told::counts});
+  if (totals.active_lanes < totals.lane_slots) rows_.back().topic = cost_topic::divergence;
 }
 
 }  // namespace warpscope

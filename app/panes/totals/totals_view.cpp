@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/lesson/course.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/subject/console_page.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -194,6 +196,10 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
       canvas.fill(rect, frame.theme->raised, 4);
       wishes.tooltip = frame.untold.allows(row.tells) ? row.meaning : untold_text();
       wishes.about = rect;
+      if (frame.pointer.menu && !row.topic.empty()) {
+        wishes.menu = {row.label, {}};
+        offer_lesson(*wishes.menu, own_course().lesson_on(row.topic));
+      }
     }
     draw_row(canvas, rect, row, frame, type);
   }

@@ -31,8 +31,9 @@ class TotalsView final : public View {
     bool costly = false;
     std::string meaning;  // on hover
     Told tells = Told::nothing;
-    std::string ask = {};    // the lesson's question that it answers
-    std::string brief = {};  // `modelled`, where its words leave the label no room
+    std::string ask = {};         // the lesson's question that it answers
+    std::string brief = {};       // `modelled`, where its words leave the label no room
+    std::string_view topic = {};  // of the course, that the figure is about, if it costs
   };
   /// A problem; above the numbers, because it matters more than they do.
   struct Remark {

@@ -22,6 +22,7 @@ struct ContextAction {
   std::optional<FilePlace> edit = {};          ///< open this line in the user's editor
   std::string copy = {};                       ///< this text into the clipboard
   std::string term = {};                       ///< open the glossary at it, by its id
+  std::string lesson = {};                     ///< begin this lesson of the course, by its id
   std::function<void()> run = {};              ///< anything else
 };
 

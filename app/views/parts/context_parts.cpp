@@ -93,6 +93,13 @@ ContextMenu node_menu(const Frame& frame, std::uint32_t node) {
   return menu;
 }
 
+// Translators: leads to a lesson from what it explains; the field is its title.
+std::string learn_why(std::string_view lesson) { return tr("Learn why: {}", lesson); }
+
+void offer_lesson(ContextMenu& menu, std::string_view id) {
+  if (!id.empty()) menu.actions.push_back({.lesson = std::string(id)});
+}
+
 ContextMenu access_menu(std::uint32_t access) {
   return {tr("access {}", access), {go_action(tr("Go there"), access)}};
 }

@@ -17,6 +17,11 @@ namespace warpscope {
 /// Puts a text into the clipboard; grey where it is empty.
 [[nodiscard]] ContextAction copy_action(std::string_view title, std::string text);
 
+/// The entry that begins a lesson, by its title.
+[[nodiscard]] std::string learn_why(std::string_view lesson);
+/// Adds it, for the lesson of an id; nothing if the id is empty.
+void offer_lesson(ContextMenu& menu, std::string_view id);
+
 /// The nearest access after `access`, or before it, that reads or writes an element of an array.
 /// Looks through the trace: for a click, not for every frame.
 [[nodiscard]] std::optional<std::uint32_t> next_access_of(const Trace& trace, int array,

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 #include "app/lesson/course.hpp"
 #include "app/session/session.hpp"
 #include "tests/app/settled_session.hpp"
@@ -31,7 +34,7 @@ TEST(NextLesson, IsAboutWhatIsWrongFirst) {
   page.outcome.emplace();
   page.outcome->findings.emplace_back().kind = FindingKind::race;
   EXPECT_EQ(next_lesson(*session.playback.left().document(), &page), "primer");
-  page.outcome->findings.front().kind = FindingKind::use_after_free;
+  page.outcome->findings.front().kind = FindingKind::assertion;
   EXPECT_EQ(next_lesson(*session.playback.left().document(), &page), "")
       << "no lesson on what costs while something is wrong";
 }
@@ -48,6 +51,43 @@ TEST(NextLesson, IsOneOfTheCourse) {
     const std::string_view id = next_lesson(*session.playback.left().document(), &page);
     if (!id.empty()) {
       EXPECT_TRUE(own_course().chapter_of(id).has_value()) << id;
+    }
+  }
+}
+
+/// The lesson on the costliest access of a kernel.
+std::string_view lesson_on_costliest(const char* kernel,
+                                     const std::map<std::string, std::string>& parameters = {}) {
+  Session session;
+  EXPECT_TRUE(session.choose_kernel(kernel, parameters));
+  test::settle(session);
+  const Document& document = *session.playback.left().document();
+  std::string_view found;
+  for (std::uint32_t i = 0; i < document.trace->accesses.size() && found.empty(); ++i) {
+    found = lesson_on(document, i);
+  }
+  return found;
+}
+
+TEST(LessonOn, EachCostThatAnAccessCanHave) {
+  EXPECT_EQ(lesson_on_costliest("bank_stride", {{"stride", "2"}}), "bank_stride");
+  EXPECT_EQ(lesson_on_costliest("bank_stride", {{"stride", "1"}}), "");
+  EXPECT_EQ(lesson_on_costliest("global_stride", {{"stride", "2"}}), "global_stride");
+  EXPECT_EQ(lesson_on_costliest("histogram_shared_atomic"), "histogram_global_atomic");
+  EXPECT_EQ(lesson_on_costliest("branch_divergence"), "branch_divergence");
+  EXPECT_EQ(costly_topic(Space::constant, Operation::load, true, false), cost_topic::constants);
+  EXPECT_EQ(costly_topic(Space::local, Operation::load, false, false), cost_topic::local);
+  EXPECT_EQ(costly_topic(Space::shared, Operation::store, false, true), cost_topic::divergence);
+}
+
+TEST(LessonOn, EveryTopicThatALessonExplains) {
+  const std::set<std::string> without{topic_of(FindingKind::assertion),
+                                      topic_of(FindingKind::undefined_result)};
+  for (const std::string& topic : lesson_topics()) {
+    const std::string_view id = own_course().lesson_on(topic);
+    EXPECT_EQ(id.empty(), without.contains(topic)) << topic;
+    if (!id.empty()) {
+      EXPECT_TRUE(own_course().chapter_of(id)) << topic;
     }
   }
 }

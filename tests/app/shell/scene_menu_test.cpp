@@ -75,6 +75,36 @@ class SceneMenuTest : public testing::Test {
   Scene scene_{session_, commands_};
 };
 
+TEST_F(SceneMenuTest, LearnsWhyFromWhatCostsAndComesBack) {
+  show("transpose_tiled");
+  session_.playback.seek(session_.playback.left().document()->telling.access);
+  const std::uint32_t access = session_.playback.left().position();
+  const std::string learn = "Learn why: " + session_.lesson.title_of("bank_stride").en;
+  for (const std::string_view words : {"Worst conflict", "Step "}) {
+    const Point at = test::middle_of(draw(), words);
+    const MenuShown menu = ask(at);
+    const MenuEntry* const entry = find(menu, learn);
+    ASSERT_NE(entry, nullptr) << words;
+    choose(*entry);
+    test::settle(session_);
+    ASSERT_TRUE(session_.lesson.on());
+    EXPECT_EQ(session_.lesson.lesson().id, "bank_stride");
+    commands_.press(chord("Alt+Left"));
+    test::settle(session_);
+    EXPECT_FALSE(session_.lesson.on()) << "back";
+    EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "transpose_tiled");
+    EXPECT_EQ(session_.playback.left().position(), access);
+  }
+  session_.views.bring_forward("lines");
+  bool offered = false;
+  for (const RecordingCanvas::Text& text : draw().texts()) {
+    if (offered || text.rect.x < wide / 2) continue;
+    const MenuShown menu = ask(text.rect.center());
+    offered = menu.title.starts_with("line ") && find(menu, learn) != nullptr;
+  }
+  EXPECT_TRUE(offered) << "of a line";
+}
+
 TEST_F(SceneMenuTest, OffersTheWindowsOwnOnNothing) {
   const MenuShown& menu = ask({wide - 2, 57});  // between toolbar and panes
   std::vector<std::string> titles;

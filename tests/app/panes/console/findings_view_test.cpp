@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/panes/console/console_text.hpp"
+#include "app/session/session.hpp"
 #include "instrumentation/language/say.hpp"
 #include "tests/app/racing_program.hpp"
 #include "tests/app/shown_view.hpp"
@@ -73,13 +74,28 @@ TEST_F(FindingsViewTest, AClickGoesToEitherAccessOfARace) {
   EXPECT_EQ(opened.edit, (FilePlace{"/home/ada/tile.cuh", 5}));
 }
 
+TEST_F(FindingsViewTest, LeadsToTheLessonOnAKindOfFindings) {
+  EXPECT_FALSE(draw().says("Learn why")) << "no lessons are here";
+  Session session;
+  shown_.lesson_guide = &session.lesson;
+  view_.on_document(*document_);
+  EXPECT_TRUE(draw().says("Learn why: Six words"));
+  EXPECT_EQ(click("Learn why: Six words").lesson, "primer");
+  EXPECT_EQ(click("tile.cuh:8 reads").lesson, "");
+  for (const Rect area : {Rect{20, 20, 200, 60}, Rect{20, 20, 430, 126}}) {
+    shown_.area = area;
+    expect_readable(draw(), area);
+  }
+}
+
 TEST_F(FindingsViewTest, ItsMenuLeadsToTheAccessAndTheLine) {
   shown_.pointer = {.at = middle_of(draw(), "tile.cuh:5 writes"), .inside = true, .menu = true};
   draw();
   ASSERT_TRUE(shown_.wishes.menu);
   const ContextMenu& menu = *shown_.wishes.menu;
   EXPECT_EQ(menu.title, "tile.cuh:5");
-  ASSERT_EQ(menu.actions.size(), 4U);
+  ASSERT_EQ(menu.actions.size(), 5U);
+  EXPECT_EQ(menu.actions[4].lesson, "primer");
   EXPECT_EQ(menu.actions[0].seek, 1U);
   EXPECT_EQ(menu.actions[1].read, (FilePlace{"/home/ada/tile.cuh", 5}));
   EXPECT_EQ(menu.actions[2].edit, (FilePlace{"/home/ada/tile.cuh", 5}));
