@@ -14,6 +14,8 @@
 #include "app/cli/interrupt.hpp"
 #include "app/export/film_export.hpp"
 #include "app/export/text_export.hpp"
+#include "app/lesson/lesson_library.hpp"
+#include "app/panes/view_list.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/trace_file.hpp"
@@ -137,12 +139,21 @@ Result<int> export_pictures(const ExportOptions& options, PictureRequest picture
   return 0;
 }
 
+/// What is opened: a lesson that is not the one of its kernel is named by its id where a stop of it is drawn.
+std::string opened_target(const ExportOptions& options) {
+  if (options.stop.empty() || find_kernel(options.target)) return options.target;
+  const auto lessons = open_lessons(lessons_folder(options.lessons), view_lists());
+  const Lesson* const lesson = lessons ? lessons.value()->find(options.target) : nullptr;
+  return lesson == nullptr || !lesson->program.empty() ? options.target : lesson->kernel;
+}
+
 /// Exports pictures or a film.
 Result<int> export_drawn(const ExportOptions& options, const ExportFormat& format,
                          Invocation& invocation) {
   Result<PictureRequest> picture = chosen_picture(options, format);
   if (!picture) return picture.error();
-  const Result<DocumentPtr> document = open_document(options.target, options.run, invocation);
+  const Result<DocumentPtr> document =
+      open_document(opened_target(options), options.run, invocation);
   if (!document) return document.error();
   picture->document = document.value();
   if (Status stop = choose_stop(options, picture.value()); !stop) return stop.error();

@@ -149,7 +149,8 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
     const std::vector<Mistake> beside = opened.value()->read_beside(subject.file());
     if (!beside.empty()) return usage_error(beside.front().text());
   }
-  const Lesson* lesson = opened.value()->find(subject.topic());
+  const Lesson* lesson = opened.value()->find(options.target);
+  if (lesson == nullptr) lesson = opened.value()->find(subject.topic());
   if (lesson == nullptr) {
     return usage_error(
         tr("There is no lesson of {}; warpscope lesson lists those that are.", options.target));
@@ -160,7 +161,8 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   if (Status look = no_idle_look(options, lesson->stops[index].look); !look) return look.error();
   const auto why = chosen_page(options, lesson->stops[index]);
   if (!why) return why.error();
-  picture.stop = {index, options.answered, why.value(), opened.value()};
+  picture.stop = {lesson->id,  index,          options.answered,
+                  why.value(), opened.value(), !lesson->program.empty()};
   return Done{};
 }
 

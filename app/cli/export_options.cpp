@@ -108,7 +108,9 @@ void add_export_options(Arguments& command, ExportOptions& options) {
         fmt::format("\n{}: {}, {}", slider->id, tr(slider->about), slider_range_text(*slider));
   }
   add("--slider", options.sliders, "K=V,...", tr("Sliders of a view:") + sliders);
-  add("--stop", options.stop, "N", tr("The window at this stop of the kernel's lesson, from 1"))
+  add("--stop", options.stop, "N",
+      tr("The window at this stop of the kernel's lesson, or of the lesson that is named in its "
+         "place, from 1"))
       .excludes(step);
   add("--why", options.why, "N", tr("This page of the stop's Why, from 1"));
   add("--lessons", options.lessons, "DIR",

@@ -27,13 +27,15 @@ struct WindowOptions {
   std::string language = {};  ///< an id of languages(); empty: that of the settings
 };
 
-/// A stop of the kernel's lesson.
+/// A stop of a lesson.
 struct StopPicture {
+  std::string lesson;  ///< its id
   std::size_t stop = 0;
   bool answered = false;  ///< its question is
   std::optional<std::size_t> why =
       {};  ///< a page of its Why, which an open question does not allow
   std::shared_ptr<LessonLibrary> lessons = {};
+  bool of_program = false;  ///< the lesson beside a program
 };
 
 /// One picture of one moment of a document.

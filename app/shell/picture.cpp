@@ -40,7 +40,8 @@ float window_scale(int width, int height) {
 /// The window as it is at a stop of the lesson.
 void show_stop(Session& session, const StopPicture& wanted) {
   if (wanted.lessons) session.lesson.use(wanted.lessons);
-  session.lesson.start();
+  // That of a program is known by what is shown.
+  wanted.of_program ? session.lesson.start() : session.lesson.begin(wanted.lesson, true);
   if (!session.lesson.on()) return;
   const auto settle = [&session] {
     while (session.recording.on()) {

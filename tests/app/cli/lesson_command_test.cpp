@@ -91,6 +91,16 @@ TEST(LessonCommand, PrintsAndDrawsThePagesOfWhy) {
   EXPECT_NE(drawn("bank_stride", {"--why", "1"}).err.find("--stop N"), std::string::npos);
 }
 
+TEST(LessonCommand, DrawsAStopOfALessonThatIsNotTheOneOfItsKernel) {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("stop.png");
+  const Invoked drawn = invoke({"export", "caches", "--stop", "2", "-o", out});
+  ASSERT_EQ(drawn.code, 0) << drawn.err;
+  EXPECT_EQ(drawn.pictures.front().stop->lesson, "caches");
+  EXPECT_EQ(drawn.pictures.front().document->trace->header.kernel, "global_stride");
+  EXPECT_EQ(invoke({"export", "caches", "-o", out}).code, 2) << "no kernel";
+}
+
 constexpr std::string_view with_why = R"(kernel: reduce_strided
 stops:
   - run: {size: 64, block: 64}
