@@ -19,21 +19,24 @@ constexpr float tallest_row = 30;
 
 float edge_height(float area_height) { return std::clamp(area_height * 0.3F, 24.0F, 150.0F); }
 
-/// The width that a cell may take without touching its neighbours of the same wavefront, given that
-/// cells of the outermost banks move inwards to stay between `pitch` × 0 and `pitch` × `banks`.
-float cell_width(const std::vector<BankCell>& cells, float pitch, int banks) {
+/// The room at each end of the banks that a wide cell of an outer bank may take: cells stand in the middle
+/// under their bank. The same for all accesses, so that banks do not move from one to the next.
+float side_room(float width, int banks) {
+  constexpr float most_share = 0.03F;
+  const float pitch = width / static_cast<float>(banks);
+  return std::clamp((widest_cell - pitch) / 2, 0.0F, width * most_share);
+}
+
+/// The width that a cell may take without touching its neighbours of the same wavefront, or leaving the
+/// pane, which has `side` pixels at each end of the banks.
+float cell_width(const std::vector<BankCell>& cells, float pitch, float side, int banks) {
   const float gap = pitch >= 8 ? 2.0F : 1.0F;
   float width = widest_cell;
-  for (std::size_t i = 1; i < cells.size(); ++i) {
-    if (cells[i].pass != cells[i - 1].pass) continue;
-    const float left = static_cast<float>(cells[i - 1].bank) + 0.5F;
-    const float right = static_cast<float>(cells[i].bank) + 0.5F;
-    const float free_left = static_cast<float>(banks) - left;
-    const float free_right = static_cast<float>(banks) - right;
-    width = std::min(width, (right - left) * pitch - gap);
-    // Either a cell need not move, or its neighbour begins behind its end after the move.
-    width = std::min(width, std::max(2 * left * pitch, right * pitch / 1.5F - gap));
-    width = std::min(width, std::max(2 * free_right * pitch, free_left * pitch / 1.5F - gap));
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const int outer = std::min(cells[i].bank, banks - 1 - cells[i].bank);
+    width = std::min(width, (2 * static_cast<float>(outer) + 1) * pitch + 2 * side);
+    if (i == 0 || cells[i].pass != cells[i - 1].pass) continue;
+    width = std::min(width, static_cast<float>(cells[i].bank - cells[i - 1].bank) * pitch - gap);
   }
   return width;
 }
@@ -73,11 +76,14 @@ BanksLayout banks_layout(Rect area, float label_width, BankModel model,
   }
   const Rect whole = area;
   area.cut_right(label_width);
+  const int count = bank_count(model);
+  const float side = side_room(area.w, count);
+  area.cut_left(side);
+  area.cut_right(side);
   layout.lanes = lane_row(area.cut_top(lane_strip));
   area.cut_top(edge_height(whole.h));
 
   const Rect banks = area.cut_top(bank_height);
-  const int count = bank_count(model);
   const float pitch = banks.w / static_cast<float>(count);
   for (int bank = 0; bank < count; ++bank) {
     layout.banks.push_back({banks.x + pitch * static_cast<float>(bank), banks.y, pitch, banks.h});
@@ -87,14 +93,12 @@ BanksLayout banks_layout(Rect area, float label_width, BankModel model,
       std::min(tallest_row, area.h / static_cast<float>(std::max(1, layout.passes)));
   layout.rows = {whole.x, area.y, whole.w, layout.row_height * static_cast<float>(layout.passes)};
 
-  const float width = cell_width(layout.cells, pitch, count);
+  const float width = cell_width(layout.cells, pitch, side, count);
   const float gap = layout.row_height >= 12 ? 4.0F : layout.row_height >= 4 ? 1.0F : 0.0F;
   for (BankCell& cell : layout.cells) {
     const float middle = layout.banks[static_cast<std::size_t>(cell.bank)].center().x;
-    // A wide cell of an outer bank moves inwards instead of leaving the pane.
-    const float x =
-        std::clamp(middle - width / 2, whole.x, std::max(whole.x, area.right() - width));
-    cell.rect = {x, area.y + layout.row_height * static_cast<float>(cell.pass) + gap / 2, width,
+    cell.rect = {middle - width / 2,
+                 area.y + layout.row_height * static_cast<float>(cell.pass) + gap / 2, width,
                  layout.row_height - gap};
   }
   return layout;

@@ -27,7 +27,7 @@ struct BankCell : BankDelivery {
   Rect rect;
 };
 
-/// Lanes above, banks below them, and under each bank its words, one row a wavefront.
+/// Lanes above, banks below them, and in the middle under each bank its words, one row a wavefront.
 struct BanksLayout {
   int passes = 0;
   std::vector<int> first_passes;  ///< where half-warps, quarter-warps, … begin; ascending

@@ -197,9 +197,7 @@ void BankPicture::draw_banks(const Focus& focus) const {
   std::vector<float> taken;  // middles of the numbers so far
   const auto number = [&](std::size_t bank) {
     const std::string digits = std::to_string(bank);
-    const float half = canvas_.width(digits, style) / 2 + 1;
-    const float x =
-        std::clamp(layout_.banks[bank].center().x, whole.x + half, whole.right() - half);
+    const float x = layout_.banks[bank].center().x;
     const auto near = [&](float other) { return std::abs(other - x) < text - 6; };
     if (std::ranges::any_of(taken, near)) return;
     taken.push_back(x);

@@ -80,7 +80,7 @@ TEST(BanksView, TellsOfTheWordsOfConstantMemory) {
 TEST(BanksLayout, HoldsEveryWavefrontWithoutOverlap) {
   for (const Rect area : {Rect{20, 20, 436, 420}, Rect{0, 0, 276, 200}}) {
     for (const BankModel model : all_bank_models) {
-      for (const std::uint32_t stride : {0U, 1U, 2U, 3U, 16U, 32U, 33U}) {
+      for (const std::uint32_t stride : {0U, 1U, 2U, 3U, 4U, 8U, 16U, 32U, 33U}) {
         for (const int bytes : {4, 16}) {
           SCOPED_TRACE(std::string(id(model)) + " stride " + std::to_string(stride));
           const SharedRequest request = strided(stride, bytes);
@@ -94,6 +94,8 @@ TEST(BanksLayout, HoldsEveryWavefrontWithoutOverlap) {
             EXPECT_GT(cell.h, 0);
             EXPECT_GE(cell.x, area.x);
             EXPECT_LE(cell.right(), area.right());
+            const Rect& bank = layout.banks[static_cast<std::size_t>(layout.cells[i].bank)];
+            EXPECT_NEAR(cell.center().x, bank.center().x, 0.01F) << "it stands under its bank";
             EXPECT_LE(cell.bottom(), area.bottom() + 0.01F);
             for (std::size_t j = 0; j < i; ++j) {
               EXPECT_FALSE(overlap(cell, layout.cells[j].rect));
