@@ -6,17 +6,18 @@ namespace warpscope {
 namespace {
 
 constexpr float widest_chain_cell = 2.2F;  // of its height: room for a value's digits
+constexpr float tallest_folded_cell = 2;   // of its width: rows of an array that only fill the room
 constexpr float least_cell = 1;
 
 }  // namespace
 
 CellSize cell_size(const GridMetrics& metrics, float width, float height, std::int64_t across,
-                   std::int64_t down) {
+                   std::int64_t down, float tallest) {
   const auto each = [](float room, std::int64_t cells) {
     return std::max(least_cell, room / static_cast<float>(std::max<std::int64_t>(1, cells)));
   };
   const float w = each(width, across);
-  const float tall = std::min({each(height, down), metrics.most_cell, w});
+  const float tall = std::min({each(height, down), metrics.most_cell, w * tallest});
   return {std::min(w, tall * widest_chain_cell), tall};
 }
 
@@ -30,6 +31,9 @@ void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics) 
 
 GridChain::GridChain(const Levels& levels, const GridMetrics& metrics, bool along_x)
     : levels_(levels), metrics_(metrics), along_x_(along_x) {
+  const bool folded = std::ranges::all_of(
+      levels, [](const auto& level) { return std::ranges::all_of(level, &GridPlace::folded); });
+  if (folded) tallest_ = tallest_folded_cell;
   for (const auto& level : levels) {
     along_cells_ += longest(level);
     beside_cells_ = std::max(beside_cells_, beside(level));
@@ -40,9 +44,10 @@ GridChain::GridChain(const Levels& levels, const GridMetrics& metrics, bool alon
 CellSize GridChain::size(Rect area) const {
   const float along = fixed(true) * static_cast<float>(levels_.size());
   const float beside = fixed(false) * static_cast<float>(most_beside_);
-  return along_x_
-             ? cell_size(metrics_, area.w - along, area.h - beside, along_cells_, beside_cells_)
-             : cell_size(metrics_, area.w - beside, area.h - along, beside_cells_, along_cells_);
+  return along_x_ ? cell_size(metrics_, area.w - along, area.h - beside, along_cells_,
+                              beside_cells_, tallest_)
+                  : cell_size(metrics_, area.w - beside, area.h - along, beside_cells_,
+                              along_cells_, tallest_);
 }
 
 std::vector<GridPlace> GridChain::lay(Rect area, CellSize cell) const {

@@ -13,9 +13,9 @@ struct CellSize {
   [[nodiscard]] float area() const { return w * h; }
 };
 
-/// The size at which that many cells fit.
+/// The size at which that many cells fit. `tallest`: a cell's height may be so many times its width.
 [[nodiscard]] CellSize cell_size(const GridMetrics& metrics, float width, float height,
-                                 std::int64_t across, std::int64_t down);
+                                 std::int64_t across, std::int64_t down, float tallest = 1);
 /// Puts a matrix so that its first cell is at a point.
 void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics);
 
@@ -42,6 +42,7 @@ class GridChain {
   bool along_x_;
   std::int64_t along_cells_ = 0, beside_cells_ = 1;
   std::size_t most_beside_ = 1;
+  float tallest_ = 1;  // cell, of its width
 };
 
 }  // namespace warpscope

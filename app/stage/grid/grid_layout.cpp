@@ -76,6 +76,7 @@ GridPlace GridLayout::shown(const GridLaunch& launch, std::size_t matrix, bool t
   GridPlace place;
   place.matrix = matrix;
   place.turned = turned;
+  place.folded = of.folded;
   place.first = of.first;
   place.end = of.end;
   const MatrixCell around = matrix < focus.size() ? focus[matrix] : of.first;

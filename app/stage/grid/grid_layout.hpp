@@ -26,6 +26,7 @@ struct GridPlace {
   float cell_w = 1, cell_h = 1;
   MatrixCell first, end;  ///< the part of the matrix that is shown
   bool turned = false;    ///< its rows run down
+  bool folded = false;    ///< its rows are no more than lines of one long array
   bool map = false;       ///< small: shows which part of the whole the block works on
   bool ruled = true;      ///< with numbers of rows and columns
 

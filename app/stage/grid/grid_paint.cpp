@@ -16,7 +16,7 @@ constexpr float shades = 8;  // of small cells
 /// The digits that a matrix's cells have room for; 0 if its values do not fit.
 int digits_that_fit(const GridScene& scene, const GridPlace& place, const GridMatrix& matrix,
                     ShadeRange& values) {
-  const int room = static_cast<int>((place.cell_w - 5) / scene.digit);
+  const int room = static_cast<int>((place.cell_w - 2) / scene.digit);
   bool fits = room > 0 && place.cell_h >= scene.text_size + 2;
   const ElementType type = scene.array(matrix).type;
   for (std::int64_t r = place.first.row; r < place.end.row; ++r) {

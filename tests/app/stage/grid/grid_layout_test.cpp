@@ -133,6 +133,21 @@ TEST(GridLayout, NothingOverlapsOrLeavesTheAreaAndCellsAreFoundAgain) {
   }
 }
 
+TEST(GridLayout, RowsOfALongArrayAreAsHighAsThereIsRoom) {
+  const auto document = emulated("bank_stride", 32, 32);
+  const GridLaunch launch = launch_of(*document);
+  const Rect area{0, 0, 660, 400};
+  const GridLayout layout = layout_of(launch, area);
+  for (const GridPlace& place : layout.places()) {
+    EXPECT_GE(place.cell_w, 17);
+    EXPECT_FLOAT_EQ(place.cell_h, GridMetrics{}.most_cell);
+  }
+  // Rows and columns of a matrix are the kernel's own: its cells stay square.
+  const auto matrix = emulated("transpose_naive", 64, 256);
+  const GridLayout square = layout_of(launch_of(*matrix), area);
+  for (const GridPlace& place : square.places()) EXPECT_LE(place.cell_h, place.cell_w);
+}
+
 TEST(GridLayout, SlidesToTheFocusWhereNotAllIsShown) {
   GridLaunch launch;
   GridMatrix matrix;
