@@ -9,6 +9,7 @@
 namespace warpscope {
 namespace {
 
+constexpr float tight_gap = 8;                   // between matrices of small cells
 constexpr float least_map = 40, most_map = 130;  // sides of a whole matrix above its part
 
 /// A window of at most `most` around `focus` in [first, end).
@@ -146,6 +147,14 @@ void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
   for (std::size_t m = 0; m < launch.matrices.size(); ++m) {
     const int level = launch.matrices[m].level;
     levels[static_cast<std::size_t>(level)].push_back(shown(launch, m, false, focus));
+  }
+  const auto larger = [&] {
+    return std::max(GridChain(levels, metrics_, true).size(area).area(),
+                    GridChain(levels, metrics_, false).size(area).area());
+  };
+  // Cells with room for numbers are worth more than air between matrices.
+  if (larger() < metrics_.most_cell * metrics_.most_cell / 2) {
+    metrics_.gap = std::min(metrics_.gap, tight_gap);
   }
   const GridChain beside(levels, metrics_, true), below(levels, metrics_, false);
   const CellSize wide = beside.size(area), tall = below.size(area);
