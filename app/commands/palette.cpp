@@ -12,13 +12,15 @@
 #include "app/lesson/glossary.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
 
 constexpr std::array item_kinds{tr_noop("term"),    tr_noop("kernel"),  tr_noop("lesson"),
-                                tr_noop("program"), tr_noop("setting"), tr_noop("command")};
+                                tr_noop("lecture"), tr_noop("program"), tr_noop("setting"),
+                                tr_noop("command")};
 /// Commands that a newcomer should see before anything is typed.
 constexpr std::array<std::string_view, 8> first_commands{
     "lesson", "kernel", "glossary", "open", "program.new", "what_if", "size", "help"};
@@ -81,6 +83,8 @@ class PaletteMaker {
       item.title = title();
       item.about = tr(kernel->summary);
       std::vector<std::string> names = in_all_languages(title);
+      for (std::string& own : in_all_languages([kernel] { return std::string(tr(kernel->title)); }))
+        names.push_back(std::move(own));
       names.emplace_back(kernel->id);
       item.words = words_to_find(
           names, kernel->family->name,
@@ -91,7 +95,10 @@ class PaletteMaker {
   }
 
   void add_lessons() {
+    const auto lectures = session_.lectures.at_hand();
     for (const std::string& id : session_.lesson.ids()) {
+      // A lecture that was begun is a lesson, too.
+      if (std::ranges::count(lectures, std::filesystem::path(id)) > 0) continue;
       const Words title = session_.lesson.title_of(id);
       if (title.en.empty()) continue;
       PaletteItem item = begin(PaletteKind::lesson, id);
@@ -121,6 +128,22 @@ class PaletteMaker {
         session.lesson.start();
         return Done{};
       };
+      items_.push_back(std::move(item));
+    }
+  }
+
+  void add_lectures() {
+    for (const std::filesystem::path& file : session_.lectures.at_hand()) {
+      const auto title = session_.lesson.library().title_in(file);
+      if (!title) continue;  // whatever it is, it is no lecture
+      PaletteItem item = begin(PaletteKind::lecture, file.string());
+      item.title = title.value().now();
+      item.detail = printable(file.filename().string());
+      std::vector<std::string> names{title.value().en, file.stem().string()};
+      for (const auto& [language, name] : title.value().others) names.push_back(name);
+      item.words = words_to_find(names, file.parent_path().string() + ' ' +
+                                            joined(in_all_languages([] { return tr("lecture"); })));
+      item.choose = [&session = session_, file] { return session.lectures.open(file); };
       items_.push_back(std::move(item));
     }
   }
@@ -255,6 +278,7 @@ Palette::Palette(Session& session, const Commands& commands) {
   maker.add_terms();
   maker.add_kernels();
   maker.add_lessons();
+  maker.add_lectures();
   maker.add_settings();
 }
 

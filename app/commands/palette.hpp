@@ -14,14 +14,14 @@ namespace warpscope {
 
 /// What a row of the palette stands for. Of rows that fit a query equally well, the earlier kind comes
 /// first: who types a term wants to know what it means.
-enum class PaletteKind : std::uint8_t { term, kernel, lesson, program, setting, command };
+enum class PaletteKind : std::uint8_t { term, kernel, lesson, lecture, program, setting, command };
 /// One word in the current language: "term".
 [[nodiscard]] std::string_view kind_label(PaletteKind kind);
 
 /// Something that the user can find by what they type, and what choosing it does.
 struct PaletteItem {
   PaletteKind kind = PaletteKind::command;
-  std::string id;       ///< of the term, kernel, command …; a program's file
+  std::string id;       ///< of the term, kernel, command …; a program's or lecture's file
   std::string title;    ///< in the current language, as all that follows
   std::string detail;   ///< beside it: keys, or a folder
   std::string about;    ///< said below the list while it is highlighted; may be empty

@@ -11,8 +11,9 @@ namespace warpscope {
 SearchWords search_words(const Term& term) {
   std::vector<std::string_view> names{term.title.en};
   for (const auto& [language, name] : term.title.others) names.push_back(name);
-  names.insert(names.end(), term.forms.begin(), term.forms.end());
-  return search_words(names, term.also.all(" "), term.text.all(" "));
+  std::string forms;
+  for (const std::string& form : term.forms) forms += form + ' ';
+  return search_words(names, term.also.all(" "), term.text.all(" "), forms);
 }
 
 std::string title_of_lesson(const Session& session, std::string_view kernel) {

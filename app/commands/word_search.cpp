@@ -70,15 +70,25 @@ int best_fit(std::string_view typed, std::span<const std::string> words) {
   return best;
 }
 
+/// The first word of a title that is no number, as "strided" of "2 strided".
+const std::string& leading(const std::vector<std::string>& title) {
+  const auto is_number = [](const std::string& word) {
+    return word.find_first_not_of("0123456789") == std::string::npos;
+  };
+  const auto found = std::ranges::find_if_not(title, is_number);
+  return found == title.end() ? title.front() : *found;
+}
+
 }  // namespace
 
 SearchWords search_words(std::span<const std::string_view> names, std::string_view others,
-                         std::string_view texts) {
+                         std::string_view texts, std::string_view forms) {
   SearchWords made;
   for (const std::string_view name : names) {
     made.names.push_back(folded(name));
     made.titles.push_back(words_in(made.names.back()));
   }
+  made.forms = words_in(folded(forms));
   made.others = words_in(folded(others));
   made.texts = words_in(folded(texts));
   return made;
@@ -95,12 +105,14 @@ int WordQuery::score(const SearchWords& within) const {
   constexpr int of_title = 8, first_of_title = 2, of_others = 4, of_text = 1;
   int sum = 0;
   for (const std::string& typed : words_) {
-    int best = std::max(of_others * best_fit(typed, within.others),
-                        of_text * best_fit(typed, within.texts));
+    // Another form of a name is nearly as good as the first word of a title.
+    int best = std::max({best_fit(typed, within.forms) * 95 / 10,
+                         of_others * best_fit(typed, within.others),
+                         of_text * best_fit(typed, within.texts)});
     for (const auto& title : within.titles) {
       if (title.empty()) continue;
       best = std::max({best, of_title * best_fit(typed, title),
-                       (of_title + first_of_title) * fit(typed, title.front())});
+                       (of_title + first_of_title) * fit(typed, leading(title))});
     }
     if (best == 0) return 0;
     sum += best;

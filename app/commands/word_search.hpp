@@ -12,11 +12,13 @@ namespace warpscope {
 struct SearchWords {
   std::vector<std::string> names;                ///< whole, such as "bank conflict"
   std::vector<std::vector<std::string>> titles;  ///< the words of each name
-  std::vector<std::string> others;               ///< words that count less: other names, the family
-  std::vector<std::string> texts;  ///< words of what is said about it, which count least
+  std::vector<std::string> forms;   ///< words of the names' other forms, which count less
+  std::vector<std::string> others;  ///< words that count still less: other names, the family
+  std::vector<std::string> texts;   ///< words of what is said about it, which count least
 };
 [[nodiscard]] SearchWords search_words(std::span<const std::string_view> names,
-                                       std::string_view others = {}, std::string_view texts = {});
+                                       std::string_view others = {}, std::string_view texts = {},
+                                       std::string_view forms = {});
 
 /// What a user types to find something: words in any order.
 class WordQuery {

@@ -1,6 +1,8 @@
 #include "app/session/session_lectures.hpp"
 
+#include <algorithm>
 #include <ctime>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -14,6 +16,29 @@ void SessionLectures::remember(const std::filesystem::path& path) {
   auto list = load_recent_programs(path);
   if (!list) session_.notices.complain(list.error());
   if (list) list_ = std::move(list).value();
+}
+
+std::vector<std::filesystem::path> SessionLectures::at_hand() const {
+  constexpr std::size_t most = 64;
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  std::set<std::filesystem::path> folders;
+  for (const RecentProgram& each : list_) {
+    if (!std::filesystem::exists(each.file, error)) continue;
+    files.push_back(each.file);
+    folders.insert(each.file.parent_path());
+  }
+  const auto own = static_cast<std::ptrdiff_t>(files.size());
+  for (const std::filesystem::path& folder : folders) {
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+      const std::filesystem::path& file = entry->path();
+      if (names_a_lesson(file) && std::ranges::count(files, file) == 0) files.push_back(file);
+    }
+  }
+  std::sort(files.begin() + own, files.end());
+  if (files.size() > most) files.resize(most);
+  return files;
 }
 
 void SessionLectures::note(const std::filesystem::path& file) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "app/programs/recent_programs.hpp"
 
@@ -17,6 +18,8 @@ class SessionLectures {
   void remember(const std::filesystem::path& path);
   /// Those that were opened, the last one first.
   [[nodiscard]] const RecentPrograms& list() const { return list_; }
+  /// The files of those that are there now, and beside each the other lessons in its folder. Looks at the disk.
+  [[nodiscard]] std::vector<std::filesystem::path> at_hand() const;
   /// Begins one; of a lesson that stands beside a program, opens the program.
   Status open(const std::filesystem::path& file);
   void note(const std::filesystem::path& file);    ///< that it was opened

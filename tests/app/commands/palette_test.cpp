@@ -67,6 +67,7 @@ TEST_F(PaletteTest, FindsWhatPeopleType) {
                                    {"divergence", "term divergence"},
                                    {"global memory", "term global-memory"},
                                    {"stride", "term stride"},
+                                   {"strided", "kernel reduce_strided"},
                                    {"padding", "term padding"},
                                    {"atomic", "term atomic"},
                                    {"threads", "term thread"},
@@ -173,6 +174,31 @@ TEST_F(PaletteTest, ProgramsThatWereOpenedComeFirst) {
   test::settle(session_);
   EXPECT_EQ(first(""), "program " + file.string());
   EXPECT_EQ(first("my sum"), "program " + file.string());
+}
+
+TEST_F(PaletteTest, LecturesThatWereOpenedAreFoundAndThoseBesideThem) {
+  TestFolder folder;
+  const auto write = [&](const char* name, const char* title) {
+    const auto file = folder.path() / name;
+    std::ofstream(file) << "kernel: reduce_strided\ntitle: {en: \"" << title
+                        << "\", ru: \"Лекция о банках\"}\nstops:\n"
+                        << "  - {at: {step: load}, view: banks, text: {en: a, ru: б}}\n";
+    return file;
+  };
+  const auto opened = write("monday.yaml", "Zebra crossings of banks");
+  const auto beside = write("tuesday.yaml", "Giraffes in shared memory");
+  std::ofstream(folder.path() / "compose.yaml") << "services: {}\n";
+  EXPECT_FALSE(is_among("zebra", "lecture " + opened.string(), 1));
+  session_.lectures.note(opened);
+  EXPECT_EQ(first("zebra"), "lecture " + opened.string());
+  EXPECT_EQ(first("monday"), "lecture " + opened.string());
+  EXPECT_EQ(first("giraffes"), "lecture " + beside.string()) << "of the same folder";
+  EXPECT_EQ(first("compose"), "nothing");
+  ASSERT_TRUE(choose("zebra"));
+  test::settle(session_);
+  ASSERT_TRUE(session_.lesson.on());
+  EXPECT_EQ(session_.lesson.lesson().id, opened.string());
+  EXPECT_EQ(rows("zebra", 9).size(), 1U) << "not as a lesson again";
 }
 
 }  // namespace

@@ -27,6 +27,15 @@ TEST(WordSearch, NamesCountMoreThanOtherWordsAndTheseMoreThanTexts) {
   EXPECT_GT(score("bank", "x", "", "bank"), 0);
 }
 
+TEST(WordSearch, AnotherFormOfANameCountsLessThanATitle) {
+  const std::array<std::string_view, 1> stride{"stride"}, titled{"Strided indexing"};
+  const SearchWords term = search_words(stride, {}, {}, "stride strided"),
+                    kernel = search_words(titled);
+  EXPECT_GT(WordQuery("strided").score(kernel), WordQuery("strided").score(term));
+  EXPECT_GT(WordQuery("stride").score(term), WordQuery("stride").score(kernel));
+  EXPECT_GT(WordQuery("strided").score(term), 0);
+}
+
 TEST(WordSearch, AllWordsMustBeThereInAnyOrder) {
   EXPECT_GT(score("conflict bank", "bank conflict"), 0);
   EXPECT_GT(score("BANK  conf", "bank conflict"), 0);
