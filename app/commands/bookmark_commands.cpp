@@ -18,7 +18,7 @@ constexpr NumberedTitle set_titles{[](int number) { return tr("Set or move bookm
 
 /// Nine commands that share one row of the key sheet.
 void add_nine(Commands& commands, const char* id, const NumberedTitle& title, const char* key,
-              const std::function<void(int)>& run, const std::function<bool(int)>& enabled) {
+              const std::function<void(int)>& run, const std::function<Sentence()>& obstacle) {
   for (int number = 1; number <= most_bookmarks; ++number) {
     Command command;
     command.id = fmt::format("{}.{}", id, number);
@@ -27,7 +27,7 @@ void add_nine(Commands& commands, const char* id, const NumberedTitle& title, co
     command.group = tr_noop("Bookmarks");
     command.keys = {chord(fmt::format("{}{}", key, number))};
     command.run = [run, number] { run(number); };
-    command.enabled = [enabled, number] { return enabled(number); };
+    command.obstacle = obstacle;
     command.sheet = number == 1 ? title.sheet : "";
     commands.add(std::move(command));
   }
@@ -36,7 +36,7 @@ void add_nine(Commands& commands, const char* id, const NumberedTitle& title, co
 }  // namespace
 
 void add_bookmark_commands(Commands& commands, Session& s) {
-  const auto ready = [&s](int) { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   add_nine(
       commands, "bookmark.go", go_titles, "", [&s](int n) { s.notes.go_to(n); }, ready);
   add_nine(
@@ -47,7 +47,7 @@ void add_bookmark_commands(Commands& commands, Session& s) {
   list.group = tr_noop("Bookmarks");
   list.keys = {chord("Ctrl+B")};
   list.run = [&s] { s.popup.shown = Popup::bookmarks; };
-  list.enabled = [&s] { return s.playback.left().ready(); };
+  list.obstacle = ready;
   commands.add(std::move(list));
   Command undo;
   undo.id = "bookmark.undo";
@@ -58,7 +58,8 @@ void add_bookmark_commands(Commands& commands, Session& s) {
     s.notes.notebook.undo();
     s.notices.dismiss();
   };
-  undo.enabled = [&s] { return s.notes.notebook.can_undo(); };
+  undo.obstacle = needs([&s] { return s.notes.notebook.can_undo(); },
+                        say("There is no change of a bookmark to undo."));
   commands.add(std::move(undo));
 }
 

@@ -86,7 +86,11 @@ const Command* Commands::find(const Chord& chord) const {
 
 bool Commands::run(std::string_view id) const {
   const Command* command = find(id);
-  if (command == nullptr || !command->enabled()) return false;
+  if (command == nullptr) return false;
+  if (const Sentence why_not = command->why_not(); !why_not.empty()) {
+    if (refuse_) refuse_(why_not);
+    return false;
+  }
   command->run();
   return true;
 }

@@ -4,7 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "instrumentation/language/sentence.hpp"
 
 namespace warpscope {
 
@@ -30,12 +33,17 @@ struct Command {
   std::string group;        ///< heading in the `?` sheet: "Move"
   std::vector<Chord> keys;  ///< the first is the one that is shown
   std::function<void()> run;
-  std::function<bool()> enabled = [] { return true; };
+  /// Why it can do nothing now: a whole sentence, which says what to do where that helps; empty: it can be
+  /// run. Unset: always.
+  std::function<Sentence()> obstacle = {};
   /// In the `?` sheet instead of the title; empty: the last row before speaks for it too.
   std::optional<std::string> sheet = {};
   /// Title and row in the current language, where they are put together of names and numbers; unset: their
   /// translations.
   std::function<std::string()> say_title = {}, say_sheet = {};
+
+  [[nodiscard]] Sentence why_not() const { return obstacle ? obstacle() : Sentence(); }
+  [[nodiscard]] bool enabled() const { return why_not().empty(); }
 };
 /// In the current language.
 [[nodiscard]] std::string shown_title(const Command& command);
@@ -45,6 +53,10 @@ struct Command {
 /// All commands, in the order in which the `?` sheet shows them.
 class Commands {
  public:
+  using Refuse = std::function<void(const Sentence&)>;
+  /// `refuse` is told why a command that somebody asks for does not run.
+  explicit Commands(Refuse refuse = {}) : refuse_(std::move(refuse)) {}
+
   void add(Command command);
   [[nodiscard]] const std::vector<Command>& all() const { return commands_; }
   [[nodiscard]] const Command* find(std::string_view id) const;  ///< nullptr if unknown
@@ -55,6 +67,7 @@ class Commands {
 
  private:
   std::vector<Command> commands_;
+  Refuse refuse_;
 };
 
 }  // namespace warpscope

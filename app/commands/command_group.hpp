@@ -10,6 +10,7 @@
 
 #include "app/commands/command.hpp"
 #include "instrumentation/language/language.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/language/tr_noop.hpp"  // IWYU pragma: export
 
 namespace warpscope {
@@ -21,30 +22,43 @@ template <class Say>
   return say();
 }
 
+/// The obstacle of a command that can be run while a condition holds; else `why` says what is missing.
+template <class Condition>
+[[nodiscard]] std::function<Sentence()> needs(Condition holds, Sentence why) {
+  return [holds = std::move(holds), why = std::move(why)] { return holds() ? Sentence() : why; };
+}
+/// The first of two obstacles that stands in the way.
+[[nodiscard]] inline std::function<Sentence()> needs_both(std::function<Sentence()> first,
+                                                          std::function<Sentence()> second) {
+  return [first = std::move(first), second = std::move(second)] {
+    Sentence why = first();
+    return why.empty() ? second() : why;
+  };
+}
+
 /// Adds commands of one group to the list. Titles and rows are messages that tr_noop() marks.
 class CommandGroup {
  public:
   CommandGroup(Commands& commands, std::string title)
       : commands_(commands), title_(std::move(title)) {}
 
-  void add(
-      std::string id, std::string title, std::vector<std::string_view> keys,
-      std::function<void()> run, std::function<bool()> enabled = [] { return true; },
-      std::optional<std::string> sheet = {}) {
+  void add(std::string id, std::string title, std::vector<std::string_view> keys,
+           std::function<void()> run, std::function<Sentence()> obstacle = {},
+           std::optional<std::string> sheet = {}) {
     std::vector<Chord> chords(keys.size());
     std::ranges::transform(keys, chords.begin(), chord);
     commands_.add({std::move(id), std::move(title), title_, std::move(chords), std::move(run),
-                   std::move(enabled), std::move(sheet)});
+                   std::move(obstacle), std::move(sheet)});
   }
   /// One whose title, and its row of the sheet where it has its own, tell names or numbers: `say_title` and
   /// `say_sheet` put them together in the current language.
   void add_said(std::string id, const std::function<std::string()>& say_title,
                 std::vector<std::string_view> keys, std::function<void()> run,
-                std::function<bool()> enabled, const std::function<std::string()>& say_sheet) {
+                std::function<Sentence()> obstacle, const std::function<std::string()>& say_sheet) {
     std::vector<Chord> chords(keys.size());
     std::ranges::transform(keys, chords.begin(), chord);
     commands_.add({std::move(id), in_english(say_title), title_, std::move(chords), std::move(run),
-                   std::move(enabled), in_english(say_sheet), say_title, say_sheet});
+                   std::move(obstacle), in_english(say_sheet), say_title, say_sheet});
   }
 
  private:

@@ -8,7 +8,7 @@ namespace warpscope {
 
 void add_comparison_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Compare"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   group.add(
       "compare", tr_noop("Compare, or stop comparing"), {"C"},
       [&s] {
@@ -27,12 +27,14 @@ void add_comparison_commands(Commands& commands, Session& s) {
   group.add(
       "difference", tr_noop("To the first difference"), {"Ctrl+D"},
       [&s] {
-        const auto access = s.comparison.first_difference();
-        if (!access) return;
         static_cast<void>(s.places.jump());
-        s.playback.seek(*access);
+        s.playback.seek(*s.comparison.first_difference());
       },
-      [&s] { return s.comparison.first_difference().has_value(); });
+      [&s]() -> Sentence {
+        if (s.comparison.first_difference()) return {};
+        return s.comparison.on() ? say("The comparison names no access at which the runs differ.")
+                                 : say("No two runs are compared here: C begins that.");
+      });
   group.add(
       "timing.records", tr_noop("Timing: other records"), {"Shift+I"},
       [&s] {

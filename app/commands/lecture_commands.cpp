@@ -16,7 +16,7 @@ void present(Session& s, const WindowActions& window) {
 
 void add_lecture_commands(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("Lecture"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   group.add(
       "present", tr_noop("Present from the start, full screen"), {"F5"},
       [&s, window] {
@@ -34,7 +34,9 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
         s.views.lecture.view = shown ? "" : "banks";
         s.views.layout = LayoutKind::lecture;
       },
-      [&s] { return s.playback.left().ready() && !s.comparison.on(); });
+      needs_both(ready, needs([&s] { return !s.comparison.on(); },
+                              say("In a lecture the two runs of a comparison take the room of the "
+                                  "banks: C ends the comparison, F2 shows all panes."))));
   const auto point = [&s](Pointing with) {
     return [&s, with] {
       s.views.lecture.pointing = s.views.lecture.pointing == with ? Pointing::none : with;

@@ -20,27 +20,34 @@ std::string next_language(std::string_view id) {
 
 void add_lesson_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Lesson"));
-  const auto on = [&s] { return s.lesson.on(); };
+  const auto on = needs([&s] { return s.lesson.on(); },
+                        say("No lesson is on: F starts the one of what is shown."));
   group.add(
       "lesson", tr_noop("Start the kernel's lesson, go back to its stop, or leave it"), {"F"},
       [&s] {
         if (!s.lesson.on()) return s.lesson.start();
         s.lesson.away() ? s.lesson.back() : s.lesson.leave();
       },
-      [&s] { return s.lesson.on() || s.lesson.available(); });
+      needs([&s] { return s.lesson.on() || s.lesson.available(); },
+            say("What is shown has no lesson: Alt+Home lists those of the course.")));
   group.add(
       "lesson.next", tr_noop("Next stop or lesson"), {"]"}, [&s] { s.lesson.next(); },
-      [&s] {
-        const LessonGuide& lesson = s.lesson;
-        return lesson.has_next() || lesson.asks() || lesson.why() || lesson.following() != nullptr;
-      });
+      needs_both(on, needs(
+                         [&lesson = s.lesson] {
+                           return lesson.has_next() || lesson.asks() || lesson.why() ||
+                                  lesson.following() != nullptr;
+                         },
+                         say("This is the last stop: F leaves the lesson."))));
   group.add(
       "lesson.previous", tr_noop("Previous stop"), {"["}, [&s] { s.lesson.previous(); },
-      [&s] { return s.lesson.has_previous() || s.lesson.why().has_value(); });
+      needs_both(on, needs([&s] { return s.lesson.has_previous() || s.lesson.why(); },
+                           say("This is the lesson's first stop."))));
   group.add(
       "lesson.why", tr_noop("Lesson: why is it so? And back"), {"H"},
       [&s] { s.lesson.why() ? s.lesson.close_why() : s.lesson.open_why(); },
-      [&s] { return s.lesson.offers_why() || s.lesson.why(); }, tr_noop("Why? And back"));
+      needs_both(on, needs([&s] { return s.lesson.offers_why() || s.lesson.why(); },
+                           say("This stop has no second layer of Why."))),
+      tr_noop("Why? And back"));
   group.add(
       "lesson.back", tr_noop("Back to where the stop is"), {"Shift+F"}, [&s] { s.lesson.back(); },
       on);
@@ -52,10 +59,12 @@ void add_lesson_commands(Commands& commands, Session& s) {
   group.add(
       "lesson.next_for_this", tr_noop("The lesson about what this program shows"), {"Ctrl+Shift+F"},
       [&s, about_this] { s.lesson.begin(about_this()); },
-      [&s, about_this] {
-        const bool own = !s.options().subject()->file().empty();
-        return own && s.lesson.lesson_of(about_this()) != nullptr;
-      },
+      needs(
+          [&s, about_this] {
+            const bool own = !s.options().subject()->file().empty();
+            return own && s.lesson.lesson_of(about_this()) != nullptr;
+          },
+          say("No program is shown that a lesson of the course is about.")),
       tr_noop("Lesson on a program"));
   const auto scroll = [&s](int lines) { return [&s, lines] { s.views.scrolled.lesson += lines; }; };
   group.add("lesson.down", tr_noop("Lesson: further lines"), {"Alt+]"}, scroll(3), on,
@@ -71,7 +80,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
       forward ? s.lesson.next() : s.lesson.previous();
     };
   };
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   group.add("page.next", tr_noop("Next stop, or barrier"), {"PageDown"}, page(true), ready,
             tr_noop("Stops, or barriers"));
   group.add("page.previous", tr_noop("Previous stop, or barrier"), {"PageUp"}, page(false), ready,
@@ -84,10 +93,12 @@ void add_lesson_commands(Commands& commands, Session& s) {
         [&s, choice] {
           s.lesson.offers(choice) ? s.lesson.answer(choice) : void(s.popup.shown = Popup::answer);
         },
-        [&s, choice] {
+        [&s, choice]() -> Sentence {
+          if (!s.lesson.asks()) return say("No question waits for an answer here.");
           const auto form = s.lesson.answer_form();
           const bool by_choice = form == AnswerForm::choice || form == AnswerForm::order;
-          return s.lesson.offers(choice) || (choice == 0 && form && !by_choice);
+          if (s.lesson.offers(choice) || (choice == 0 && form && !by_choice)) return {};
+          return say("The question has no answer of this number.");
         },
         [choice] { return std::string(choice == 0 ? tr("Answer a lesson's question") : ""); });
   }

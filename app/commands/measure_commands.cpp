@@ -7,7 +7,7 @@ namespace warpscope {
 
 void add_measure_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Run"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   // Never disabled: on a machine that cannot measure it says why.
   group.add(
       "measure", tr_noop("Measure times here …"), {"Ctrl+I"},

@@ -8,7 +8,7 @@ namespace warpscope {
 
 void add_move_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Move"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   const auto step = [&](const char* id, const char* title, std::vector<std::string_view> keys,
                         Granularity by, bool forward) {
     group.add(
@@ -22,9 +22,9 @@ void add_move_commands(Commands& commands, Session& s) {
        Granularity::barrier, false);
   step("phase.next", tr_noop("Next phase"), {"Ctrl+Right"}, Granularity::phase, true);
   step("phase.previous", tr_noop("Previous phase"), {"Ctrl+Left"}, Granularity::phase, false);
-  const auto launches = [&s] {
-    return s.playback.left().ready() && has_launches(*s.playback.left().document()->trace);
-  };
+  const auto launches =
+      needs_both(ready, needs([&s] { return has_launches(*s.playback.left().document()->trace); },
+                              say("There is only one launch here.")));
   group.add(
       "launch.next", tr_noop("Next launch"), {"Ctrl+Shift+Right"},
       [&s] { s.playback.step(Granularity::launch, true); }, launches);
@@ -51,16 +51,18 @@ void add_move_commands(Commands& commands, Session& s) {
   // Mouse4 and Mouse5 are the buttons that go back and forward in a browser.
   group.add(
       "back", tr_noop("Back to where you were"), {"Alt+Left", "Mouse4"},
-      [&s] { s.places.go_back(); }, [&s] { return s.places.can_go_back(); },
+      [&s] { s.places.go_back(); },
+      needs([&s] { return s.places.can_go_back(); }, say("There is no place to go back to.")),
       tr_noop("Back, forward"));
   group.add(
       "forward", tr_noop("Forward again"), {"Alt+Right", "Mouse5"}, [&s] { s.places.go_forward(); },
-      [&s] { return s.places.can_go_forward(); }, "");
+      needs([&s] { return s.places.can_go_forward(); }, say("There is no place to go forward to.")),
+      "");
 }
 
 void add_play_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Play"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   group.add(
       "play", tr_noop("Play or pause"), {"Space"}, [&s] { s.playback.toggle(); }, ready);
   group.add("play.faster", tr_noop("Play faster"), {"+"}, [&s] { s.playback.player.faster(); });

@@ -28,7 +28,9 @@ FilePlace place_to_edit(const Session& s) {
 
 void add_program_commands(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("Run"));
-  const auto open = [&s] { return s.options().subject()->program() != nullptr; };
+  const auto open = needs([&s] { return s.options().subject()->program() != nullptr; },
+                          say("No program of your own is open: Ctrl+O opens one, Ctrl+N begins "
+                              "one."));
   const auto tell = [&s](const Status& done) {
     if (!done) s.notices.complain(done.error());
   };
@@ -41,12 +43,14 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
   group.add(
       "program.setup", tr_noop("A bare kernel's launch …"), {"Ctrl+Shift+P"},
       [&s] { s.popup.ask_run(RunField::launch); },
-      [&s] {
-        return s.programs.console() != nullptr && !s.programs.console()->bare_launches.empty();
-      });
+      needs(
+          [&s] {
+            return s.programs.console() != nullptr && !s.programs.console()->bare_launches.empty();
+          },
+          say("Only a kernel without main() gets its launch from here, and none is open.")));
   group.add(
       "launch", tr_noop("Choose the launch …"), {"Ctrl+T"}, [&s] { s.popup.shown = Popup::launch; },
-      [&s, open] { return open() && s.playback.left().ready(); });
+      needs_both(open, needs_run(s)));
   group.add(
       "program.edit", tr_noop("Open the line in your editor"), {"Ctrl+Enter"},
       [&s] { s.programs.edit(place_to_edit(s)); }, open);
@@ -55,26 +59,30 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
   group.add(
       "program.paste", tr_noop("Paste as a new program"), {"Ctrl+Shift+V"},
       [&s, tell, window] { tell(s.programs.paste(window.clipboard())); },
-      [there = bool(window.clipboard)] { return there; });
+      needs([there = bool(window.clipboard)] { return there; },
+            say("There is no clipboard here.")));
   group.add(
       "program.write", tr_noop("Write or paste a kernel here …"), {"Ctrl+Shift+E"},
-      [&s, window] { s.editor.write(window.clipboard ? window.clipboard() : std::string()); },
-      [] { return true; }, tr_noop("Write code here"));
+      [&s, window] { s.editor.write(window.clipboard ? window.clipboard() : std::string()); }, {},
+      tr_noop("Write code here"));
   group.add(
       "program.edit_here", tr_noop("Edit the program here"), {"Ctrl+Shift+Enter"},
       [&s, tell] { tell(s.editor.edit()); }, open, "");
-  const auto told = [&s] {
-    return s.programs.console() != nullptr ||
-           (s.playback.left().ready() &&
-            !s.playback.left().document()->trace->header.program.empty());
-  };
+  const auto told = needs(
+      [&s] {
+        return s.programs.console() != nullptr ||
+               (s.playback.left().ready() &&
+                !s.playback.left().document()->trace->header.program.empty());
+      },
+      say("There is no text of a program here to be copied."));
   group.add(
       "copy", tr_noop("Copy output, findings or launches"), {"Ctrl+C"},
       [&s] { s.views.copy_asked = true; }, told, tr_noop("Copy the output"));
   group.add(
       "compare.save", tr_noop("Compare with before the save"), {"Ctrl+H"},
       [&s, tell] { tell(s.comparison.with_before()); },
-      [&s] { return s.programs.since_save() != nullptr; });
+      needs([&s] { return s.programs.since_save() != nullptr; },
+            say("There is nothing to compare with yet: change the program and save it.")));
 }
 
 }  // namespace warpscope

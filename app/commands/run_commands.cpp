@@ -37,17 +37,18 @@ void next_parameter(Session& s, const std::string& name, int step) {
 }
 
 void add_parameters(CommandGroup& group, Session& s) {
-  const auto runs = [&s](std::string_view name) {
-    return [&s, name] { return parameter_of(s, name) != nullptr; };
+  const auto runs = [&s](std::string_view name, Sentence why) {
+    return needs([&s, name] { return parameter_of(s, name) != nullptr; }, std::move(why));
   };
   group.add(
       "operator.next", tr_noop("Next operator"), {"O"}, [&s] { next_parameter(s, "op", 1); },
-      runs("op"));
+      runs("op", say("This kernel has only one operator.")));
   group.add(
       "type.next", tr_noop("Next element type"), {"E"}, [&s] { next_parameter(s, "type", 1); },
-      runs("type"));
+      runs("type", say("This kernel has only one type of elements.")));
   const auto lead = [&s] { return lead_parameter(s.options().subject()->parameters()); };
-  const auto leads = [lead] { return lead() != nullptr; };
+  const auto leads = needs([lead] { return lead() != nullptr; },
+                           say("What is shown has no parameter that could be changed."));
   const auto move = [&s, lead](int step) {
     return [&s, lead, step] { next_parameter(s, std::string(lead()->name), step); };
   };
@@ -62,10 +63,12 @@ void add_parameters(CommandGroup& group, Session& s) {
 
 void add_run_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Run"));
-  const auto has_input = [&s] {
-    const SubjectPtr subject = s.options().subject();
-    return subject->runs() && !subject->inputs().empty();
-  };
+  const auto has_input = needs(
+      [&s] {
+        const SubjectPtr subject = s.options().subject();
+        return subject->runs() && !subject->inputs().empty();
+      },
+      say("What is shown makes no random input, so it has no seed."));
   const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
     group.add(id, title, {key}, [&s, popup] { s.popup.shown = popup; });
   };
@@ -73,8 +76,7 @@ void add_run_commands(Commands& commands, Session& s) {
   const auto ask_run = [&](const char* id, const char* title, const char* key, RunField field,
                            std::optional<std::string> sheet = {}) {
     group.add(
-        id, title, {key}, [&s, field] { s.popup.ask_run(field); }, [] { return true; },
-        std::move(sheet));
+        id, title, {key}, [&s, field] { s.popup.ask_run(field); }, {}, std::move(sheet));
   };
   ask_run("size", tr_noop("Size, parameters, schedule …"), "N", RunField::size,
           tr_noop("Size, block …"));
@@ -102,14 +104,15 @@ void add_run_commands(Commands& commands, Session& s) {
   add_parameters(group, s);
   group.add(
       "undo", tr_noop("Undo"), {"Ctrl+Z"}, [&s] { s.history.undo(); },
-      [&s] { return s.history.can_undo(); });
+      needs([&s] { return s.history.can_undo(); }, say("There is nothing to undo.")));
   group.add(
       "redo", tr_noop("Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.history.redo(); },
-      [&s] { return s.history.can_redo(); });
+      needs([&s] { return s.history.can_redo(); }, say("There is nothing to redo.")));
   group.add(
       "cancel", tr_noop("Cancel what is running"), {"Shift+Escape"},
       [&s] { s.recording.on() ? s.recording.cancel() : s.measuring.cancel(); },
-      [&s] { return s.recording.on() || s.measuring.running(); });
+      needs([&s] { return s.recording.on() || s.measuring.running(); },
+            say("Nothing is being recorded or measured.")));
 }
 
 }  // namespace warpscope

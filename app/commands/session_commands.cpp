@@ -11,18 +11,17 @@ namespace {
 
 void add_files(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("File"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   group.add(
       "open", tr_noop("Open a program, a trace or a lecture …"), {"Ctrl+O"},
-      [&s] { s.popup.shown = Popup::open; }, [] { return true; }, tr_noop("Open a file …"));
+      [&s] { s.popup.shown = Popup::open; }, {}, tr_noop("Open a file …"));
   group.add(
       "save", tr_noop("Save the trace …"), {"Ctrl+S"}, [&s] { s.popup.shown = Popup::save; },
       ready);
   group.add(
       "picture", tr_noop("Export picture, film, table …"), {"Ctrl+E"},
       [&s] { s.popup.shown = Popup::picture; }, ready);
-  group.add("quit", tr_noop("Quit"), {"Ctrl+Q"}, window.quit,
-            [on = bool(window.quit)] { return on; });
+  group.add("quit", tr_noop("Quit"), {"Ctrl+Q"}, window.quit, needs_window(bool(window.quit)));
 }
 
 /// Returns to the study layout, and leaves the full screen that a lecture took.
@@ -43,7 +42,7 @@ bool stays_at_home(const Command& command) {
 
 /// The same commands; those that do something to the panes show them first.
 Commands leading_from_home(const Commands& commands, Session& s) {
-  Commands leading;
+  Commands leading([&s](const Sentence& why) { s.notices.say(why); });
   for (Command command : commands.all()) {
     if (!stays_at_home(command)) {
       command.run = [&s, run = std::move(command.run)] {
@@ -66,7 +65,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
         s.views.layout = LayoutKind::home;
         s.views.came_home = true;
       },
-      [] { return true; }, tr_noop("Home"));
+      {}, tr_noop("Home"));
   group.add(
       "restore", tr_noop("Go to where the last window ended"), {"Ctrl+Shift+R"},
       [&s] {
@@ -74,7 +73,9 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
         if (const Status resumed = s.places.resume(place); !resumed)
           s.notices.complain(resumed.error());
       },
-      [&s] { return s.places.last_window.has_value(); }, tr_noop("Restore the last place"));
+      needs([&s] { return s.places.last_window.has_value(); },
+            say("The last window left no other place to go to.")),
+      tr_noop("Restore the last place"));
   group.add("palette", tr_noop("Find anything by its name …"), {"Ctrl+K"},
             [&s] { s.popup.shown = Popup::palette; });
   group.add("toolbar.more", tr_noop("More of the toolbar …"), {"Shift+K"},
@@ -83,7 +84,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
             [&s] { s.popup.shown = Popup::glossary; });
   group.add(
       "menu", tr_noop("What can be done here: the menu of a right click"), {"Menu", "Shift+F10"},
-      [&s] { s.views.menu_asked = true; }, [] { return true; }, tr_noop("Menu of a right click"));
+      [&s] { s.views.menu_asked = true; }, {}, tr_noop("Menu of a right click"));
   group.add("help", tr_noop("Help"), {"?", "F1"}, [&s] { s.popup.shown = Popup::help; });
   group.add("keys", tr_noop("All keys"), {"Shift+F1"}, [&s] { s.popup.shown = Popup::keys; });
   // Escape leaves the uppermost layer.
@@ -106,6 +107,18 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
 }
 
 }  // namespace
+
+std::function<Sentence()> needs_run(const Session& session) {
+  return [&s = session]() -> Sentence {
+    if (s.playback.left().ready()) return {};
+    if (s.recording.on()) return say("Nothing is shown yet: the run is still being recorded.");
+    return say("Nothing is shown yet: choose a kernel or open a program first.");
+  };
+}
+
+std::function<Sentence()> needs_window(bool there) {
+  return needs([there] { return there; }, say("There is no window here that could do this."));
+}
 
 Commands make_commands(Session& session, const ViewLists& lists, const WindowActions& window) {
   Commands commands;

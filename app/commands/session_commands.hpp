@@ -19,6 +19,11 @@ struct WindowActions {
   std::function<std::string()> clipboard;  ///< its text
 };
 
+/// The obstacle of commands about the run that is shown: there may be none.
+[[nodiscard]] std::function<Sentence()> needs_run(const Session& session);
+/// The obstacle of commands that only a window can run, if it is not `there`.
+[[nodiscard]] std::function<Sentence()> needs_window(bool there);
+
 /// Parts of make_commands.
 void add_move_commands(Commands& commands, Session& session);
 void add_play_commands(Commands& commands, Session& session);
@@ -34,7 +39,8 @@ void add_lecture_commands(Commands& commands, Session& session, const WindowActi
 void add_lesson_commands(Commands& commands, Session& session);
 void add_measure_commands(Commands& commands, Session& session);
 
-/// THE list of commands. `session` and what `lists` point to must outlive them.
+/// THE list of commands. `session` and what `lists` point to must outlive them. A notice says why a command
+/// that was asked for cannot be run.
 [[nodiscard]] Commands make_commands(Session& session, const ViewLists& lists,
                                      const WindowActions& window = {});
 

@@ -36,7 +36,6 @@ void choose(Session& s, SliderSettings settings, const ViewSlider& chosen) {
 
 void choose_next(Session& s, std::span<const ViewInfo> views) {
   const auto sliders = shown_sliders(s, views);
-  if (sliders.empty()) return;
   auto settings = s.views.look.get<SliderSettings>();
   const bool any = sliders[chosen_among(sliders, settings)].slider->id == settings.chosen;
   const std::size_t next = any ? chosen_among(sliders, settings) + 1 : 0;
@@ -45,7 +44,6 @@ void choose_next(Session& s, std::span<const ViewInfo> views) {
 
 void move_chosen(Session& s, std::span<const ViewInfo> views, int stops) {
   const auto sliders = shown_sliders(s, views);
-  if (sliders.empty()) return;
   auto settings = s.views.look.get<SliderSettings>();
   const ViewSlider& chosen = sliders[chosen_among(sliders, settings)];
   const SliderState state = chosen.slider->state(s.views.look, *s.playback.left().document(),
@@ -59,7 +57,6 @@ void move_chosen(Session& s, std::span<const ViewInfo> views, int stops) {
 void reset(Session& s, std::span<const ViewInfo> views) {
   auto settings = s.views.look.get<SliderSettings>();
   const auto sliders = shown_sliders(s, views);
-  if (sliders.empty()) return;
   for (const ViewSlider& each : sliders) settings.values.erase(std::string(each.slider->id));
   s.history.move_slider(std::move(settings), place_of(sliders.back()), false);
   s.views.bring_forward(sliders.back().view->id);
@@ -70,7 +67,9 @@ void reset(Session& s, std::span<const ViewInfo> views) {
 void add_slider_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
   if (look_sliders(views).empty()) return;
   CommandGroup group(commands, tr_noop("Views"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready =
+      needs_both(needs_run(s), needs([&s, views] { return !shown_sliders(s, views).empty(); },
+                                     say("Nothing on show has a slider.")));
   group.add(
       "slider.next", tr_noop("Another slider"), {"Q"}, [&s, views] { choose_next(s, views); },
       ready, tr_noop("Sliders: choose, reset, move"));

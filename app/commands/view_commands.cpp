@@ -42,7 +42,7 @@ std::string names_of_stages(std::span<const StageInfo> stages) {
 
 void add_stage_commands(Commands& commands, Session& s, std::span<const StageInfo> stages) {
   CommandGroup group(commands, tr_noop("Stage"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   const auto turn = [&s, stages](std::size_t steps) {
     return [&s, stages, steps] {
       const std::string now = s.views.stage_id(*s.playback.left().document());
@@ -72,10 +72,14 @@ void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views)
     std::vector<std::string_view> keys(view.keys.begin(), view.keys.end());
     std::erase(keys, std::string_view());
     if (keys.empty()) continue;
-    const auto offered = [&s, of_programs = view.of_programs] {
-      return s.playback.left().ready() &&
-             (!of_programs || !s.playback.left().document()->trace->header.program.empty());
-    };
+    const auto offered = needs_both(
+        needs_run(s), needs(
+                          [&s, of_programs = view.of_programs] {
+                            return !of_programs ||
+                                   !s.playback.left().document()->trace->header.program.empty();
+                          },
+                          say("This view is about programs, and a kernel of the catalogue is "
+                              "shown: Ctrl+O opens a program, Ctrl+N begins one.")));
     group.add(
         view.command(), std::string(view.call), std::move(keys),
         [&s, id = view.id] { s.views.bring_forward(id); }, offered,
@@ -98,8 +102,7 @@ void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
         [&s, &option, choose] {
           choose((option.chosen(s.views.look) + 1) % option.choices.size());
         },
-        [] { return true; },
-        option.next_sheet ? std::optional<std::string>(*option.next_sheet) : std::nullopt);
+        {}, option.next_sheet ? std::optional<std::string>(*option.next_sheet) : std::nullopt);
   }
   bool first = true;
   for (std::size_t i = 0; i < option.choices.size(); ++i) {
@@ -110,7 +113,7 @@ void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
         std::string(choice.command),
         // Translators: what is chosen, with a colon, and the choice: "Heat map: words".
         [&option, &choice] { return tr("{0} {1}", tr(option.title), tr(choice.label)); },
-        {choice.key}, [choose, i] { choose(i); }, [&s] { return s.playback.left().ready(); },
+        {choice.key}, [choose, i] { choose(i); }, needs_run(s),
         [sheet] { return std::string(tr(sheet)); });
   }
 }
@@ -134,7 +137,7 @@ void toggle_twin(Session& s) {
 
 void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
   CommandGroup group(commands, tr_noop("Views"));
-  const auto ready = [&s] { return s.playback.left().ready(); };
+  const auto ready = needs_run(s);
   add_calls(group, s, views);
   group.add(
       "formula", tr_noop("Try a formula for the banks …"), {"Y"},
@@ -156,16 +159,15 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
       s.views.bring_forward("memory");
     };
   };
-  const auto always = [] { return true; };
-  group.add("cells.down", tr_noop("Memory: further rows"), {"Ctrl+Down"}, scroll(4), always,
+  group.add("cells.down", tr_noop("Memory: further rows"), {"Ctrl+Down"}, scroll(4), {},
             tr_noop("Memory; Alt: stage"));
-  group.add("cells.up", tr_noop("Memory: the rows above"), {"Ctrl+Up"}, scroll(-4), always, "");
+  group.add("cells.up", tr_noop("Memory: the rows above"), {"Ctrl+Up"}, scroll(-4), {}, "");
   group.add(
       "stage.down", tr_noop("Stage: further rows"), {"Alt+Down"},
-      [&s] { s.views.scrolled.stage += 3; }, [] { return true; }, "");
+      [&s] { s.views.scrolled.stage += 3; }, {}, "");
   group.add(
       "stage.up", tr_noop("Stage: the rows above"), {"Alt+Up"},
-      [&s] { s.views.scrolled.stage -= 3; }, [] { return true; }, "");
+      [&s] { s.views.scrolled.stage -= 3; }, {}, "");
   for (const auto& [view, option] : look_options(views)) add_look_option(group, s, *view, *option);
 }
 
@@ -210,30 +212,30 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
     s.notices.say(say("Theme: {}", theme_label(s.settings.theme)));
   });
   group.add(
-      "scale.up", tr_noop("Larger"), {"Ctrl++"}, [&s] { zoom(s, larger(s.settings.scale)); },
-      [] { return true; }, tr_noop("Larger; −: smaller"));
+      "scale.up", tr_noop("Larger"), {"Ctrl++"}, [&s] { zoom(s, larger(s.settings.scale)); }, {},
+      tr_noop("Larger; −: smaller"));
   group.add(
       "scale.down", tr_noop("Smaller"), {"Ctrl+-"}, [&s] { zoom(s, smaller(s.settings.scale)); },
-      [] { return true; }, "");
+      {}, "");
   group.add("scale.reset", tr_noop("Original size"), {"Ctrl+0"}, [&s] { zoom(s, 1); });
   group.add(
       "pane.next", tr_noop("Next tab, or pane"), {"Ctrl+PageDown"}, [&s] { ++s.views.pane_turns; },
-      [] { return true; }, tr_noop("Tabs"));
+      {}, tr_noop("Tabs"));
   group.add(
       "pane.previous", tr_noop("Previous tab, or pane"), {"Ctrl+PageUp"},
-      [&s] { --s.views.pane_turns; }, [] { return true; }, "");
+      [&s] { --s.views.pane_turns; }, {}, "");
   group.add("focus.next", tr_noop("Next control"), {"Tab"}, [&s] { ++s.views.focus_steps; });
   group.add(
       "focus.previous", tr_noop("Previous control"), {"Shift+Tab"}, [&s] { --s.views.focus_steps; },
-      [] { return true; }, "");
+      {}, "");
   group.add(
       "focus.pane", tr_noop("Into the next pane: arrow keys go from cell to cell"), {"Ctrl+Tab"},
-      [&s] { ++s.views.focus_panes; }, [] { return true; }, tr_noop("Panes"));
+      [&s] { ++s.views.focus_panes; }, {}, tr_noop("Panes"));
   group.add(
       "focus.pane.previous", tr_noop("Into the previous pane"), {"Ctrl+Shift+Tab"},
-      [&s] { --s.views.focus_panes; }, [] { return true; }, "");
+      [&s] { --s.views.focus_panes; }, {}, "");
   group.add("full_screen", tr_noop("Full screen"), {"F11"}, window.toggle_full_screen,
-            [on = bool(window.toggle_full_screen)] { return on; });
+            needs_window(bool(window.toggle_full_screen)));
 }
 
 }  // namespace warpscope

@@ -352,6 +352,9 @@ void Scene::offer(const Command& command, Rect about, const Pointer& pointer) {
   tooltip_ = shown_title(command);
   tooltip_about_ = about;
   if (!command.keys.empty()) tooltip_ += "\n" + shown_text(command.keys.front());
+  if (const Sentence why_not = command.why_not(); !why_not.empty()) {
+    tooltip_ += "\n" + why_not.text();
+  }
   if (pointer.pressed) clicked_ = &command;
 }
 

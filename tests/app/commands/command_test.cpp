@@ -5,6 +5,7 @@
 #include "app/commands/session_commands.hpp"
 #include "app/panes/view_list.hpp"
 #include "instrumentation/language/language.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -53,6 +54,36 @@ TEST(Commands, ThoseOfTheWindowAreOffWithoutOne) {
   EXPECT_EQ(session.popup.shown, Popup::help);
   EXPECT_TRUE(commands.press(chord("Escape")));
   EXPECT_EQ(session.popup.shown, Popup::none);
+}
+
+TEST(Commands, OneThatCannotRunSaysWhy) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  const auto check = [&] {
+    int refused = 0;
+    for (const Command& command : commands.all()) {
+      if (command.enabled()) continue;
+      session.notices.dismiss();
+      EXPECT_FALSE(commands.press(command.keys.front())) << command.id;
+      EXPECT_TRUE(session.notices.toast()) << command.id << " is silent";
+      if (!session.notices.toast()) continue;
+      EXPECT_EQ(session.notices.toast()->text, command.why_not());
+      EXPECT_FALSE(session.notices.toast()->error);
+      ++refused;
+    }
+    return refused;
+  };
+  EXPECT_GT(check(), 40) << "nothing is shown";
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  test::settle(session);
+  EXPECT_GT(check(), 10) << "of a kernel";
+  ASSERT_TRUE(session.comparison.with_kernel("reduce_sequential"));
+  test::settle(session);
+  check();
+  session.notices.dismiss();
+  EXPECT_FALSE(commands.press(chord("Shift+L")));
+  ASSERT_TRUE(session.notices.toast());
+  EXPECT_NE(session.notices.toast()->text.text().find("comparison"), std::string::npos);
 }
 
 TEST(Commands, ScaleAndLayoutComeBack) {
