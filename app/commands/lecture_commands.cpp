@@ -18,9 +18,11 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
   CommandGroup group(commands, tr_noop("Lecture"));
   const auto ready = needs_run(s);
   group.add(
-      "present", tr_noop("Present from the start, full screen"), {"F5"},
+      "present", tr_noop("Present, full screen: a run alone from its start"), {"F5"},
       [&s, window] {
-        if (!s.lesson.on()) s.playback.seek(0);  // a lesson's words are about its stop
+        // A lesson's words are about its stop, and two runs are compared where they differ.
+        const bool stays = s.lesson.on() || s.lesson.just_left() || s.comparison.on();
+        if (!stays) s.playback.seek(0);
         present(s, window);
       },
       ready);

@@ -104,7 +104,9 @@ void add_lesson_commands(Commands& commands, Session& s) {
   }
   group.add(
       "lesson.tell", tr_noop("Show the answer of the question"), {"Alt+0"},
-      [&s] { s.lesson.tell(); }, [&s] { return s.lesson.asks(); }, tr_noop("Show the answer"));
+      [&s] { s.lesson.tell(); },
+      needs([&s] { return s.lesson.asks(); }, say("No question waits for an answer here.")),
+      tr_noop("Show the answer"));
   group.add(
       "progress.save", tr_noop("Save what I have answered as a table"), {},
       [&s] {
@@ -112,7 +114,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
         if (!saved) return s.notices.complain(saved.error());
         s.notices.say(say("Saved as {}.", saved->string()));
       },
-      [&s] { return !s.progress.empty(); }, "");
+      needs([&s] { return !s.progress.empty(); }, say("No lesson has been begun yet.")), "");
   group.add("language", tr_noop("Switch language: Russian, English"), {"R"},
             [&s] { s.settings.language = next_language(s.settings.language); });
 }

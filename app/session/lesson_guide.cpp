@@ -163,7 +163,7 @@ void LessonGuide::leave() {
   found_.reset();
   why_.reset();
   lost_ = waiting_ = false;
-  if (!before_) return;
+  if (!before_) return note_left();
   give_views_back();
   returning_ = std::exchange(before_, std::nullopt);
   if (session_.shown().options == returning_->options) return follow();
@@ -171,6 +171,18 @@ void LessonGuide::leave() {
     session_.notices.complain(changed.error());
     returning_.reset();
   }
+}
+
+void LessonGuide::note_left() {
+  if (!session_.playback.left().ready()) return;
+  left_in_ = session_.playback.left().document()->trace;
+  left_at_ = session_.playback.left().position();
+}
+
+bool LessonGuide::just_left() const {
+  if (on() || !session_.playback.left().ready()) return false;
+  return left_in_.lock() == session_.playback.left().document()->trace &&
+         left_at_ == session_.playback.left().position();
 }
 
 void LessonGuide::give_views_back() {
@@ -524,7 +536,7 @@ void LessonGuide::follow() {
     session_.playback.seek(returning_->position);
     session_.views.choose_stage(returning_->stage);
     returning_.reset();
-    return;
+    return note_left();
   }
   if (waiting_ && shown == wanted_) {
     waiting_ = false;

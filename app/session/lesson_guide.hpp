@@ -125,6 +125,8 @@ class LessonGuide {
   /// learned by it. Only for lessons of the catalogue's kernels.
   bool revisit(std::string_view id, std::size_t stop);
   void end();  ///< without bringing anything back
+  /// True while the playhead stands where leaving a lesson has put it.
+  [[nodiscard]] bool just_left() const;
 
   /// Call it after every change of what is shown.
   void follow();
@@ -175,6 +177,7 @@ class LessonGuide {
   /// Finds the stop again if the program was saved meanwhile.
   void follow_program();
   void read_beside();
+  void note_left();  ///< where leaving a lesson has put the playhead
   void settle_question(const std::function<void(Answered&)>& change);
   void take(std::string answer, std::size_t choices);
   [[nodiscard]] std::uint32_t home() const;
@@ -200,8 +203,10 @@ class LessonGuide {
   std::vector<std::string> forward_;  // views, as the stop called them
   std::optional<OpenWhy> why_;
   std::optional<Left> left_;
-  std::optional<Before> before_;     // the lesson
-  std::optional<Before> returning_;  // to it: being recorded
+  std::optional<Before> before_;        // the lesson
+  std::optional<Before> returning_;     // to it: being recorded
+  std::weak_ptr<const Trace> left_in_;  // where leaving the last lesson put the playhead
+  std::uint32_t left_at_ = 0;
 };
 
 }  // namespace warpscope

@@ -150,5 +150,31 @@ TEST(PresenterCommands, PresentingTakesTheScreenAndGivesItBack) {
   EXPECT_TRUE(full) << "it was so before";
 }
 
+TEST(PresenterCommands, AComparisonAndWhatALessonLeftArePresentedWhereOneIs) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  test::settle(session);
+  ASSERT_TRUE(session.comparison.with_kernel("reduce_sequential"));
+  test::settle(session);
+  session.playback.seek(35);
+  commands.press(chord("F5"));
+  EXPECT_EQ(session.playback.left().position(), 35U) << "where the two differ";
+  ASSERT_TRUE(session.comparison.with(std::nullopt));
+  test::settle(session);
+  ASSERT_TRUE(commands.press(chord("F")));
+  test::settle(session);
+  session.lesson.go(session.lesson.lesson().stops.size() - 1);
+  test::settle(session);
+  ASSERT_TRUE(commands.press(chord("F")));
+  test::settle(session);
+  ASSERT_EQ(session.playback.left().position(), 35U) << "the place before the lesson";
+  commands.press(chord("F5"));
+  EXPECT_EQ(session.playback.left().position(), 35U);
+  session.playback.seek(36);
+  commands.press(chord("F5"));
+  EXPECT_EQ(session.playback.left().position(), 0U) << "a run alone begins at its start";
+}
+
 }  // namespace
 }  // namespace warpscope
