@@ -11,6 +11,7 @@
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
@@ -207,7 +208,7 @@ void add_times(const Trace& left, const Trace& right, Comparison& to) {
   const auto nanoseconds = [](double ms) {
     return static_cast<std::uint64_t>(std::llround(ms * 1e6));
   };
-  DifferenceRow row{measured->device + ", ms", nanoseconds(measured->left_ms),
+  DifferenceRow row{measured->device, nanoseconds(measured->left_ms),
                     nanoseconds(measured->right_ms)};
   row.nanoseconds = true;
   to.rows.push_back(std::move(row));
@@ -221,9 +222,15 @@ void add_times(const Trace& left, const Trace& right, Comparison& to) {
 
 }  // namespace
 
+std::string label_text(const DifferenceRow& row) {
+  // Translators: a device on which a time was measured, and milliseconds.
+  if (row.nanoseconds) return tr("{}, ms", row.label);
+  return std::string(tr(std::string_view(row.label)));
+}
+
 std::string value_text(const DifferenceRow& row, std::uint64_t value) {
   if (!row.nanoseconds) return grouped(value);
-  return fmt::format("{:.3g}", static_cast<double>(value) / 1e6);
+  return short_text(static_cast<double>(value) / 1e6, 3);
 }
 
 std::string change_text(const DifferenceRow& row) {
@@ -233,7 +240,7 @@ std::string change_text(const DifferenceRow& row) {
   const char* sign = fewer ? "−" : "+";
   if (row.nanoseconds && row.left > 0) {
     const double percent = 100 * static_cast<double>(by) / static_cast<double>(row.left);
-    return fmt::format("{}{:.{}f} %", sign, percent, percent < 10 ? 1 : 0);
+    return fmt::format("{}{} %", sign, fixed_text(percent, percent < 10 ? 1 : 0));
   }
   return sign + grouped(by);
 }

@@ -14,7 +14,8 @@ namespace warpscope {
 
 /// One line of the table between two runs.
 struct DifferenceRow {
-  std::string label;  ///< "Load wavefronts"; English, tr() translates it
+  std::string
+      label;  ///< "Load wavefronts", English: label_text() translates it; of a time, the device
   std::uint64_t left = 0, right = 0;
   bool detail = false;          ///< belongs to the row above
   bool more_is_better = false;  ///< as of a share of lanes that work
@@ -22,6 +23,8 @@ struct DifferenceRow {
   bool nanoseconds = false;     ///< a measured time; told in milliseconds
   std::string_view id{};        ///< "barriers", "steps"; empty: nothing asks for the row
 };
+/// In the current language: "Load wavefronts", "H200, ms".
+[[nodiscard]] std::string label_text(const DifferenceRow& row);
 /// "1,056"; of a time its milliseconds, "0.0561".
 [[nodiscard]] std::string value_text(const DifferenceRow& row, std::uint64_t value);
 /// How much more the right side has: "−56", "+3", "0"; of a time by how many per cent: "−12 %".

@@ -111,17 +111,21 @@ void draw_panel(Canvas& canvas, Rect rect, const Theme& theme) {
 
 void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer,
                const Theme& theme) {
-  constexpr float apart = 16;
+  constexpr float roomy = 16, tight = 10;
   draw_panel(canvas, pane.frame, theme);
   Rect row = pane.title();
   const float y = row.y + 21;
   const auto style = [&](bool front) {
     return TextStyle{front ? Face::sans_bold : Face::sans, 14, front ? theme.text : theme.muted};
   };
+  const TextStyle heading{Face::sans_bold, 14, theme.muted};
   float tabs = 0;
-  for (const Tab& tab : title.tabs) tabs += canvas.width(tab.title, style(tab.front)) + apart;
+  for (const Tab& tab : title.tabs) tabs += canvas.width(tab.title, style(tab.front));
+  const auto count = static_cast<float>(title.tabs.size());
+  const float named = title.title.empty() ? 0 : canvas.width(title.title, heading) + roomy;
+  const float apart = named + tabs + count * roomy > row.w ? tight : roomy;
+  tabs += count * apart;
   if (!title.title.empty()) {
-    const TextStyle heading{Face::sans_bold, 14, theme.muted};
     const float room = std::max(60.0F, row.w - tabs);
     const std::string_view name = fitting_name(canvas, title.title, heading, room);
     row.cut_left(canvas.text_fit({row.x, y}, name, heading, room) + apart);

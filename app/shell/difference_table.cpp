@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@ constexpr float note_gap = 8;
 constexpr float table_heads = 30;
 constexpr float notes_share = 0.45F;  // of the pane, at most
 constexpr float most_row = 28, least_row = 21;
+constexpr float least_name = 12;  // type size of a row's name
 constexpr TextStyle table_text{Face::sans, 14, {}};
 constexpr TextStyle small{Face::sans, 12, {}};
 
@@ -24,6 +26,12 @@ TextStyle tinted(TextStyle style, Color color) {
   style.color = color;
   return style;
 }
+
+struct Columns {
+  std::array<float, 3> ends{};  ///< of the numbers at the left, at the right, and of the change
+  float numbers_from = 0;       ///< names end before it
+  float name_size = 14;
+};
 
 struct NoteLines {
   const Note* note = nullptr;
@@ -80,17 +88,25 @@ const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& 
   return pointed;
 }
 
-/// If not all rows fit, those that are equal at both sides go first, from the bottom.
+/// If not all rows fit, those that are equal at both sides go first, from the bottom, then details, then
+/// others; a time stays, which is all that was measured.
 std::vector<const DifferenceRow*> fitting_rows(const std::vector<DifferenceRow>& rows, float most) {
   std::vector<const DifferenceRow*> shown;
   for (const DifferenceRow& row : rows) shown.push_back(&row);
-  for (std::size_t i = shown.size(); i-- > 0 && static_cast<float>(shown.size()) > most;) {
-    if (shown[i]->left == shown[i]->right) {
-      shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
+  const auto drop = [&](const auto& which) {
+    for (std::size_t i = shown.size(); i-- > 0 && static_cast<float>(shown.size()) > most;) {
+      if (!shown[i]->nanoseconds && which(*shown[i])) {
+        shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
+      }
     }
-  }
+  };
+  drop([](const DifferenceRow& row) { return row.left == row.right; });
+  drop([](const DifferenceRow& row) { return row.detail; });
+  drop([](const DifferenceRow&) { return true; });
   return shown;
 }
+
+float indent_of(const DifferenceRow& row) { return row.detail ? 10 : 0; }
 
 /// Right ends of the columns of numbers: left, right and change. Long numbers and titles get the room
 /// they need.
@@ -109,18 +125,31 @@ std::array<float, 3> column_ends(const Canvas& canvas, Rect area,
   return {area.right() - last - right, area.right() - last, area.right()};
 }
 
+/// The largest type in which the names of all rows fit beside the numbers.
+float type_of_names(const Canvas& canvas, const std::vector<const DifferenceRow*>& rows, Rect area,
+                    float numbers_from) {
+  for (float size = table_text.size; size > least_name; --size) {
+    const TextStyle style{Face::sans, size, {}};
+    const bool fit = std::ranges::all_of(rows, [&](const DifferenceRow* row) {
+      return area.x + indent_of(*row) + canvas.width(label_text(*row), style) <= numbers_from;
+    });
+    if (fit) return size;
+  }
+  return least_name;
+}
+
 /// `later`: the left side came of the right one, so the change leads to the left.
 void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
-              const std::array<float, 3>& ends, const Theme& theme) {
+              const Columns& columns, const Theme& theme) {
   DifferenceRow in_time = entry;
   if (later) std::swap(in_time.left, in_time.right);
   const TextStyle number{Face::mono, 14, theme.text};
   const float y = row.center().y;
-  const float indent = entry.detail ? 10 : 0;
-  canvas.text_fit(
-      {row.x + indent, y}, tr(std::string_view(entry.label)),
-      tinted(table_text, entry.detail ? theme.muted : theme.text),
-      ends[0] - canvas.width(value_text(entry, entry.left), number) - 10 - row.x - indent);
+  const float from = row.x + indent_of(entry);
+  const auto& ends = columns.ends;
+  canvas.text_fit({from, y}, label_text(entry),
+                  {Face::sans, columns.name_size, entry.detail ? theme.muted : theme.text},
+                  columns.numbers_from - from);
   const bool better = (in_time.right < in_time.left) != entry.more_is_better;
   const bool plain = entry.left == entry.right || entry.neutral;
   const Color last = plain ? theme.muted : better ? theme.free : theme.costly;
@@ -151,18 +180,24 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
   const std::vector<NoteLines> notes =
       wrapped(canvas, comparison.notes, area, comparison.rows.size());
   const float below = height_of(notes);
-  const std::array<float, 3> ends = column_ends(canvas, area, comparison.rows, titles);
+  Columns columns{.ends = column_ends(canvas, area, comparison.rows, titles)};
+  const std::array<float, 3>& ends = columns.ends;
   const Rect heads = area.cut_top(table_heads);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     canvas.text({ends[i], heads.bottom() - 10}, titles[i], tinted(small, theme.muted),
                 Align::right);
   }
-  const auto rows = fitting_rows(comparison.rows, (area.h - below) / least_row);
+  const auto rows = fitting_rows(comparison.rows, std::floor((area.h - below) / least_row));
   const float height = std::clamp(
       (area.h - below) / std::max(1.0F, static_cast<float>(rows.size())), least_row, most_row);
+  float widest = canvas.width(titles[0], small);
   for (const DifferenceRow* entry : rows) {
-    if (area.h < height + below) break;
-    draw_row(canvas, area.cut_top(height), *entry, later, ends, theme);
+    widest = std::max(widest, canvas.width(value_text(*entry, entry->left), {Face::mono, 14, {}}));
+  }
+  columns.numbers_from = ends[0] - widest - 10;
+  columns.name_size = type_of_names(canvas, rows, area, columns.numbers_from);
+  for (const DifferenceRow* entry : rows) {
+    draw_row(canvas, area.cut_top(height), *entry, later, columns, theme);
   }
   return draw_notes(canvas, area, notes, pointer, theme);
 }

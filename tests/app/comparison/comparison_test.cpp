@@ -349,7 +349,7 @@ TEST_F(MeasuredComparison, TellsTheTimesThatWereTakenInOneRecord) {
       compare(measured_document("reduce_strided", sums), measured_document("reduce_shuffle", sums));
   ASSERT_FALSE(made.rows.empty());
   const DifferenceRow& row = made.rows.back();
-  EXPECT_EQ(row.label, "H9, ms");
+  EXPECT_EQ(label_text(row), "H9, ms");
   EXPECT_EQ(value_text(row, row.left), "0.25");
   EXPECT_EQ(value_text(row, row.right), "0.2");
   EXPECT_EQ(change_text(row), "−20 %");
