@@ -79,10 +79,11 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       "copy", tr_noop("Copy output, findings or launches"), {"Ctrl+C"},
       [&s] { s.views.copy_asked = true; }, told, tr_noop("Copy the output"));
   group.add(
-      "compare.save", tr_noop("Compare with before the save"), {"Ctrl+H"},
+      "compare.before", tr_noop("Compare with before the change or the save"), {"Ctrl+H"},
       [&s, tell] { tell(s.comparison.with_before()); },
-      needs([&s] { return s.programs.since_save() != nullptr; },
-            say("There is nothing to compare with yet: change the program and save it.")));
+      needs([&s] { return s.comparison.has_before(); },
+            say("There is nothing to compare with yet: change the block, the size or a parameter "
+                "of a kernel, or save a changed program.")));
 }
 
 }  // namespace warpscope

@@ -60,7 +60,7 @@ Status Session::choose_kernel(std::string_view id,
   Options next = before_lesson != nullptr ? *before_lesson : options();
   next.opened = {};
   if (next.variant && is_what_if(*next.variant) && id != next.request.kernel) next.variant.reset();
-  if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();
+  if (next.variant && SessionComparison::is_before(*next.variant)) next.variant.reset();
   // Who comes from home begins anew, and a scan says nothing about a reduction.
   const bool from_home = views.layout == LayoutKind::home;
   if (from_home || (next.variant && !one_family(id, next.variant->kernel))) next.variant.reset();
@@ -77,7 +77,7 @@ Status Session::open(const std::filesystem::path& file, HowOpened how) {
   if (names_a_lesson(file)) return lectures.open(file);
   if (names_a_program(file.string())) return programs.open(file, how);
   Options next = options();
-  if (next.variant && SessionComparison::is_before_save(*next.variant)) next.variant.reset();
+  if (next.variant && SessionComparison::is_before(*next.variant)) next.variant.reset();
   next.opened = file_subject(file);
   return change(std::move(next));
 }

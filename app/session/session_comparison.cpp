@@ -13,6 +13,16 @@ namespace warpscope {
 namespace {
 
 constexpr std::string_view before_label = tr_noop("before the save");
+constexpr std::string_view before_change_label = tr_noop("before the change");
+
+/// Two runs of one kernel that were asked for differently, but for the values that they work on.
+bool is_changed_run(const Document& before, const Document& now) {
+  const KernelInfo* const kernel = now.subject->kernel();
+  if (kernel == nullptr || before.subject->kernel() != kernel) return false;
+  if (!before.subject->runs() || !now.subject->runs()) return false;
+  return before.request.block != now.request.block || before.request.size != now.request.size ||
+         before.request.parameters != now.request.parameters;
+}
 
 }  // namespace
 
@@ -33,8 +43,7 @@ Status SessionComparison::with(std::optional<Variant> variant) {
   Options next = session_.options();
   next.variant = variant;
   if (Status changed = session_.change(std::move(next)); !changed) return changed;
-  if (variant && !is_before_save(*variant))
-    sides_.insert_or_assign(side_key(), *std::move(variant));
+  if (variant && !is_before(*variant)) sides_.insert_or_assign(side_key(), *std::move(variant));
   return Done{};
 }
 
@@ -93,11 +102,29 @@ std::string SessionComparison::default_rival() const {
   return std::string(neighbour_of(present->topic(), catalogue()));
 }
 
+bool SessionComparison::has_before() const {
+  return session_.programs.since_save() != nullptr || before_change_;
+}
+
+void SessionComparison::follow(const DocumentPtr& before) {
+  const DocumentPtr& now = session_.playback.left().document();
+  if (!before || !now || before->trace == now->trace) return;
+  before_change_ = {};
+  if (session_.lesson.on() || !is_changed_run(*before, *now)) return;
+  before_change_ = kept_subject(*before, std::string(before_change_label));
+  const bool busy = on() || session_.views.layout != LayoutKind::study;
+  if (busy) return;
+  session_.notices.say(say("The kernel has run again with the change."), say("Compare with before"),
+                       "compare.before");
+}
+
 Status SessionComparison::with_before() {
   const SinceSave* const saved = session_.programs.since_save();
+  if (saved == nullptr && before_change_) return with(Variant{.opened = before_change_});
   if (saved == nullptr) {
     return usage_error(
-        say("There is nothing to compare with yet: change the program and save it."));
+        say("There is nothing to compare with yet: change the block, the size or a parameter of a "
+            "kernel, or save a changed program."));
   }
   return with(before_save(*saved->before));
 }
@@ -108,6 +135,11 @@ Variant SessionComparison::before_save(const Document& before) {
 
 bool SessionComparison::is_before_save(const Variant& variant) {
   return variant.opened && variant.opened->name() == before_label;
+}
+
+bool SessionComparison::is_before(const Variant& variant) {
+  return is_before_save(variant) ||
+         (variant.opened && variant.opened->name() == before_change_label);
 }
 
 }  // namespace warpscope

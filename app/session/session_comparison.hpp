@@ -29,8 +29,14 @@ class SessionComparison {
   Status with(std::optional<Variant> variant);
   /// The same with this kernel; empty closes it.
   Status with_kernel(std::string_view id);
-  /// Puts the program as it was before the last save beside it.
+  /// Puts the program as it was before the last save beside it, or the kernel's run before its block, size or
+  /// parameters were changed.
   Status with_before();
+  /// Whether with_before() has something to put there.
+  [[nodiscard]] bool has_before() const;
+  /// Call it when a recording has taken the place of another run: of a kernel that was changed, with_before() is
+  /// offered.
+  void follow(const DocumentPtr& before);
   /// Closes the comparison, or opens it with what was last chosen for this kernel, else with
   /// default_rival().
   Status toggle();
@@ -48,6 +54,8 @@ class SessionComparison {
   /// The right side that shows a program as it was before a save.
   [[nodiscard]] static Variant before_save(const Document& before);
   [[nodiscard]] static bool is_before_save(const Variant& variant);
+  /// The same, or the right side that shows a kernel as it was before a change.
+  [[nodiscard]] static bool is_before(const Variant& variant);
 
   /// Takes over a layout that was looked for. Returns whether anything changed.
   bool tick();
@@ -59,6 +67,7 @@ class SessionComparison {
   [[nodiscard]] std::string side_key() const;
 
   Session& session_;
+  SubjectPtr before_change_;  // of the kernel that is shown; none: it has not been changed
   std::map<std::string, Variant, std::less<>> sides_;  // chosen for the right, by side_key()
   std::optional<std::pair<DocumentPtr, std::uint32_t>> layout_for_;  // the access that wants one
 };

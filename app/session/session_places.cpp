@@ -132,7 +132,7 @@ void SessionPlaces::show(const VisitedPlace& place) {
   }
   const bool other = !same_subject(*next.subject(), *shown.subject());
   if (other && next.variant &&
-      (is_what_if(*next.variant) || SessionComparison::is_before_save(*next.variant))) {
+      (is_what_if(*next.variant) || SessionComparison::is_before(*next.variant))) {
     next.variant.reset();
   }
   if (const Status changed = session_.change(std::move(next), place.access); !changed) {

@@ -104,6 +104,7 @@ bool SessionRecording::take_recording() {
   session_.programs.watch();
   session_.programs.remember_shown();
   session_.lesson.follow();
+  session_.comparison.follow(before);
   return true;
 }
 

@@ -1,6 +1,9 @@
 #include "app/shell/side_names.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
+#include <vector>
 
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/letter_case.hpp"
@@ -13,6 +16,22 @@ namespace {
 std::string side_of(const Options& options, const DocumentPtr& document) {
   if (options.opened) return options.opened->name();
   return document ? run_label(*document) : "";
+}
+
+/// What a run of the same kernel was asked for otherwise: "blocks of 256", "stride = 2".
+std::vector<std::string> differing_words(const RunRequest& now, const Trace& other) {
+  std::vector<std::string> words;
+  const TraceHeader& header = other.header;
+  if (now.size && header.size != *now.size) words.push_back(fmt::format("n = {}", header.size));
+  if (now.block && !other.launches.empty() && other.launches.front().threads() != *now.block) {
+    words.push_back(tr("blocks of {}", other.launches.front().threads()));
+  }
+  for (const auto& [name, value] : now.parameters) {
+    const auto found = header.parameters.find(name);
+    if (found != header.parameters.end() && found->second != value)
+      words.push_back(fmt::format("{} = {}", name, found->second));
+  }
+  return words;
 }
 
 }  // namespace
@@ -50,7 +69,12 @@ std::string variant_label(const Options& options, const DocumentPtr& right) {
     return changes;
   }
   std::string name = (variant.opened ? variant.opened : catalogue_subject(variant.kernel))->name();
-  if (SessionComparison::is_before_save(variant)) name = tr(std::string_view(name));
+  if (SessionComparison::is_before(variant)) name = tr(std::string_view(name));
+  if (right && variant.opened && variant.opened->kernel() != nullptr) {
+    for (const std::string& differs : differing_words(options.request, *right->trace)) {
+      name = tr("{0}, {1}", name, differs);
+    }
+  }
   return changes.empty() ? name : tr("{0}, {1}", name, changes);
 }
 
@@ -58,7 +82,7 @@ SideNames side_names(const Session& session) {
   const Recording& shown = session.shown();
   const auto& variant = shown.options.variant;
   return {side_of(shown.options, shown.left), variant_label(shown.options, shown.right),
-          variant && SessionComparison::is_before_save(*variant)};
+          variant && SessionComparison::is_before(*variant)};
 }
 
 }  // namespace warpscope

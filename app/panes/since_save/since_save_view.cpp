@@ -166,7 +166,7 @@ void SinceSaveView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const
   number(at.now, value_text(row, row.right), same ? theme.muted : theme.text);
   const float used = number(at.before, value_text(row, row.left), same ? theme.muted : theme.text);
   const float left = rect.x + (row.detail ? 8.0F : 0.0F);
-  canvas.text_fit({left, y}, tr(row.label),
+  canvas.text_fit({left, y}, label_text(row),
                   {Face::sans, at.text, row.detail || same ? theme.muted : theme.text},
                   at.before - used - 8 - left);
   canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
@@ -220,7 +220,7 @@ void SinceSaveView::draw_button(Canvas& canvas, Rect& area, const Frame& frame,
   if (!hovered) return;
   wishes.about = button;
   wishes.tooltip = tr("the present run at the left, the one before the save at the right");
-  if (frame.pointer.pressed) wishes.command = "compare.save";
+  if (frame.pointer.pressed) wishes.command = "compare.before";
 }
 
 }  // namespace warpscope

@@ -225,7 +225,7 @@ TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
   open();
   EXPECT_FALSE(session_.comparison.with_before());
   save_and_show("// second\n");
-  commands_.run("compare.save");
+  commands_.run("compare.before");
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(session_.playback.right().document()->trace->accesses.size(),

@@ -11,6 +11,7 @@
 
 #include "app/commands/session_commands.hpp"
 #include "app/panes/view_list.hpp"
+#include "app/shell/side_names.hpp"
 #include "app/subject/find_subject.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
@@ -96,6 +97,40 @@ TEST_F(SessionTest, AnotherSeedKeepsThePlace) {
   settle(session_);
   EXPECT_EQ(session_.playback.left().position(),
             session_.playback.left().document()->telling.access);
+}
+
+TEST_F(SessionTest, AChangedKernelCanBeComparedWithItsRunBefore) {
+  EXPECT_FALSE(session_.comparison.has_before());
+  commands_.press(chord("S"));
+  settle(session_);
+  EXPECT_FALSE(session_.comparison.has_before()) << "other values change no cost";
+  Options next = session_.options();
+  next.request.block = 128;
+  next.request.size = 128;
+  ASSERT_TRUE(session_.change(next));
+  settle(session_);
+  const DocumentPtr now = session_.playback.left().document();
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_EQ(session_.notices.toast()->command, "compare.before");
+  ASSERT_TRUE(commands_.run(session_.notices.toast()->command));
+  settle(session_);
+  ASSERT_TRUE(session_.comparison.on());
+  EXPECT_EQ(session_.playback.left().document()->trace, now->trace) << "the run that is shown stays";
+  EXPECT_EQ(session_.playback.right().document()->trace->launches.front().threads(), 256);
+  EXPECT_EQ(session_.playback.right().document()->trace->header.kernel, left().kernel);
+  const SideNames names = side_names(session_);
+  EXPECT_EQ(names.right, "before the change, n = 256, blocks of 256");
+  EXPECT_TRUE(names.right_was_first);
+  commands_.press(chord("C"));
+  settle(session_);
+  EXPECT_FALSE(session_.comparison.on()) << "as any other comparison";
+  ASSERT_TRUE(commands_.press(chord("Ctrl+H")));
+  settle(session_);
+  EXPECT_TRUE(session_.comparison.on());
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  settle(session_);
+  EXPECT_FALSE(session_.comparison.on()) << "another kernel was not changed";
+  EXPECT_FALSE(session_.comparison.has_before());
 }
 
 TEST_F(SessionTest, UndoAndRedoBringOptionsBack) {

@@ -89,7 +89,7 @@ TEST_F(SinceSaveViewTest, AButtonComparesAndANoteLeadsToTheFirstDifference) {
   shown_.pointer = {
       .at = middle_of(draw(), "Compare before and after"), .inside = true, .pressed = true};
   draw();
-  EXPECT_EQ(shown_.wishes.command, "compare.save");
+  EXPECT_EQ(shown_.wishes.command, "compare.before");
   shown_.pointer = {};
   since_.comparison.notes = {{std::string("First difference: here."), false, 2U}};
   shown_.pointer = {.at = middle_of(draw(), "First difference"), .inside = true, .pressed = true};
