@@ -1,3 +1,4 @@
+#include <cmath>
 #include <utility>
 
 #include "app/shell/controls.hpp"
@@ -54,6 +55,19 @@ void draw_icon(Canvas& canvas, Point c, Icon icon, Color color) {
       canvas.line({c.x + 2 * way, c.y + 5}, tip, color, 2);
       break;
     }
+    case Icon::lecture: {  // a screen on its stand
+      canvas.stroke({c.x - 8, c.y - 7, 16, 10}, color, 2, 1);
+      canvas.line({c.x, c.y + 3}, {c.x, c.y + 7}, color, 2);
+      canvas.line({c.x - 4, c.y + 7}, {c.x + 4, c.y + 7}, color, 2);
+      break;
+    }
+    case Icon::theme:  // half dark, half light
+      for (int slice = 0; slice < 7; ++slice) {
+        const float x = static_cast<float>(slice), half = std::sqrt(49 - x * x);
+        canvas.fill({c.x - x - 1, c.y - half, 1, 2 * half}, color);
+      }
+      canvas.ring(c, 7, color, 1.5F);
+      break;
     case Icon::panes:
       canvas.fill({c.x - 8, c.y - 6, 4, 12}, color, 1);
       canvas.fill({c.x - 3, c.y - 6, 6, 7}, color, 1);

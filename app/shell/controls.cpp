@@ -37,7 +37,8 @@ std::string machine_label(const Session& session) {
   return machine == "emulator" ? tr("emulator") : machine;
 }
 
-std::string input_label(const Options& options, const Recording& shown) {
+/// `brief`: of random elements only the seed.
+std::string input_label(const Options& options, const Recording& shown, bool brief) {
   const SubjectPtr subject = options.subject();
   if (!subject->runs() && shown.left) {
     const TraceHeader& header = shown.left->trace->header;
@@ -46,7 +47,9 @@ std::string input_label(const Options& options, const Recording& shown) {
   const InputSpec& input = options.request.input;
   const std::vector<std::string> kinds = subject->inputs();
   const std::string kind = input.kind.empty() && !kinds.empty() ? kinds.front() : input.kind;
-  if (kind == "random") return tr("random #{}", input.seed);
+  if (kind == "random") {
+    return brief ? fmt::format("#{}", input.seed) : tr("random #{}", input.seed);
+  }
   if (std::ranges::count(kinds, kind) > 0) return std::string(tr(std::string_view(kind)));
   return std::filesystem::path(kind).filename().string();
 }
@@ -73,7 +76,18 @@ std::string coordinates_words(const Dim3& extent) {
 }
 
 /// How much of the toolbar's words fits.
-enum class Detail { full, short_banks, no_labels, no_name, no_machine, no_parameter, no_input };
+enum class Detail {
+  full,
+  short_banks,
+  no_labels,
+  no_name,
+  no_machine,
+  theme_icon,
+  lecture_icon,
+  short_input,
+  no_parameter,
+  no_input
+};
 
 bool is_number(const Control& control) {
   return control.command == "size" || control.command == "block" || control.command == "parameter";
@@ -206,8 +220,9 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   }
   if (detail < Detail::no_parameter) add_lead_parameter(options, list);
   if (detail < Detail::no_input) {
-    list.push_back(
-        {.command = "input", .label = tr("Input"), .value = input_label(options, shown)});
+    list.push_back({.command = "input",
+                    .label = tr("Input"),
+                    .value = input_label(options, shown, detail >= Detail::short_input)});
   }
   if (detail < Detail::no_machine) {
     list.push_back({.command = "machine", .label = tr("Machine"), .value = machine_label(session)});
@@ -220,14 +235,19 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   return list;
 }
 
-std::vector<Control> buttons(const Session& session) {
+std::vector<Control> buttons(const Session& session, Detail detail) {
+  const auto from = [&](Detail short_of, Icon icon) {
+    return detail >= short_of ? icon : Icon::none;
+  };
   return {{.command = "lesson", .value = tr("Lesson"), .active = session.lesson.on()},
           {.command = "compare",
            .value = tr("Compare"),
            .active = session.options().variant.has_value()},
           {.command = "what_if", .value = tr("What if")},
-          {.command = "layout.lecture", .value = tr("Lecture")},
-          {.command = "theme", .value = tr("Theme")},
+          {.command = "layout.lecture",
+           .value = tr("Lecture"),
+           .icon = from(Detail::lecture_icon, Icon::lecture)},
+          {.command = "theme", .value = tr("Theme"), .icon = from(Detail::theme_icon, Icon::theme)},
           {.command = "help", .value = "?"}};
 }
 
@@ -358,11 +378,13 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
     Detail detail;
     std::size_t dropped;
   };
-  constexpr std::array stages{
-      Stage{Detail::full, 0},         Stage{Detail::short_banks, 0},  Stage{Detail::no_labels, 0},
-      Stage{Detail::no_name, 0},      Stage{Detail::no_machine, 0},   Stage{Detail::no_machine, 1},
-      Stage{Detail::no_parameter, 1}, Stage{Detail::no_parameter, 2}, Stage{Detail::no_input, 2},
-      Stage{Detail::no_input, 3},     Stage{Detail::no_input, 4}};
+  constexpr std::array stages{Stage{Detail::full, 0},         Stage{Detail::short_banks, 0},
+                              Stage{Detail::no_labels, 0},    Stage{Detail::no_name, 0},
+                              Stage{Detail::no_machine, 0},   Stage{Detail::theme_icon, 0},
+                              Stage{Detail::lecture_icon, 0}, Stage{Detail::short_input, 0},
+                              Stage{Detail::no_parameter, 0}, Stage{Detail::no_parameter, 1},
+                              Stage{Detail::no_parameter, 2}, Stage{Detail::no_input, 2},
+                              Stage{Detail::no_input, 3},     Stage{Detail::no_input, 4}};
   Toolbar toolbar;
   std::vector<Control> right, ways;
   float start = 0, excess = 0;
@@ -383,7 +405,7 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
     } else {
       toolbar.hidden.insert(toolbar.hidden.end(), {"back", "forward"});
     }
-    right = buttons(session);
+    right = buttons(session, stage.detail);
     drop_buttons(right, stage.dropped, toolbar.hidden);
     if (!toolbar.hidden.empty()) {
       right.insert(right.end() - 1, {.command = "toolbar.more", .icon = Icon::more});

@@ -22,7 +22,9 @@ enum class Icon {
   panes,
   more,
   back,
-  forward
+  forward,
+  lecture,
+  theme
 };
 
 /// A light beside a control's text: how things stand.
@@ -45,8 +47,8 @@ struct Control {
 /// Of a program of the user's own, from the left: program, the other side of a comparison, launch,
 /// block, machine, banks, and how its last save fared. Else: kernel, the other kernel, size, block, the lead parameter, input,
 /// machine, banks; from the right: help, theme, lecture, what if, compare, lesson. If room is
-/// short, labels go first, then the name, then back and forward at the very left. A control of its own lists whatever has no room then:
-/// `hidden`.
+/// short, labels go first, then the name, then back and forward at the very left; theme and lecture become icons. A control of its own
+/// lists whatever has no room then: `hidden`.
 struct Toolbar {
   std::vector<Control> controls;
   std::vector<std::string_view> hidden;  ///< commands

@@ -8,6 +8,7 @@
 #include "app/panes/view_list.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "instrumentation/language/language.hpp"
 #include "tests/app/settled_session.hpp"
 
 namespace warpscope {
@@ -44,6 +45,28 @@ TEST_P(ToolbarNames, AreInButtonsAsWideAsWhatTheyShow) {
         if (!control.label.empty()) continue;  // it is at the left
         EXPECT_LT(gap_of(control), padding + character) << control.value << " at " << width;
       }
+    }
+  }
+}
+
+TEST_P(ToolbarNames, LectureAndThemeStayWhileTwoRunsAreCompared) {
+  ASSERT_TRUE(session_.choose_kernel(GetParam()));
+  settle();
+  ASSERT_TRUE(session_.comparison.toggle());
+  settle();
+  for (const Language& language : languages()) {
+    const InLanguage scope(*find_language(language.id));
+    if (language.id == "pseudo") continue;  // no language is as long
+    const Toolbar bar = toolbar_controls({0, 0, 1280, 48}, session_, fonts_);
+    float right = 0;
+    for (const Control& control : bar.controls) {
+      EXPECT_GE(control.rect.x, right) << control.command;
+      right = control.rect.right();
+    }
+    EXPECT_LE(right, 1280);
+    for (const char* command : {"layout.lecture", "theme", "compare", "rival", "size"}) {
+      EXPECT_EQ(std::ranges::count(bar.controls, command, &Control::command), 1)
+          << command << " in " << language.id;
     }
   }
 }
