@@ -106,6 +106,54 @@ HeatSpot heat_spot(const HeatLayout& layout, Point at, std::size_t accesses) {
   return {bank, first, place(at.x + static_cast<float>(half)) + 1};
 }
 
+namespace {
+
+/// How many accesses, and banks, a stop of the keys has.
+struct StopSize {
+  std::size_t accesses = 1;
+  int banks = 1;
+};
+StopSize stop_size(const HeatLayout& layout) {
+  constexpr float least_width = 6, least_height = 3;
+  const auto count = [](float least, float each) {
+    return each > 0 ? std::max(1.0F, std::ceil(least / each - 0.001F)) : 1.0F;
+  };
+  return {static_cast<std::size_t>(count(least_width, layout.column_width())),
+          static_cast<int>(count(least_height, layout.row_height()))};
+}
+
+}  // namespace
+
+std::vector<HeatStop> heat_stops(const HeatLayout& layout, std::size_t accesses) {
+  std::vector<HeatStop> stops;
+  const StopSize size = stop_size(layout);
+  const auto from = static_cast<std::size_t>(std::max(0.0, layout.window.from));
+  const std::size_t end = std::min(accesses, static_cast<std::size_t>(std::ceil(layout.window.to)));
+  for (int bank = 0; bank < layout.bank_count; bank += size.banks) {
+    const int banks = std::min(size.banks, layout.bank_count - bank);
+    for (std::size_t first = from / size.accesses * size.accesses; first < end;
+         first += size.accesses) {
+      const std::size_t last = std::min(first + size.accesses, accesses);
+      const float x = std::max(layout.map.x, layout.x_of(static_cast<double>(first)));
+      const float right = std::min(layout.map.right(), layout.x_of(static_cast<double>(last)));
+      stops.push_back({{bank, first, last},
+                       banks,
+                       {x, layout.map.y + layout.row_height() * static_cast<float>(bank), right - x,
+                        layout.row_height() * static_cast<float>(banks)}});
+    }
+  }
+  return stops;
+}
+
+HeatSpot heat_stop_at(const HeatLayout& layout, Point at, std::size_t accesses) {
+  HeatSpot spot = heat_spot(layout, at, accesses);
+  const StopSize size = stop_size(layout);
+  const auto under = static_cast<std::size_t>(std::max(0.0, layout.place_at(at.x)));
+  spot.first = std::min(under, accesses - 1) / size.accesses * size.accesses;
+  spot.last = std::min(spot.first + size.accesses, accesses);
+  return spot;
+}
+
 std::vector<TrackLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
                                    const MeasureText& measure) {
   const std::vector<Step>& steps = trace.steps;

@@ -49,6 +49,17 @@ struct HeatSpot {
 /// `at` lies in the map.
 [[nodiscard]] HeatSpot heat_spot(const HeatLayout& layout, Point at, std::size_t accesses);
 
+/// The places to which keys go: each wide and high enough to be told from the next, in the whole columns and rows
+/// of the map that are in sight.
+struct HeatStop {
+  HeatSpot spot;  ///< its bank is the first one of `banks`
+  int banks = 1;
+  Rect rect;
+};
+[[nodiscard]] std::vector<HeatStop> heat_stops(const HeatLayout& layout, std::size_t accesses);
+/// The accesses of the stop at a pixel.
+[[nodiscard]] HeatSpot heat_stop_at(const HeatLayout& layout, Point at, std::size_t accesses);
+
 /// Names of the steps in sight; the first one stays in sight while its step does.
 [[nodiscard]] std::vector<TrackLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
                                                  const MeasureText& measure);

@@ -241,13 +241,36 @@ void HeatView::draw_playhead(Canvas& canvas, const Frame& frame) const {
   canvas.triangle({top.x - 5, top.y - 7}, {top.x + 5, top.y - 7}, top, now);
 }
 
+void HeatView::tell_stops(const Frame& frame) const {
+  if (frame.pointer.spots == nullptr) return;
+  // Keys come first to what the present access costs most.
+  const auto is_now = [&](const HeatSpot& spot) {
+    return spot.first <= frame.access && frame.access < spot.last;
+  };
+  int most = 0, present = -1;
+  for (int bank = 0; bank < map().banks(); ++bank) {
+    const int value = map().at(bank, frame.access);
+    if (value > most) present = bank;
+    most = std::max(most, value);
+  }
+  for (const HeatStop& stop : heat_stops(layout_, map().accesses())) {
+    const bool here =
+        is_now(stop.spot) && stop.spot.bank <= present && present < stop.spot.bank + stop.banks;
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(stop.spot.bank) << 40U) + stop.spot.first + 1;
+    frame.pointer.tell({.rect = stop.rect, .key = key, .present = here});
+  }
+}
+
 void HeatView::point(Canvas& canvas, const Frame& frame, Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
+  tell_stops(frame);
   const bool over = pointer.inside && layout_.map.contains(pointer.at);
   const bool let_go = grip_ && !pointer.down;
   if (let_go) grip_.reset();
   if (!over) return;
-  const HeatSpot spot = heat_spot(layout_, pointer.at, map().accesses());
+  const HeatSpot spot = pointer.keyed ? heat_stop_at(layout_, pointer.at, map().accesses())
+                                      : heat_spot(layout_, pointer.at, map().accesses());
   const auto access = static_cast<std::uint32_t>(map().worst(spot.bank, spot.first, spot.last));
   if (let_go && !dragged_ && access != frame.access) wishes.seek = access;
   if (pointer.menu) {

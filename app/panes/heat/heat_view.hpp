@@ -52,6 +52,7 @@ class HeatView final : public View {
   void draw_scale(Canvas& canvas, Rect row, const Frame& frame) const;
   void offer_next(Canvas& canvas, Rect button, const Frame& frame, Wishes& wishes) const;
   void point(Canvas& canvas, const Frame& frame, Wishes& wishes);
+  void tell_stops(const Frame& frame) const;  ///< to the keys' cursor
 
   [[nodiscard]] HeatRows rows_of(const Frame& frame) const;
   /// The meaning of a map's cells, as colours and words.

@@ -213,7 +213,7 @@ TEST_F(KeysInWindowTest, EnterPressesAButtonOfTheToolbar) {
 
 TEST_F(KeysInWindowTest, EachPaneTellsOfItsElementsWhatTheMouseIsTold) {
   for (const char* view :
-       {"source", "stage", "memory", "lanes", "lines", "banks", "totals", "timeline"}) {
+       {"source", "stage", "memory", "lanes", "lines", "banks", "totals", "timeline", "heat"}) {
     SCOPED_TRACE(view);
     session_.playback.seek(4);
     enter(view);
@@ -263,6 +263,21 @@ TEST_F(KeysInWindowTest, EnterGoesToTheAccessOfALineAndOfATableRow) {
     EXPECT_GE(reached.size(), 2U) << view;
     hit("Escape");
   }
+}
+
+TEST_F(KeysInWindowTest, TheHeatMapIsWalkedFromCellToCell) {
+  session_.seek(4);
+  enter("heat");
+  if (HasFatalFailure()) return;
+  const Rect map = scene_.cursor().spot()->rect;
+  EXPECT_GE(map.w, 6);
+  for (int i = 0; i < 6; ++i) hit("Right");
+  EXPECT_GT(scene_.cursor().spot()->rect.x, map.x);
+  EXPECT_EQ(scene_.cursor().spot()->rect.y, map.y) << "along the row of a bank";
+  hit("Down");
+  EXPECT_GT(scene_.cursor().spot()->rect.y, map.y);
+  hit("Enter");
+  EXPECT_GT(session_.left().position(), 4U) << "as a click there";
 }
 
 TEST_F(KeysInWindowTest, TheStageShowsTheConeOfItsValue) {

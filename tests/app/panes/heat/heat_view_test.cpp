@@ -225,5 +225,28 @@ TEST(HeatView, IsReadableAtEveryZoom) {
   }
 }
 
+TEST(HeatStops, CoverTheMapOnceAndCanBeToldApart) {
+  for (const std::size_t accesses : {5U, 54U, 900U, 40'000U}) {
+    for (const int banks : {16, 32, 512}) {
+      const HeatLayout layout =
+          heat_layout({10, 20, 600, 160}, 12, 30, false, banks, {0, static_cast<double>(accesses)});
+      float covered = 0;
+      for (const HeatStop& stop : heat_stops(layout, accesses)) {
+        const bool last = stop.spot.last == accesses;
+        const bool lowest = stop.spot.bank + stop.banks == banks;
+        EXPECT_TRUE(last || stop.rect.w >= 5.9F) << stop.rect.w;
+        EXPECT_TRUE(lowest || stop.rect.h >= 2.9F) << stop.rect.h;
+        covered += stop.rect.w * stop.rect.h;
+        const HeatSpot again = heat_stop_at(layout, stop.rect.center(), accesses);
+        EXPECT_EQ(again.first, stop.spot.first);
+        EXPECT_EQ(again.last, stop.spot.last);
+        EXPECT_GE(again.bank, stop.spot.bank);
+        EXPECT_LT(again.bank, stop.spot.bank + stop.banks);
+      }
+      EXPECT_NEAR(covered, layout.map.w * layout.map.h, 0.01F * layout.map.w * layout.map.h);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace warpscope
