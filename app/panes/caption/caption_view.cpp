@@ -1,6 +1,10 @@
 #include "app/panes/caption/caption_view.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
 
 #include "app/layout/text_wrap.hpp"
 #include "app/lesson/next_lesson.hpp"
@@ -16,13 +20,14 @@ namespace warpscope {
 namespace {
 
 constexpr float gap = 28;
+constexpr float line_share = 1.35F;  // a line's height, of its type size
 
 /// Draws a text on up to `lines` lines from the top of `area`, which shrinks by the height used.
 void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
                   int lines) {
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
   for (const std::string_view line : wrap_text(text, area.w, lines, measure)) {
-    const Rect row = area.cut_top(style.size * 1.35F);
+    const Rect row = area.cut_top(style.size * line_share);
     canvas.text_fit({row.x, row.center().y}, line, style, row.w);
   }
 }
@@ -30,7 +35,7 @@ void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextS
 /// Where the kernel is, and behind it on the same line what the host did before.
 void draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextStyle& step,
                 const TextStyle& host) {
-  const Rect row = area.cut_top(step.size * 1.35F);
+  const Rect row = area.cut_top(step.size * line_share);
   const float y = row.center().y;
   const float used = canvas.text_fit({row.x, y}, caption.step, step, row.w) + gap;
   if (caption.host.empty() || row.w - used < 8 * host.size) return;
@@ -47,11 +52,58 @@ void draw_verdict(Canvas& canvas, Rect row, const Caption& caption, float size,
                   {Face::sans, size, theme.muted}, row.w - used - 20);
 }
 
-/// `beside`: of the run that stands at the right; nullptr: there is none.
-void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Caption* beside,
-                      const Theme& theme) {
+/// Type sizes of two captions side by side.
+struct PairSizes {
+  float heading, body;
+};
+
+/// The largest sizes at which both are told in whole sentences; nullopt if none of them is small enough.
+std::optional<PairSizes> sizes_of_pair(const Canvas& canvas, Rect half,
+                                       const std::array<const Caption*, 2>& both, bool lecture) {
+  constexpr std::array<PairSizes, 5> of_lecture{{{40, 28}, {32, 24}, {28, 22}, {26, 20}, {22, 18}}};
+  constexpr std::array<PairSizes, 2> of_desk{{{16, 14}, {14, 12}}};
+  const auto fits = [&](PairSizes sizes) {
+    const TextStyle sentence{Face::sans, sizes.body, {}};
+    const auto measure = [&](std::string_view part) { return canvas.width(part, sentence); };
+    std::size_t lines = lecture ? 1 : 0;  // of the verdict
+    std::size_t longest = 0;
+    for (const Caption* each : both) {
+      longest = std::max(longest, wrap_text(each->sentence, half.w, 99, measure).size());
+    }
+    lines += longest;
+    return (sizes.heading + static_cast<float>(lines) * sizes.body) * line_share <= half.h;
+  };
+  const std::span<const PairSizes> sizes =
+      lecture ? std::span<const PairSizes>(of_lecture) : std::span<const PairSizes>(of_desk);
+  const auto found = std::ranges::find_if(sizes, fits);
+  return found == sizes.end() ? std::nullopt : std::optional(*found);
+}
+
+/// Both runs of a comparison, each below its pictures. False if there is no room for two sentences.
+bool draw_pair(Canvas& canvas, Rect area, const Caption& left, const Caption& right, bool lecture,
+               const Theme& theme) {
+  const float apart = lecture ? 40 : 24;
+  Rect halves[2]{area.cut_left(area.w / 2), area};
+  for (Rect& half : halves) half.w -= apart;
+  const std::array<const Caption*, 2> both{&left, &right};
+  const auto sizes = sizes_of_pair(canvas, halves[0], both, lecture);
+  if (!sizes) return false;
+  for (std::size_t side = 0; side < both.size(); ++side) {
+    Rect& half = halves[side];
+    const Caption& words = *both[side];
+    if (lecture) {
+      draw_verdict(canvas, half.cut_bottom(sizes->body * line_share), words, sizes->body, theme);
+    }
+    draw_place(canvas, half, words, {Face::sans_bold, sizes->heading, theme.text},
+               {Face::sans, sizes->body, theme.active});
+    draw_wrapped(canvas, half, words.sentence, {Face::sans, sizes->body, theme.text}, 99);
+  }
+  return true;
+}
+
+void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
   const auto fits = [&](float heading, float line, float lines) {
-    return area.h >= (heading + lines * line) * 1.35F;
+    return area.h >= (heading + lines * line) * line_share;
   };
   // If the banks beside the stage give the verdict, no room is left for it here.
   const bool large = area.w >= 1500 && (fits(40, 30, 3) || (!fits(36, 26, 3) && fits(40, 30, 2)));
@@ -59,9 +111,9 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const C
   const float step = large ? 40 : narrow ? 26 : 36;
   const float body = large ? 30 : narrow ? 20 : 26;
   const int lines = narrow ? 3 : 2;
-  const bool judged = beside != nullptr || fits(step, body, static_cast<float>(lines) + 1);
+  const bool judged = fits(step, body, static_cast<float>(lines) + 1);
   Rect judgement{};
-  if (judged) judgement = area.cut_bottom(body * 1.35F);
+  if (judged) judgement = area.cut_bottom(body * line_share);
   draw_place(canvas, area, caption, {Face::sans_bold, step, theme.text},
              {Face::sans, body - 2, theme.active});
   // A little smaller is better than a second line of two words.
@@ -72,12 +124,7 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const C
   }
   if (canvas.width(caption.sentence, sentence) > area.w) sentence.size = body;
   draw_wrapped(canvas, area, caption.sentence, sentence, lines);
-  if (!judged) return;
-  if (beside == nullptr) return draw_verdict(canvas, judgement, caption, body, theme);
-  // Below the picture that it is about.
-  const Rect left = judgement.cut_left(judgement.w / 2);
-  draw_verdict(canvas, {left.x, left.y, left.w - 20, left.h}, caption, body, theme);
-  draw_verdict(canvas, judgement, *beside, body, theme);
+  if (judged) draw_verdict(canvas, judgement, caption, body, theme);
 }
 
 void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
@@ -92,7 +139,7 @@ void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Them
     return;
   }
   const TextStyle sentence{Face::sans, 14, theme.text};
-  constexpr float heading = 16 * 1.35F, line = 14 * 1.35F;
+  constexpr float heading = 16 * line_share, line = 14 * line_share;
   const auto measure = [&](std::string_view part) { return canvas.width(part, sentence); };
   const int room = std::max(1, static_cast<int>((area.h - heading) / line));
   const auto lines = static_cast<int>(wrap_text(caption.sentence, area.w, room, measure).size());
@@ -100,6 +147,14 @@ void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Them
   draw_place(canvas, area, caption, {Face::sans_bold, 16, theme.text},
              {Face::sans, 14, theme.active});
   draw_wrapped(canvas, area, caption.sentence, sentence, lines);
+}
+
+/// The kernel's own name of the step, behind a translated one, which the source says, too.
+void leave_out_name(Caption& words, const Trace& trace, std::uint32_t access) {
+  const std::string& name = trace.steps[trace.accesses[access].step].name;
+  const std::string own = " (" + name + ")";
+  const std::size_t at = shown_step(name) == name ? std::string::npos : words.step.find(own);
+  if (at != std::string::npos) words.step.erase(at, own.size());
 }
 
 }  // namespace
@@ -119,21 +174,17 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
                             copy_action(tr("Copy the sentence"), words.sentence)};
     offer_lesson(*wishes.menu, lesson_on(*frame.document, frame.access));
   }
+  const Trace& trace = *frame.document->trace;
+  leave_out_name(words, trace, frame.access);
+  if (const auto* const right = frame.ask<Playhead>(); right != nullptr) {
+    const Document& other = *right->document();
+    Caption beside = caption(*other.trace, other.summary, right->position());
+    leave_out_name(beside, *other.trace, right->position());
+    if (!frame.untold.allows(Told::costs)) beside.verdict = beside.detail = std::string();
+    if (draw_pair(canvas, area, words, beside, frame.lecture, *frame.theme)) return;
+  }
   if (frame.lecture) {
-    // No source stands beside it that the kernel's own name would lead to.
-    const Trace& trace = *frame.document->trace;
-    const std::string& name = trace.steps[trace.accesses[frame.access].step].name;
-    const std::string own = " (" + name + ")";
-    const std::size_t at = shown_step(name) == name ? std::string::npos : words.step.find(own);
-    if (at != std::string::npos) words.step.erase(at, own.size());
-    const auto* const right = frame.ask<Playhead>();
-    Caption beside;
-    if (right != nullptr) {
-      const Document& other = *right->document();
-      beside = caption(*other.trace, other.summary, right->position());
-      if (!frame.untold.allows(Told::costs)) beside.verdict = beside.detail = std::string();
-    }
-    draw_for_lecture(canvas, area, words, right != nullptr ? &beside : nullptr, *frame.theme);
+    draw_for_lecture(canvas, area, words, *frame.theme);
   } else {
     draw_for_desk(canvas, area, words, *frame.theme);
   }

@@ -14,6 +14,7 @@
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/language.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/app/workbench_test.hpp"
@@ -71,6 +72,59 @@ TEST_F(ComparedScene, SaysWhatStandsAtTheRightAndCanBeRead) {
     }
     session_.views.layout = LayoutKind::study;
   }
+}
+
+TEST_F(ComparedScene, TheCaptionTellsOfBothRunsInWholeSentences) {
+  compare_with({.kernel = "reduce_sequential"});
+  for (const char* language : {"en", "ru"}) {
+    session_.settings.language = language;
+    const InLanguage scope(*find_language(language));
+    for (const auto kind : {LayoutKind::study, LayoutKind::lecture}) {
+      session_.views.layout = kind;
+      for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {1920.0F, 1080.0F}}) {
+        for (std::uint32_t access = 0; access < session_.left().count(); access += 5) {
+          session_.seek(access);
+          const RecordingCanvas canvas = drawn(width, height);
+          std::string said;
+          for (const RecordingCanvas::Text& text : canvas.texts()) said += text.text + ' ';
+          for (const Playhead* head : {&session_.left(), &session_.right()}) {
+            const Document& document = *head->document();
+            const std::string sentence =
+                caption(*document.trace, document.summary, head->position()).sentence;
+            EXPECT_NE(said.find(sentence), std::string::npos)
+                << sentence << " at " << width << ' ' << language;
+          }
+          for (const std::string& fault : canvas.faults()) {
+            if (fault.find("cut off") == std::string::npos) ADD_FAILURE() << fault;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ComparedScene, TheTableShowsAllItsRowsWithWholeNames) {
+  compare_with({.kernel = "reduce_sequential"});
+  const Comparison& comparison = *session_.shown().comparison;
+  ASSERT_TRUE(comparison.rows.back().nanoseconds) << "a time was measured";
+  for (const char* language : {"en", "ru"}) {
+    session_.settings.language = language;
+    const InLanguage scope(*find_language(language));
+    const RecordingCanvas canvas = drawn(1280, 720);
+    for (const DifferenceRow& row : comparison.rows) {
+      EXPECT_TRUE(canvas.says(label_text(row))) << label_text(row);
+      EXPECT_TRUE(canvas.says(value_text(row, row.left))) << label_text(row);
+    }
+    for (const Note& note : comparison.notes) {
+      const std::string text = note.text.text();
+      EXPECT_TRUE(canvas.says(text.substr(text.rfind(' ') + 1))) << text;
+    }
+    EXPECT_TRUE(canvas.says(side_names(session_).right));
+  }
+  const DifferenceRow& time = comparison.rows.back();
+  const InLanguage scope(*find_language("ru"));
+  EXPECT_EQ(label_text(time), "H200, мс");
+  EXPECT_NE(value_text(time, time.left).find(','), std::string::npos);
 }
 
 /// At 1280, the lower panes showed Lanes, and no tab said so: it had no room.
