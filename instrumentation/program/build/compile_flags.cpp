@@ -35,6 +35,9 @@ std::string file_map(const UserSource& source) {
                      shown.empty() ? "" : shown.string() + "/");
 }
 
+/// Code that is not to be come to ends the launch, instead of going on with whatever function lies behind it.
+constexpr const char* trap_unreachable = "-trap-unreachable";
+
 /// What the code is like that a compiler makes.
 Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
   Flags flags{"-g", fmt::format("-O{}", request.optimise), "-fPIC", "-w", "-fsanitize=thread"};
@@ -64,7 +67,8 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
                                   "-simplifycfg-sink-common=false",
                                   "-simplifycfg-max-small-block-size=-1",
                                   "-jump-threading-threshold=0",
-                                  "-disable-vector-combine"};
+                                  "-disable-vector-combine",
+                                  trap_unreachable};
   // Where lanes have met, none skips a branch because its way there has decided it.
   if (compiler.major >= 17) passes.push_back("-jump-threading-phi-threshold=0");
   for (const char* const pass : passes) append(flags, {"-mllvm", pass});
@@ -89,6 +93,9 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   const Flags code = watched_code(compiler, request);
   flags.insert(flags.end(), code.begin(), code.end());
   append(flags, {"-fno-strict-aliasing", "-fwrapv"});
+  // A GPU's code writes to null where the program says so, and stays in a loop that does nothing: both
+  // are undefined in C++, and would leave a function without an end.
+  append(flags, {"-fno-delete-null-pointer-checks", "-fno-finite-loops"});
   append_checks_of_results(flags);
   // A large array touches the guard page below a lane's stack instead of jumping over it.
   flags.emplace_back("-fstack-clash-protection");
@@ -149,7 +156,7 @@ Flags object_at_speed_flags() {
   // Copies and fills become calls, which tell what they write, and each store is told.
   for (const char* const pass :
        {"-tsan-instrument-memory-accesses=0", "-tsan-instrument-func-entry-exit=0",
-        "-tsan-instrument-atomics=0"}) {
+        "-tsan-instrument-atomics=0", trap_unreachable}) {
     append(flags, {"-mllvm", pass});
   }
   append(flags, {"-Xclang", "-fsanitize-coverage-type=1", "-Xclang",

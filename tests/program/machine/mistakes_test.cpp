@@ -80,9 +80,36 @@ INSTANTIATE_TEST_SUITE_P(
                                 "  assert(own(g[threadIdx.x]) == 1);  // here\n  g[0] = 1;\n"},
                     LastMistake{"an_assertion_at_the_end", "assertion",
                                 "  g[threadIdx.x] = 2;\n  assert(g[threadIdx.x] == 1);  // here\n"},
+                    LastMistake{"a_null_that_the_compiler_sees", "foreign memory",
+                                "  *(int*)nullptr = 1;  // here\n"},
                     LastMistake{"a_trap", "assertion",
                                 "  if (threadIdx.x == 9) __trap();  // here\n"}),
     [](const auto& param) { return std::string(param.param.name); });
+
+/// A kernel that C++ calls undefined has an end all the same: it does not go on with the function behind it, as if
+/// main() ran in the kernel.
+TEST(FaultedKernels, LaterLaunchesReturnTheErrorAndAreNotExecuted) {
+  const test::FolderForTest folder;
+  const auto file = folder.path() / "later.cu";
+  std::ofstream(file) << "#include <cstdio>\n"
+                         "__global__ void good(int* g) { g[threadIdx.x] = 1; }\n"
+                         "__global__ void bad(int* g) { *(int*)nullptr = 1; }\n"
+                         "int main() {\n  bad<<<1, 32>>>(nullptr);\n"
+                         "  int errors[3];\n"
+                         "  errors[0] = cudaDeviceSynchronize();\n"
+                         "  good<<<1, 32>>>(nullptr);\n"
+                         "  errors[1] = cudaGetLastError();\n"
+                         "  int* g;\n  errors[2] = cudaMalloc(&g, 256);\n"
+                         "  printf(\"errors %d %d %d\", errors[0], errors[1], errors[2]);\n}\n";
+  for (const char* const options : {"", "--optimise 0", "--optimise 2", "--check-limit 1"}) {
+    const auto run = test::run_whole_program(std::string(options) + " " + file.string());
+    ASSERT_TRUE(run.json.is_object()) << run.said;
+    EXPECT_NE(run.said.find("errors 700 700 700"), std::string::npos) << options << run.said;
+    EXPECT_EQ(found_lines(run.json["findings"]), (Lines{{"foreign memory", {3}}}))
+        << options << run.json["findings"].dump(1);
+    EXPECT_EQ(run.json["launches"].size(), 1U) << options;
+  }
+}
 
 /// That a program is stopped when its time is over says nothing about its code: it is no finding.
 TEST(StoppedPrograms, SayWhereTheyStoodAndFindNothing) {
@@ -99,6 +126,7 @@ TEST(StoppedPrograms, SayWhereTheyStoodAndFindNothing) {
                 "  while (atomicAdd(g, 0) == 0) {  // here\n  }\n",
                 "", true, 16 * 8 * 4 + 256},
         Stopped{"  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n", "", true},
+        Stopped{"  while (true) {}  // here\n", "", true},
         Stopped{"  g[threadIdx.x] = 1;\n",
                 "  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n", false}}) {
     const std::string text = "__global__ void kernel(int* g) {\n" + std::string(each.kernel) +
