@@ -171,7 +171,7 @@ std::string rung_tooltip(const Rung& rung, const TimingScene& scene) {
     if (!text.empty()) text += "\n\n";
     text += timing_tooltip({other->of, *shown.ladder.record, *other->result, shown.source});
   }
-  if (text.empty()) text = tr("{}: not timed at this size", rung.of.title);
+  if (text.empty()) text = tr("{}: not timed at this size", tr(rung.of.title));
   for (const SkippedBench& skipped : scene.ladder().record->skipped) {
     if (skipped.kernel != rung.of.id || rung.result != nullptr) continue;
     text += fmt::format("\nn = {}: {}", size_text(skipped.size), skipped.why);

@@ -58,7 +58,7 @@ std::string judgement_lines(const TimingRecord& record, const BenchResult& resul
   }
   if (const BenchResult* rival = rival_of(record, result)) {
     text += "\n" + tr("{0} as fast as {1}, {2}", ratio_text(rival->median_ms / result.median_ms, 2),
-                      title_of(rival->kernel), time_text(rival->median_ms));
+                      tr(title_of(rival->kernel)), time_text(rival->median_ms));
   }
   return text;
 }
@@ -121,7 +121,7 @@ std::string conflict_text(const ConflictCost& cost) {
 
 std::string timing_tooltip(const TimingFacts& facts) {
   const BenchResult& result = facts.result;
-  std::string text = tr("{0}, n = {1}", facts.of.title, size_text(result.size));
+  std::string text = tr("{0}, n = {1}", tr(facts.of.title), size_text(result.size));
   if (result.block > 0) text += ", " + tr("blocks of {}", result.block);
   for (const auto& [name, value] : result.parameters) text += fmt::format(", {} {}", name, value);
   text += "\n" + tr("median of {0} runs {1}, quartiles {2} and {3}", result.repetitions,

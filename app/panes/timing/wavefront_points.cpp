@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "instrumentation/language/message.hpp"
 #include "instrumentation/timing/modelled.hpp"
 
 namespace warpscope {
@@ -56,7 +57,7 @@ std::vector<WavefrontPoint> points_of_all(const Ladder& ladder, const LadderRequ
   std::vector<WavefrontPoint> points;
   for (const Rung& rung : ladder.rungs) {
     if (rung.result == nullptr || rung.result->wavefronts == 0) continue;
-    points.push_back({rung.result, std::string(rung.of.title), rung.of.kernel == request.kernel});
+    points.push_back({rung.result, std::string(tr(rung.of.title)), rung.of.kernel == request.kernel});
   }
   return points;
 }

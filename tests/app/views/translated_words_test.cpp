@@ -4,15 +4,15 @@
 #include <set>
 
 #include "app/panes/view_list.hpp"
-#include "app/subject/timings.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/app/trace_names.hpp"
 #include "tests/support/pseudo_words.hpp"
 
 namespace warpscope {
 namespace {
 
-using test::outside_brackets, test::words_of;
+using test::names_in, test::outside_brackets, test::words_of;
 
 TEST(WordsOutside, AreThoseBetweenNoBrackets) {
   EXPECT_EQ(outside_brackets("⟦Lanes ~~⟧"), "");
@@ -20,18 +20,6 @@ TEST(WordsOutside, AreThoseBetweenNoBrackets) {
   EXPECT_EQ(outside_brackets("⟦Shared mem"), "");
   EXPECT_EQ(outside_brackets("of it ~~⟧, data"), ", data");
   EXPECT_EQ(words_of("data[64], 3 ways to s"), (std::vector<std::string>{"data", "ways"}));
-}
-
-/// Names that the trace brings along: its sources, arrays, steps, kernel and parameters; and those of devices, of
-/// which another test of this process may have measured one.
-std::string names_in(const Trace& trace) {
-  std::string names = trace.header.kernel + ' ' + trace.header.input;
-  for (const TimingRecord& record : recorded_timings()->records) names += ' ' + record.device;
-  for (const auto& [key, value] : trace.header.parameters) names += ' ' + key + ' ' + value;
-  for (const SourceFile& source : trace.sources) names += ' ' + source.name + ' ' + source.text;
-  for (const Array& array : trace.arrays) names += ' ' + array.name;
-  for (const Step& step : trace.steps) names += ' ' + step.name;
-  return names;
 }
 
 class TranslatedWords : public testing::TestWithParam<const char*> {};
