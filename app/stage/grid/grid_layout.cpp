@@ -10,6 +10,7 @@ namespace warpscope {
 namespace {
 
 constexpr float tight_gap = 8;                   // between matrices of small cells
+constexpr float numbered_cell = 14;              // the height of one with room for a number
 constexpr float least_map = 40, most_map = 130;  // sides of a whole matrix above its part
 
 /// A window of at most `most` around `focus` in [first, end).
@@ -63,8 +64,10 @@ void GridLayout::widen_titles(float right) {
     for (const GridPlace& other : places_) {
       const bool beside = other.title.y < place.title.bottom() &&
                           other.cells.bottom() > place.title.y && other.cells.x > place.cells.x;
-      // Its row numbers stand lower than the title, so that only its own title is in the way.
-      if (beside) end = std::min(end, other.cells.x - metrics_.gap / 2);
+      // Only beside its cells are its row numbers in the way, too.
+      const bool numbered = other.ruled && !other.map && other.cells.y < place.title.bottom();
+      const float from = other.cells.x - (numbered ? metrics_.margin : 0);
+      if (beside) end = std::min(end, from - metrics_.gap / 2);
     }
     if (place.map) end = place.title.right();
     place.title.w = std::max(place.title.w, end - place.title.x);
@@ -148,14 +151,15 @@ void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
     const int level = launch.matrices[m].level;
     levels[static_cast<std::size_t>(level)].push_back(shown(launch, m, false, focus));
   }
-  const auto larger = [&] {
-    return std::max(GridChain(levels, metrics_, true).size(area).area(),
-                    GridChain(levels, metrics_, false).size(area).area());
+  const auto height = [&](const GridMetrics& metrics) {
+    const CellSize wide = GridChain(levels, metrics, true).size(area);
+    const CellSize tall = GridChain(levels, metrics, false).size(area);
+    return (wide.area() >= tall.area() ? wide : tall).h;
   };
   // Cells with room for numbers are worth more than air between matrices.
-  if (larger() < metrics_.most_cell * metrics_.most_cell / 2) {
-    metrics_.gap = std::min(metrics_.gap, tight_gap);
-  }
+  GridMetrics tight = metrics_;
+  tight.gap = std::min(tight.gap, tight_gap);
+  if (height(metrics_) < numbered_cell && height(tight) >= numbered_cell) metrics_ = tight;
   const GridChain beside(levels, metrics_, true), below(levels, metrics_, false);
   const CellSize wide = beside.size(area), tall = below.size(area);
   places_ = wide.area() >= tall.area() ? beside.lay(area, wide) : below.lay(area, tall);
