@@ -90,12 +90,17 @@ bool draw_pair(Canvas& canvas, Rect area, const Caption& left, const Caption& ri
   if (!sizes) return false;
   for (std::size_t side = 0; side < both.size(); ++side) {
     Rect& half = halves[side];
-    const Caption& words = *both[side];
+    Caption words = *both[side];
+    const TextStyle step{Face::sans_bold, sizes->heading, theme.text};
+    const TextStyle host{Face::sans, sizes->body, theme.active};
+    // Half of what the host did says nothing.
+    if (canvas.width(words.step, step) + gap + canvas.width(words.host, host) > half.w) {
+      words.host.clear();
+    }
     if (lecture) {
       draw_verdict(canvas, half.cut_bottom(sizes->body * line_share), words, sizes->body, theme);
     }
-    draw_place(canvas, half, words, {Face::sans_bold, sizes->heading, theme.text},
-               {Face::sans, sizes->body, theme.active});
+    draw_place(canvas, half, words, step, host);
     draw_wrapped(canvas, half, words.sentence, {Face::sans, sizes->body, theme.text}, 99);
   }
   return true;

@@ -90,9 +90,16 @@ class PopupWordsTest : public WorkbenchTest, public testing::WithParamInterface<
     for (const SourceFile& source : trace.sources) all += ' ' + source.name + ' ' + source.text;
     for (const Array& array : trace.arrays) all += ' ' + array.name;
     for (const Step& step : trace.steps) all += ' ' + step.name;
-    const Caption said = caption(trace, document.summary, session_.playback.left().position());
-    return all + ' ' + said.step + ' ' + said.sentence + ' ' + said.verdict + ' ' + said.detail +
-           ' ' + said.host;
+    for (const Playhead* head : {&session_.playback.left(), &session_.playback.right()}) {
+      if (!head->ready()) continue;
+      const Document& of = *head->document();
+      const Caption said = caption(*of.trace, of.summary, head->position());
+      for (const std::string& text :
+           {said.step, said.sentence, said.verdict, said.detail, said.host}) {
+        all += ' ' + text;
+      }
+    }
+    return all;
   }
   void look_for_words(const std::string& what, const std::vector<std::string>& texts) {
     const std::string known = names();
