@@ -25,7 +25,7 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
         if (!stays) s.playback.seek(0);
         present(s, window);
       },
-      ready);
+      ready, tr_noop("Present, full screen"));
   group.add(
       "present.here", tr_noop("Present from here"), {"Shift+F5"},
       [&s, window] { present(s, window); }, ready);

@@ -83,7 +83,8 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       [&s, tell] { tell(s.comparison.with_before()); },
       needs([&s] { return s.comparison.has_before(); },
             say("There is nothing to compare with yet: change the block, the size or a parameter "
-                "of a kernel, or save a changed program.")));
+                "of a kernel, or save a changed program.")),
+      tr_noop("Compare with before"));
 }
 
 }  // namespace warpscope
