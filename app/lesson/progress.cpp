@@ -6,20 +6,14 @@
 #include <charconv>
 #include <ctime>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <system_error>
 #include <utility>
 
-#include "app/files/folder_lock.hpp"
-#include "app/files/set_aside.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
-#include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
-#include "instrumentation/trace/trace_file.hpp"
-#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -28,7 +22,6 @@ namespace fs = std::filesystem;
 using ProgressJson = nlohmann::json;
 
 constexpr int progress_version = 1;
-constexpr std::uint64_t largest_progress = 1 << 20;
 constexpr std::size_t most_known_lessons = 10'000;
 constexpr int most_known_stops = 1000;
 
@@ -89,11 +82,13 @@ float LessonProgress::share() const {
 Status Progress::keep(const fs::path& path) {
   path_ = path;
   if (path.empty()) return Done{};
-  Result<Kept> kept = load(path);
-  if (!kept) return kept.error();
-  merge(kept->lessons);
-  if (last_.empty()) last_ = std::move(kept->last);
-  return Done{};
+  return read_kept(file(path), [this](const ProgressJson& json) {
+    std::optional<Kept> kept = kept_in(json);
+    if (!kept) return false;
+    merge(kept->lessons);
+    if (last_.empty()) last_ = std::move(kept->last);
+    return true;
+  });
 }
 
 Status Progress::reach(std::string_view lesson, int stop, int stops, bool done, LessonScore score) {
@@ -173,42 +168,43 @@ void Progress::merge(const Lessons& others) {
   }
 }
 
-Result<Progress::Kept> Progress::load(const fs::path& path) {
-  std::error_code error;
-  if (!fs::exists(path, error)) return Kept{};
-  const Result<std::string> text = read_text_file(path, largest_progress);
-  if (!text) {
-    return Error{text.error().kind, say("What was done of the course is not known. {} The file is "
-                                        "kept as .bak when a lesson begins.",
-                                        text.error().for_window())};
+KeptFile Progress::file(const fs::path& path) {
+  return {.path = path,
+          .unreadable =
+              [](const Sentence& why) {
+                return say(
+                    "What was done of the course is not known. {} The file is "
+                    "kept as .bak when a lesson begins.",
+                    why);
+              },
+          .damaged =
+              [path] {
+                return say(
+                    "What was done of the course is not known: {} is damaged, or of a newer "
+                    "Warpscope, and was "
+                    "not read; the file is kept as .bak when a lesson begins.",
+                    path.string());
+              }};
+}
+
+std::optional<Progress::Kept> Progress::kept_in(const nlohmann::json& json) {
+  if (warpscope::whole_number<int>(json.at("version")) != progress_version) return {};
+  Kept kept;
+  kept.last = quotable(json.value("last", ""));
+  for (const auto& [id, entry] : json.at("lessons").items()) {
+    if (kept.lessons.size() == most_known_lessons) break;
+    LessonProgress& lesson = kept.lessons[quotable(id)];
+    lesson.furthest = std::clamp(whole_number_or(entry, "furthest", 0), 0, most_known_stops);
+    lesson.stops = std::clamp(whole_number_or(entry, "stops", 0), 0, most_known_stops);
+    lesson.done = entry.value("done", false);
+    lesson.score.asked = std::clamp(whole_number_or(entry, "asked", 0), 0, most_known_stops);
+    lesson.score.right =
+        std::clamp<std::int64_t>(whole_number_or(entry, "right", 0), 0, lesson.score.asked);
+    lesson.score.second = std::clamp<std::int64_t>(whole_number_or(entry, "second", 0), 0,
+                                                   lesson.score.asked - lesson.score.right);
+    lesson.questions = read_questions(entry);
   }
-  try {
-    const ProgressJson json = parse_json(text.value());
-    Kept kept;
-    if (warpscope::whole_number<int>(json.at("version")) == progress_version) {
-      kept.last = quotable(json.value("last", ""));
-      for (const auto& [id, entry] : json.at("lessons").items()) {
-        if (kept.lessons.size() == most_known_lessons) break;
-        LessonProgress& lesson = kept.lessons[quotable(id)];
-        lesson.furthest = std::clamp(whole_number_or(entry, "furthest", 0), 0, most_known_stops);
-        lesson.stops = std::clamp(whole_number_or(entry, "stops", 0), 0, most_known_stops);
-        lesson.done = entry.value("done", false);
-        lesson.score.asked = std::clamp(whole_number_or(entry, "asked", 0), 0, most_known_stops);
-        lesson.score.right =
-            std::clamp<std::int64_t>(whole_number_or(entry, "right", 0), 0, lesson.score.asked);
-        lesson.score.second = std::clamp<std::int64_t>(whole_number_or(entry, "second", 0), 0,
-                                                       lesson.score.asked - lesson.score.right);
-        lesson.questions = read_questions(entry);
-      }
-      return kept;
-    }
-  } catch (const ProgressJson::exception&) {
-    // Reported below, in words that do not depend on the JSON library.
-  }
-  return usage_error(say(
-      "What was done of the course is not known: {} is damaged, or of a newer Warpscope, and was "
-      "not read; the file is kept as .bak when a lesson begins.",
-      path.string()));
+  return kept;
 }
 
 Status Progress::write() {
@@ -227,27 +223,24 @@ Status Progress::write_to(const fs::path& path) {
                      "{0} cannot be made: {1}.",
                      path.parent_path().string(), error.message())};
   }
-  const FolderLock lock(path.parent_path());
   // Another window may have come further meanwhile.
-  if (const Result<Kept> written = load(path)) {
-    merge(written->lessons);
-  } else if (const auto aside = set_aside(path); !aside) {
-    return aside.error();
-  }
-  ProgressJson lessons = ProgressJson::object();
-  for (const auto& [id, lesson] : lessons_) {
-    lessons[id] = {{"furthest", lesson.furthest},
-                   {"stops", lesson.stops},
-                   {"done", lesson.done},
-                   {"asked", lesson.score.asked},
-                   {"right", lesson.score.right},
-                   {"second", lesson.score.second},
-                   {"questions", json_of(lesson.questions)}};
-  }
-  const ProgressJson json{
-      {"version", progress_version}, {"last", last_}, {"lessons", std::move(lessons)}};
-  const std::string text = json_text(json, 2) + "\n";
-  return write_file_atomically(path, std::as_bytes(std::span(text)));
+  const auto merge_others = [this](const ProgressJson& json) {
+    const std::optional<Kept> others = kept_in(json);
+    if (others) merge(others->lessons);
+    return others.has_value();
+  };
+  return rewrite_kept(file(path), merge_others, [this] {
+    ProgressJson lessons = ProgressJson::object();
+    for (const auto& [id, lesson] : lessons_) {
+      lessons[id] = {{"furthest", lesson.furthest},
+                     {"stops", lesson.stops},
+                     {"done", lesson.done},
+                     {"asked", lesson.score.asked},
+                     {"right", lesson.score.right}};
+    }
+    return ProgressJson{
+        {"version", progress_version}, {"last", last_}, {"lessons", std::move(lessons)}};
+  });
 }
 
 std::string score_text(const LessonScore& score) {

@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/files/kept_file.hpp"
 #include "app/lesson/course.hpp"
 #include "instrumentation/trace/result.hpp"
 
@@ -83,7 +85,9 @@ class Progress {
     Lessons lessons;
     std::string last;
   };
-  [[nodiscard]] static Result<Kept> load(const std::filesystem::path& path);
+  [[nodiscard]] static KeptFile file(const std::filesystem::path& path);
+  /// Throws what the JSON library throws; nullopt if it is of another version.
+  [[nodiscard]] static std::optional<Kept> kept_in(const nlohmann::json& json);
   [[nodiscard]] Status write();
   [[nodiscard]] Status write_to(const std::filesystem::path& path);
   /// Takes over whatever is further in another list.

@@ -6,19 +6,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <system_error>
 #include <utility>
 
-#include "app/files/folder_lock.hpp"
-#include "app/files/set_aside.hpp"
+#include "app/files/kept_file.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
-#include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
-#include "instrumentation/trace/trace_file.hpp"
-#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -27,7 +22,6 @@ namespace fs = std::filesystem;
 using TrustJson = nlohmann::json;
 
 constexpr int trust_version = 1;
-constexpr std::uint64_t largest_trust = 1 << 20;
 constexpr std::size_t most_trusted = 1000;
 constexpr std::size_t longest_origin = 500;  // bytes
 constexpr std::string_view exercise_mark = ".warpscope-exercise";
@@ -107,16 +101,43 @@ bool is_utf8(const std::string& text) {
   }
 }
 
-Status write_trust(const std::map<std::string, std::string>& origins, const fs::path& path) {
+TrustJson json_of(const std::map<std::string, std::string>& origins) {
   TrustJson entries = TrustJson::array();
   for (const auto& [program, origin] : origins) {
     TrustJson entry{{"path", program}};
     if (!origin.empty()) entry["origin"] = origin;
     entries.push_back(std::move(entry));
   }
-  const std::string text =
-      json_text(TrustJson{{"version", trust_version}, {"allowed", std::move(entries)}}, 2) + "\n";
-  return write_file_atomically(path, std::as_bytes(std::span(text)));
+  return TrustJson{{"version", trust_version}, {"allowed", std::move(entries)}};
+}
+
+KeptFile trust_file(const fs::path& path) {
+  return {.path = path,
+          .unreadable =
+              [](const Sentence& why) {
+                return say(
+                    "Programs that were allowed to run ask again. {} The file is kept as "
+                    ".bak when one is "
+                    "allowed.",
+                    why);
+              },
+          .damaged =
+              [path] {
+                return say(
+                    "Programs that were allowed to run ask again: {} is damaged, or of a newer "
+                    "Warpscope, and "
+                    "was not read; the file is kept as .bak when one is allowed.",
+                    path.string());
+              }};
+}
+
+/// Takes over what a file allows.
+auto into(std::map<std::string, std::string>& origins) {
+  return [&origins](const TrustJson& json) {
+    auto found = origins_in(json);
+    if (found) origins = std::move(*found);
+    return found.has_value();
+  };
 }
 
 Error not_remembered(ErrorKind kind, const Sentence& why) {
@@ -127,28 +148,8 @@ Error not_remembered(ErrorKind kind, const Sentence& why) {
 
 Result<ProgramTrust> ProgramTrust::load(const fs::path& path) {
   ProgramTrust trust(path);
-  std::error_code error;
-  if (!fs::exists(path, error)) return trust;
-  const Result<std::string> text = read_text_file(path, largest_trust);
-  if (!text) {
-    return Error{
-        text.error().kind,
-        say("Programs that were allowed to run ask again. {} The file is kept as .bak when one is "
-            "allowed.",
-            text.error().for_window())};
-  }
-  try {
-    if (auto origins = origins_in(parse_json(text.value()))) {
-      trust.origins_ = std::move(*origins);
-      return trust;
-    }
-  } catch (const TrustJson::exception&) {
-    // Reported below, in words that do not depend on the JSON library.
-  }
-  return usage_error(say(
-      "Programs that were allowed to run ask again: {} is damaged, or of a newer Warpscope, and "
-      "was not read; the file is kept as .bak when one is allowed.",
-      path.string()));
+  if (Status read = read_kept(trust_file(path), into(trust.origins_)); !read) return read.error();
+  return trust;
 }
 
 bool ProgramTrust::allowed(const fs::path& program) const {
@@ -174,25 +175,20 @@ Status ProgramTrust::allow(const fs::path& program) {
   }
   std::error_code error;
   if (!path_.parent_path().empty()) fs::create_directories(path_.parent_path(), error);
-  const FolderLock lock(path_.parent_path());
   // Another window may have allowed others meanwhile.
-  Result<ProgramTrust> written = load(path_);
   std::map<std::string, std::string> origins;
-  if (written) {
-    origins = written->origins_;
-  } else if (const auto aside = set_aside(path_); !aside) {
-    return not_remembered(aside.error().kind, aside.error().for_window());
-  }
-  origins[real.string()] = origin;
-  // The first that is no more makes room, else the first.
-  while (origins.size() > most_trusted) {
-    const auto gone = std::ranges::find_if(
-        origins, [&](const auto& entry) { return !fs::exists(entry.first, error); });
-    auto victim = gone == origins.end() ? origins.begin() : gone;
-    if (victim->first == real.string()) ++victim;
-    origins.erase(victim == origins.end() ? origins.begin() : victim);
-  }
-  Status kept = write_trust(origins, path_);
+  Status kept = rewrite_kept(trust_file(path_), into(origins), [&] {
+    origins[real.string()] = origin;
+    // The first that is no more makes room, else the first.
+    while (origins.size() > most_trusted) {
+      const auto gone = std::ranges::find_if(
+          origins, [&](const auto& entry) { return !fs::exists(entry.first, error); });
+      auto victim = gone == origins.end() ? origins.begin() : gone;
+      if (victim->first == real.string()) ++victim;
+      origins.erase(victim == origins.end() ? origins.begin() : victim);
+    }
+    return json_of(origins);
+  });
   if (kept) return kept;
   return not_remembered(kept.error().kind, kept.error().for_window());
 }

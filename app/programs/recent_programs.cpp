@@ -8,15 +8,11 @@
 #include <system_error>
 #include <utility>
 
-#include "app/files/folder_lock.hpp"
-#include "app/files/set_aside.hpp"
+#include "app/files/kept_file.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
-#include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
-#include "instrumentation/trace/trace_file.hpp"
-#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -25,7 +21,6 @@ namespace fs = std::filesystem;
 using RecentJson = nlohmann::json;
 
 constexpr int recents_version = 1;
-constexpr std::uint64_t largest_recents = 1 << 20;
 constexpr std::size_t most_lines = 200;     // of arguments or setup
 constexpr std::size_t longest_line = 4096;  // characters
 
@@ -75,6 +70,26 @@ RecentJson json_of(const RecentProgram& program) {
   return json;
 }
 
+KeptFile recents_file(const fs::path& path) {
+  return {.path = path,
+          .unreadable =
+              [](const Sentence& why) {
+                return say(
+                    "The programs opened before are not listed. {} The file is "
+                    "kept as .bak when one is opened.",
+                    why);
+              },
+          .damaged =
+              [path] {
+                return say(
+                    "The programs opened before are not listed: {} is damaged, or of a newer "
+                    "Warpscope, and "
+                    "was not "
+                    "read; the file is kept as .bak when one is opened.",
+                    path.string());
+              }};
+}
+
 /// True below folders for drives that come and go, whose own folders may stay, empty.
 bool on_removable_drive(const fs::path& file) {
   constexpr std::array places{"/media", "/mnt", "/run/media", "/Volumes"};
@@ -100,22 +115,18 @@ Status change_recents(RecentPrograms& list, const fs::path& path,
                  say("The list of programs could not be saved: the folder {0} cannot be made: {1}.",
                      path.parent_path().string(), error.message())};
   }
-  const FolderLock lock(path.parent_path());
-  if (fs::exists(path, error)) {
-    auto written = load_recent_programs(path);
-    if (written) {
-      list = std::move(written).value();
-      change(list);
-    } else if (const auto aside = set_aside(path); !aside) {
-      return aside.error();
-    }
-  }
-  RecentJson entries = RecentJson::array();
-  for (const RecentProgram& each : list) entries.push_back(json_of(each));
-  const std::string text =
-      json_text(RecentJson{{"version", recents_version}, {"programs", std::move(entries)}}, 2) +
-      "\n";
-  return write_file_atomically(path, std::as_bytes(std::span(text)));
+  const auto take = [&](const RecentJson& json) {
+    std::optional<RecentPrograms> written = recents_in(json);
+    if (!written) return false;
+    list = std::move(*written);
+    change(list);
+    return true;
+  };
+  return rewrite_kept(recents_file(path), take, [&] {
+    RecentJson entries = RecentJson::array();
+    for (const RecentProgram& each : list) entries.push_back(json_of(each));
+    return RecentJson{{"version", recents_version}, {"programs", std::move(entries)}};
+  });
 }
 
 }  // namespace
@@ -156,26 +167,14 @@ fs::path lectures_path() {
 }
 
 Result<RecentPrograms> load_recent_programs(const fs::path& path) {
-  std::error_code error;
-  if (!fs::exists(path, error)) return RecentPrograms{};
-  const Result<std::string> text = read_text_file(path, largest_recents);
-  if (!text) {
-    return Error{text.error().kind, say("The programs opened before are not listed. {} The file is "
-                                        "kept as .bak when one is opened.",
-                                        text.error().for_window())};
-  }
-  try {
-    if (std::optional<RecentPrograms> list = recents_in(parse_json(text.value()))) {
-      return std::move(*list);
-    }
-  } catch (const RecentJson::exception&) {
-    // Reported below, in words that do not depend on the JSON library.
-  }
-  return usage_error(
-      say("The programs opened before are not listed: {} is damaged, or of a newer Warpscope, and "
-          "was not "
-          "read; the file is kept as .bak when one is opened.",
-          path.string()));
+  RecentPrograms list;
+  const auto take = [&](const RecentJson& json) {
+    std::optional<RecentPrograms> found = recents_in(json);
+    if (found) list = std::move(*found);
+    return found.has_value();
+  };
+  if (Status read = read_kept(recents_file(path), take); !read) return read.error();
+  return list;
 }
 
 Status keep_recent_program(RecentPrograms& list, RecentProgram program, const fs::path& path) {
