@@ -13,8 +13,7 @@ std::string conflict_text(int degree) {
 }
 
 std::string step_label(const Trace& trace, const Step& step) {
-  const Step said{.name = std::string(shown_step(step.name)), .value = step.value};
-  return step_label(said, step_name(trace, step).variable);
+  return shown_step_label(step, step_name(trace, step).variable);
 }
 
 Caption caption(const Trace& trace, const Summary& summary, std::uint32_t access) {

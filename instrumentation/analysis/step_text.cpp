@@ -16,6 +16,10 @@ std::string_view shown_step(std::string_view name) {
   return name_in_language("step of a kernel", name).value_or(name);
 }
 
+std::string shown_step_label(const Step& step, std::string_view variable) {
+  return step_label({.name = std::string(shown_step(step.name)), .value = step.value}, variable);
+}
+
 std::string step_text(const StepName& step) {
   Step said{.name = step.name, .value = step.value};
   if (const std::string_view own = shown_step(step.name); own != step.name) {

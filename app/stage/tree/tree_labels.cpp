@@ -52,8 +52,7 @@ TreeLabels::TreeLabels(const Trace& trace, std::span<const TreeRow> rows)
 std::string TreeLabels::of(const Trace& trace, std::uint32_t number, LabelLength length) const {
   const Step& step = trace.steps[number];
   const bool whole = length == LabelLength::whole;
-  const Step said{.name = std::string(shown_step(step.name)), .value = step.value};
-  std::string label = whole ? step_label(trace, step) : step_label(said);
+  std::string label = whole ? step_label(trace, step) : shown_step_label(step);
   const std::size_t comma = label.find(", ");
   if (whole && step.value && one_numbered_ && comma != std::string::npos) label.erase(0, comma + 2);
   if (!numbered_[step.launch]) return label;
