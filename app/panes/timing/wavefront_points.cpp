@@ -57,7 +57,8 @@ std::vector<WavefrontPoint> points_of_all(const Ladder& ladder, const LadderRequ
   std::vector<WavefrontPoint> points;
   for (const Rung& rung : ladder.rungs) {
     if (rung.result == nullptr || rung.result->wavefronts == 0) continue;
-    points.push_back({rung.result, std::string(tr(rung.of.title)), rung.of.kernel == request.kernel});
+    points.push_back(
+        {rung.result, std::string(tr(rung.of.title)), rung.of.kernel == request.kernel});
   }
   return points;
 }
