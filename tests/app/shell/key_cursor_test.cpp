@@ -266,7 +266,7 @@ TEST_F(KeysInWindowTest, EnterGoesToTheAccessOfALineAndOfATableRow) {
 }
 
 TEST_F(KeysInWindowTest, TheHeatMapIsWalkedFromCellToCell) {
-  session_.seek(4);
+  session_.playback.seek(4);
   enter("heat");
   if (HasFatalFailure()) return;
   const Rect map = scene_.cursor().spot()->rect;
@@ -277,7 +277,7 @@ TEST_F(KeysInWindowTest, TheHeatMapIsWalkedFromCellToCell) {
   hit("Down");
   EXPECT_GT(scene_.cursor().spot()->rect.y, map.y);
   hit("Enter");
-  EXPECT_GT(session_.left().position(), 4U) << "as a click there";
+  EXPECT_GT(session_.playback.left().position(), 4U) << "as a click there";
 }
 
 TEST_F(KeysInWindowTest, TheStageShowsTheConeOfItsValue) {

@@ -82,12 +82,12 @@ TEST_F(ComparedScene, TheCaptionTellsOfBothRunsInWholeSentences) {
     for (const auto kind : {LayoutKind::study, LayoutKind::lecture}) {
       session_.views.layout = kind;
       for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {1920.0F, 1080.0F}}) {
-        for (std::uint32_t access = 0; access < session_.left().count(); access += 5) {
-          session_.seek(access);
+        for (std::uint32_t access = 0; access < session_.playback.left().count(); access += 5) {
+          session_.playback.seek(access);
           const RecordingCanvas canvas = drawn(width, height);
           std::string said;
           for (const RecordingCanvas::Text& text : canvas.texts()) said += text.text + ' ';
-          for (const Playhead* head : {&session_.left(), &session_.right()}) {
+          for (const Playhead* head : {&session_.playback.left(), &session_.playback.right()}) {
             const Document& document = *head->document();
             const std::string sentence =
                 caption(*document.trace, document.summary, head->position()).sentence;
