@@ -236,7 +236,9 @@ Status Progress::write_to(const fs::path& path) {
                      {"stops", lesson.stops},
                      {"done", lesson.done},
                      {"asked", lesson.score.asked},
-                     {"right", lesson.score.right}};
+                     {"right", lesson.score.right},
+                     {"second", lesson.score.second},
+                     {"questions", json_of(lesson.questions)}};
     }
     return ProgressJson{
         {"version", progress_version}, {"last", last_}, {"lessons", std::move(lessons)}};

@@ -70,15 +70,14 @@ void LessonGuide::start() {
     return begin(lesson, 0);
   }
   open(lesson);
-  settled_ = left_->settled;
-  right_ = left_->right;
+  answered_ = left_->answered;
   go(left_->stop);
 }
 
 void LessonGuide::note_left() {
   left_.reset();
   if (!on() || at_end() || !lesson_->program.empty()) return;
-  left_ = Left{.lesson = lesson_->id, .stop = stop_, .settled = settled_, .right = right_};
+  left_ = Left{.lesson = lesson_->id, .stop = stop_, .answered = answered_};
 }
 
 void LessonGuide::begin(std::string_view id, bool from_start) {
@@ -163,7 +162,7 @@ void LessonGuide::leave() {
   found_.reset();
   why_.reset();
   lost_ = waiting_ = false;
-  if (!before_) return note_left();
+  if (!before_) return note_place();
   give_views_back();
   returning_ = std::exchange(before_, std::nullopt);
   if (session_.shown().options == returning_->options) return follow();
@@ -173,7 +172,7 @@ void LessonGuide::leave() {
   }
 }
 
-void LessonGuide::note_left() {
+void LessonGuide::note_place() {
   if (!session_.playback.left().ready()) return;
   left_in_ = session_.playback.left().document()->trace;
   left_at_ = session_.playback.left().position();
@@ -536,7 +535,7 @@ void LessonGuide::follow() {
     session_.playback.seek(returning_->position);
     session_.views.choose_stage(returning_->stage);
     returning_.reset();
-    return note_left();
+    return note_place();
   }
   if (waiting_ && shown == wanted_) {
     waiting_ = false;

@@ -144,8 +144,7 @@ class LessonGuide {
   struct Left {
     std::string lesson;
     std::size_t stop = 0;
-    std::map<std::size_t, std::optional<std::size_t>> settled;
-    std::set<std::size_t> right;
+    AnsweredStops answered;
   };
   void note_left();
   /// What was shown at the stop when a page of Why was opened.
@@ -177,7 +176,7 @@ class LessonGuide {
   /// Finds the stop again if the program was saved meanwhile.
   void follow_program();
   void read_beside();
-  void note_left();  ///< where leaving a lesson has put the playhead
+  void note_place();  ///< where leaving a lesson has put the playhead
   void settle_question(const std::function<void(Answered&)>& change);
   void take(std::string answer, std::size_t choices);
   [[nodiscard]] std::uint32_t home() const;
