@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "app/commands/session_commands.hpp"
-#include "app/lesson/lesson_answer.hpp"
 #include "app/panes/memory/cell_shade.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
@@ -96,7 +95,7 @@ TEST_F(LessonGuideTest, BeginsWithItsOwnViewsAndGivesTheUsersBack) {
   session_.views.bring_forward("heat");
   session_.views.look.set(CellShade::warp);
   press("F");
-  while (!guide_.at_end()) press("PageDown");
+  while (guide_.has_next() || guide_.asks()) press("PageDown");
   ASSERT_EQ(session_.views.in_front(below), "timing") << "another lesson has to take its place";
   ASSERT_NE(guide_.following(), nullptr);
   press("PageDown");
@@ -115,7 +114,7 @@ TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
   settle();
   for (const bool called : {false, true}) {
     press("F");
-    while (!guide_.at_end()) press("PageDown");
+    while (guide_.has_next() || guide_.asks()) press("PageDown");
     ASSERT_EQ(session_.views.in_front(below), "timing");
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
     if (called) session_.views.bring_forward("heat");
@@ -160,6 +159,7 @@ stops:
       ask: degree
       choices: [1, 2, 4]
       text: {en: "Which degree?"}
+      after: {en: "So."}
     why:
       - highlight: {lanes: [0, 16]}
         text: {en: "One."}
@@ -352,24 +352,9 @@ TEST_F(LessonGuideTest, AQuestionWaitsBeforeItsAccessUntilItIsAnswered) {
   EXPECT_EQ(guide_.taken(), found.answer->right) << "answers are remembered";
 }
 
-TEST_F(LessonGuideTest, GoingOnPassesAQuestionOverAndTellsNothing) {
+TEST_F(LessonGuideTest, GoingOnShowsTheAnswerFirst) {
   press("F");
   find_question();
-  const std::size_t stop = guide_.number();
-  press("]");
-  EXPECT_EQ(guide_.number(), stop + 1);
-  ASSERT_TRUE(session_.notices.toast());
-  EXPECT_NE(session_.notices.toast()->text.text().find("passed over"), std::string::npos);
-  press("[");
-  EXPECT_EQ(guide_.number(), stop);
-  EXPECT_TRUE(guide_.asks()) << "it waits";
-  EXPECT_EQ(guide_.score().right, 0);
-}
-
-TEST_F(LessonGuideTest, InALectureTheRemoteShowsTheAnswerFirst) {
-  press("F");
-  find_question();
-  session_.views.layout = LayoutKind::lecture;
   const std::size_t stop = guide_.number();
   press("PageDown");
   EXPECT_EQ(guide_.number(), stop);
@@ -379,113 +364,6 @@ TEST_F(LessonGuideTest, InALectureTheRemoteShowsTheAnswerFirst) {
   EXPECT_EQ(guide_.number(), stop + 1);
   press("PageUp");
   EXPECT_EQ(guide_.number(), stop);
-}
-
-/// A choice that is wrong.
-std::size_t wrong_choice(const LessonGuide& guide) {
-  std::size_t choice = 0;
-  while (choice == guide.found()->answer->right || !guide.offers(choice)) ++choice;
-  return choice;
-}
-
-TEST_F(LessonGuideTest, WhoIsWrongOnceMayTryAgain) {
-  press("F");
-  find_question();
-  const std::size_t wrong = wrong_choice(guide_);
-  ASSERT_GT(guide_.stop().question->choices.size(), 2U);
-  guide_.answer(wrong);
-  EXPECT_TRUE(guide_.asks()) << "nothing is told yet";
-  EXPECT_EQ(session_.playback.left().position(), guide_.found()->before);
-  EXPECT_FALSE(guide_.offers(wrong)) << "it is known to be wrong";
-  EXPECT_FALSE(commands_.run("lesson.answer." + std::to_string(wrong + 1)));
-  guide_.answer(guide_.found()->answer->right);
-  EXPECT_FALSE(guide_.asks());
-  EXPECT_EQ(guide_.score().right, 0);
-  EXPECT_EQ(guide_.score().second, 1);
-  EXPECT_EQ(session_.progress.find("reduce_strided")
-                ->questions.at(static_cast<int>(guide_.number()))
-                .tries.size(),
-            2U);
-}
-
-TEST_F(LessonGuideTest, WhoIsWrongTwiceIsTold) {
-  press("F");
-  find_question();
-  guide_.answer(wrong_choice(guide_));
-  guide_.answer(wrong_choice(guide_));
-  EXPECT_FALSE(guide_.asks());
-  EXPECT_TRUE(guide_.answered().told);
-  EXPECT_EQ(guide_.score(), (LessonScore{guide_.score().asked, 0, 0}));
-}
-
-/// Questions that are not answered by a choice.
-constexpr std::string_view clicked = R"(kernel: reduce_strided
-stops:
-  - run: {size: 64, block: 64, input: ones}
-    at: {step: combine, value: 4, line: "const T right"}
-    question: {ask: cell, lane: 3, text: {en: "Which?"}, after: {en: "That."}}
-  - at: {step: combine, value: 4, line: "const T right"}
-    question:
-      ask: order
-      choices: ["= data[0]", "const T right"]
-      text: {en: "In which order?"}
-      after: {en: "In that one."}
-)";
-
-TEST_F(LessonGuideTest, TakesWhatIsTypedOrClicked) {
-  const TestFolder folder;
-  std::ofstream(folder.path() / "clicked.yaml") << clicked;
-  ASSERT_TRUE(guide_.begin_file(folder.path() / "clicked.yaml"));
-  settle();
-  ASSERT_TRUE(guide_.asks());
-  EXPECT_EQ(guide_.answer_form(), AnswerForm::cell);
-  EXPECT_FALSE(guide_.give("somewhere")) << "it says what is wanted";
-  EXPECT_TRUE(guide_.answered().tries.empty());
-  EXPECT_TRUE(guide_.give("data[24]"));
-  EXPECT_TRUE(guide_.asks());
-  EXPECT_FALSE(guide_.give("data[24]")) << "the same again is no second try";
-  press("Alt+1");
-  EXPECT_EQ(session_.popup.shown, Popup::answer);
-  session_.popup.shown = Popup::none;
-  EXPECT_TRUE(guide_.give("28"));
-  EXPECT_FALSE(guide_.asks());
-  EXPECT_EQ(guide_.score().second, 1);
-}
-
-TEST_F(LessonGuideTest, AnOrderIsTakenOneByOne) {
-  const TestFolder folder;
-  std::ofstream(folder.path() / "clicked.yaml") << clicked;
-  ASSERT_TRUE(guide_.begin_file(folder.path() / "clicked.yaml"));
-  settle();
-  guide_.go(1);
-  settle();
-  ASSERT_EQ(guide_.answer_form(), AnswerForm::order);
-  EXPECT_EQ(guide_.found()->answer->answer, "2 1");
-  press("Alt+2");
-  EXPECT_FALSE(guide_.asks()) << "the last one follows by itself";
-  EXPECT_TRUE(guide_.answered().right_at_once());
-}
-
-TEST_F(LessonGuideTest, ALessonThatGoesOnKnowsWhatWasAnswered) {
-  guide_.begin("reduce_strided");
-  settle();
-  find_question();
-  const std::size_t stop = guide_.number();
-  guide_.answer(guide_.found()->answer->right);
-  press("]");
-  press("F");
-  guide_.begin("reduce_strided");
-  settle();
-  EXPECT_EQ(guide_.number(), stop + 1);
-  EXPECT_EQ(guide_.score().right, 1);
-  press("[");
-  EXPECT_FALSE(guide_.asks());
-  EXPECT_EQ(guide_.taken(), guide_.found()->answer->right);
-  guide_.begin("reduce_strided", true);
-  settle();
-  EXPECT_EQ(guide_.score().right, 0) << "it begins anew";
-  ASSERT_NE(guide_.known(stop), nullptr) << "but what was answered before is shown";
-  EXPECT_TRUE(guide_.known(stop)->right_at_once());
 }
 
 TEST_F(LessonGuideTest, WithoutALessonPagesAreBarriers) {
@@ -502,7 +380,7 @@ TEST_F(LessonGuideTest, BehindTheLastStopTheNextLessonBegins) {
   ASSERT_TRUE(session_.choose_kernel("spmv_scalar"));
   settle();
   press("F");
-  while (!guide_.at_end()) {
+  while (guide_.has_next() || guide_.asks()) {
     EXPECT_EQ(guide_.following(), nullptr) << guide_.number();
     press("PageDown");
   }
@@ -522,10 +400,11 @@ TEST_F(LessonGuideTest, CountsWhatWasAnsweredRight) {
     guide_.begin("reduce_strided", true);
     settle();
     std::int64_t questions = 0;
-    while (!guide_.at_end()) {
+    while (guide_.has_next() || guide_.asks()) {
+      EXPECT_FALSE(guide_.at_end());
       if (guide_.asks()) {
         ++questions;
-        right ? guide_.answer(guide_.found()->answer->right) : guide_.tell();
+        right ? guide_.answer(guide_.found()->answer->right) : guide_.next();
       } else {
         guide_.next();
       }
@@ -543,7 +422,7 @@ TEST_F(LessonGuideTest, ALessonOfItsOwnLeadsToTheNextOfTheCourse) {
   settle();
   ASSERT_TRUE(guide_.on());
   EXPECT_EQ(guide_.lesson().stops.size(), 6U);
-  while (!guide_.at_end()) {
+  while (guide_.has_next() || guide_.asks()) {
     guide_.next();
     settle();
   }
@@ -557,7 +436,7 @@ TEST_F(LessonGuideTest, TheLastLessonIsTheEnd) {
   ASSERT_TRUE(session_.choose_kernel(last));
   settle();
   press("F");
-  while (!guide_.at_end()) press("]");
+  while (guide_.has_next() || guide_.asks()) press("]");
   EXPECT_EQ(guide_.following(), nullptr);
   press("]");
   EXPECT_EQ(guide_.lesson().kernel, last);
@@ -591,14 +470,14 @@ TEST_F(LessonGuideTest, AnOpenQuestionHidesItsAccessAndLabelsTheOneBefore) {
   }
   ASSERT_TRUE(guide_.asks());
   EXPECT_TRUE(guide_.shows_before());
-  const Told asked = told_by(*guide_.stop().question);
-  EXPECT_EQ(guide_.untold().what, asked);
-  EXPECT_FALSE(guide_.untold().allows(asked, guide_.found()->access));
-  EXPECT_FALSE(guide_.untold().allows(asked, guide_.found()->before));
+  EXPECT_FALSE(guide_.conceals());
+  EXPECT_EQ(guide_.asked_access(), guide_.found()->access);
   session_.playback.seek(guide_.found()->access);
+  EXPECT_TRUE(guide_.conceals()) << "who steps on must not read the answer";
   EXPECT_FALSE(guide_.shows_before());
-  guide_.answer(guide_.found()->answer->right);
-  EXPECT_TRUE(guide_.untold().allows(asked, guide_.found()->access));
+  guide_.answer(0);
+  EXPECT_FALSE(guide_.conceals());
+  EXPECT_EQ(guide_.asked_access(), std::nullopt);
 }
 
 TEST_F(LessonGuideTest, AnotherKernelTakesNothingOfTheLessonsRun) {
