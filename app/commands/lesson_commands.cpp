@@ -1,10 +1,8 @@
 #include "app/commands/command_group.hpp"
 #include "app/commands/session_commands.hpp"
 #include "app/lesson/next_lesson.hpp"
-#include "app/lesson/progress_table.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/language/say.hpp"
 
 namespace warpscope {
 namespace {
@@ -29,7 +27,8 @@ void add_lesson_commands(Commands& commands, Session& s) {
         s.lesson.away() ? s.lesson.back() : s.lesson.leave();
       },
       needs([&s] { return s.lesson.on() || s.lesson.available(); },
-            say("What is shown has no lesson: Alt+Home lists those of the course.")));
+            say("What is shown has no lesson: Alt+Home lists those of the course.")),
+      tr_noop("Start the lesson, or leave it"));
   group.add(
       "lesson.next", tr_noop("Next stop or lesson"), {"]"}, [&s] { s.lesson.next(); },
       needs_both(on, needs(
@@ -85,6 +84,11 @@ void add_lesson_commands(Commands& commands, Session& s) {
             tr_noop("Stops, or barriers"));
   group.add("page.previous", tr_noop("Previous stop, or barrier"), {"PageUp"}, page(false), ready,
             "");
+  group.add(
+      "lesson.tell", tr_noop("Show the answer of the question"), {"Alt+0"},
+      [&s] { s.lesson.tell(); },
+      needs([&s] { return s.lesson.asks(); }, say("No question waits for an answer here.")),
+      tr_noop("Answer a lesson's question"));
   for (std::size_t choice = 0; choice < most_choices; ++choice) {
     const std::string number = std::to_string(choice + 1), key = "Alt+" + number;
     group.add_said(
@@ -100,21 +104,8 @@ void add_lesson_commands(Commands& commands, Session& s) {
           if (s.lesson.offers(choice) || (choice == 0 && form && !by_choice)) return {};
           return say("The question has no answer of this number.");
         },
-        [choice] { return std::string(choice == 0 ? tr("Answer a lesson's question") : ""); });
+        [] { return std::string(); });
   }
-  group.add(
-      "lesson.tell", tr_noop("Show the answer of the question"), {"Alt+0"},
-      [&s] { s.lesson.tell(); },
-      needs([&s] { return s.lesson.asks(); }, say("No question waits for an answer here.")),
-      tr_noop("Show the answer"));
-  group.add(
-      "progress.save", tr_noop("Save what I have answered as a table"), {},
-      [&s] {
-        const auto saved = save_progress_csv(s.progress, progress_path());
-        if (!saved) return s.notices.complain(saved.error());
-        s.notices.say(say("Saved as {}.", saved->string()));
-      },
-      needs([&s] { return !s.progress.empty(); }, say("No lesson has been begun yet.")), "");
   group.add("language", tr_noop("Switch language: Russian, English"), {"R"},
             [&s] { s.settings.language = next_language(s.settings.language); });
 }

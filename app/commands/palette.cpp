@@ -10,8 +10,10 @@
 #include "app/commands/show_term.hpp"
 #include "app/lesson/course.hpp"
 #include "app/lesson/glossary.hpp"
+#include "app/lesson/progress_table.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -204,6 +206,22 @@ class PaletteMaker {
     }
   }
 
+  /// What is done so seldom that it has no key.
+  void add_progress() {
+    if (session_.progress.empty()) return;
+    const auto title = [] { return std::string(tr("Save what I have answered as a table")); };
+    PaletteItem item = begin(PaletteKind::command, "progress.save");
+    item.title = title();
+    item.words = words_to_find(in_all_languages(title), "csv");
+    item.choose = [&session = session_]() -> Status {
+      const auto saved = save_progress_csv(session.progress, progress_path());
+      if (!saved) return saved.error();
+      session.notices.say(say("Saved as {}.", saved->string()));
+      return Done{};
+    };
+    items_.push_back(std::move(item));
+  }
+
   void add_commands() {
     for (const Command& command : commands_.all()) {
       if (!command.enabled() || command.id == "palette") continue;
@@ -275,6 +293,7 @@ Palette::Palette(Session& session, const Commands& commands) {
   PaletteMaker maker(session, commands, items_);
   maker.add_programs();
   maker.add_commands();
+  maker.add_progress();
   maker.add_terms();
   maker.add_kernels();
   maker.add_lessons();

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <system_error>
 
 #include "app/files/csv_field.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
@@ -72,12 +74,16 @@ std::string progress_json(const Progress& progress) {
 
 Result<std::filesystem::path> save_progress_csv(const Progress& progress,
                                                 const std::filesystem::path& beside) {
-  const std::filesystem::path path = std::filesystem::path(beside).replace_extension(".csv");
-  const std::string text = progress_csv(progress);
-  if (Status written = write_file_atomically(path, std::as_bytes(std::span(text))); !written) {
-    return written.error();
+  if (beside.empty()) {
+    return Error{ErrorKind::failed,
+                 say("There is no folder for your data, so the table has no place.")};
   }
-  return path;
+  const std::filesystem::path path = std::filesystem::path(beside).replace_extension(".csv");
+  std::error_code ignored;
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  const std::string text = progress_csv(progress);
+  if (write_file_atomically(path, std::as_bytes(std::span(text)))) return path;
+  return Error{ErrorKind::failed, say("The table could not be written to {}.", path.string())};
 }
 
 }  // namespace warpscope

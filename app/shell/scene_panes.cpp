@@ -113,7 +113,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   frame.pointer.inside = input.pointer.inside && (moved_.means_it() || cursor_.active()) &&
                          dragged_ == nullptr && content.contains(input.pointer.at);
   const bool concealed = conceals(frame, *view);
-  const bool before = frame.before_question &&
+  const bool before = frame.before_question && !concealed &&
                       overlap(view->about().tells, Told::costs | Told::lanes) &&
                       !pane.has(Slot::stage) && view->id() != "memory";
   if (pane.framed || pane.headed) {

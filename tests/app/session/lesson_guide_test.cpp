@@ -131,7 +131,7 @@ TEST_F(LessonGuideTest, GoesOnWhereItWasLeft) {
   press("F");
   find_question();
   const std::size_t stop = guide_.number();
-  press("Alt+1");
+  guide_.tell();
   const auto taken = guide_.taken();
   press("Right");
   ASSERT_TRUE(guide_.away());
@@ -144,7 +144,10 @@ TEST_F(LessonGuideTest, GoesOnWhereItWasLeft) {
   EXPECT_EQ(guide_.number(), stop);
   EXPECT_FALSE(guide_.asks());
   EXPECT_EQ(guide_.taken(), taken);
-  while (guide_.has_next() || guide_.asks()) press("]");
+  while (!guide_.at_end()) {
+    guide_.asks() ? guide_.tell() : guide_.next();
+    settle();
+  }
   press("F");
   press("F");
   EXPECT_EQ(guide_.number(), 0U) << "after its end it begins anew";

@@ -41,7 +41,7 @@ TEST(KeySheet, ARowNamesTheRangeOfKeysThatItSpeaksFor) {
   const std::string columns = "Ctrl+Shift+1 … " + std::to_string(line_columns.size());
   const std::string stages = "F6 … " + chord(view_lists().stages.back().key).key;
   for (const std::string& range : {std::string("1 … 9"), std::string("Ctrl+1 … 9"),
-                                   std::string("Alt+1 … 6"), columns, stages}) {
+                                   std::string("Alt+0 … 6"), columns, stages}) {
     EXPECT_EQ(std::ranges::count(keys, range), 1) << range;
   }
 }

@@ -75,7 +75,7 @@ TEST_F(LessonViewTest, OffersWhyAndShowsItsPages) {
   settle();
   const Rect pane{0, 0, 330, 420}, hall{60, 800, 1800, 230};
   EXPECT_FALSE(draw(pane, false).says("Why?")) << "the question is open";
-  session_.lesson.answer(1);
+  session_.lesson.tell();
   settle();
   for (const auto& [area, lecture] : {std::pair{pane, false}, {hall, true}}) {
     EXPECT_TRUE(draw(area, lecture).says("Why?"));
