@@ -405,9 +405,7 @@ std::optional<double> run_value(const Document& document, std::uint32_t access, 
   const Seen seen = seen_at(document, access);
   const auto entry = std::ranges::find(value_entries, id, [](const Entry& e) { return e.told.id; });
   if (entry != value_entries.end()) return entry->of(seen);
-  const auto kinds = question_kinds();
-  const bool asked = std::ranges::find(kinds, id, &QuestionKind::id) != kinds.end();
-  if (asked && id != "value" && id != "lives_in") {
+  if (is_figure(id)) {
     Question question;
     question.ask = id;
     const Result<std::string> answer = answer_of(document, access, question);

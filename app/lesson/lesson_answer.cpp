@@ -313,6 +313,11 @@ std::span<const QuestionKind> question_kinds() {
   return told;
 }
 
+bool is_figure(std::string_view ask) {
+  const auto kind = std::ranges::find(kinds, ask, [](const Kind& k) { return k.told.id; });
+  return kind != kinds.end() && kind->answer != nullptr;
+}
+
 Told told_by(const Question& question) {
   if (question.of == "costliest") return Told::costs;
   const auto kind = std::ranges::find(kinds, question.ask, [](const Kind& k) { return k.told.id; });

@@ -22,6 +22,8 @@ struct QuestionKind {
   const char* hint = "";     ///< English; what helps whoever was wrong once
 };
 [[nodiscard]] std::span<const QuestionKind> question_kinds();
+/// Whether questions of a kind ask for a figure of the run or of an access, which needs nothing else to be known.
+[[nodiscard]] bool is_figure(std::string_view ask);
 /// What would tell the answer to a question.
 [[nodiscard]] Told told_by(const Question& question);
 /// How questions of a kind are answered; nullopt: by choices, or by a number if the question says so.
