@@ -18,49 +18,29 @@ namespace warpscope::test {
 inline const std::set<std::string, std::less<>>& plain_words() {
   static const std::set<std::string, std::less<>> words = [] {
     std::istringstream list(R"(
-about add added additions adds after again all alternate among and angle another any apart are arm
-array arrays asks back band because become becomes before begins belong below between bits both
-brings but bytes cannot change circle column columns come comes compare compares comparison computed
-computes condition constant could count counter counters counts cuda data decides deep depends
-diagonal did differ different distance divides does done doubles down dropped each eight either
-element elements else end ends entries entry equal equation equations error even evenly every
+about add added additions adds after again all along alternate among and angle another any apart are
+arm array arrays asks back band because become becomes before begins begun belong below between bits
+both brings but bytes cannot change circle column columns come comes compare compares comparison
+computed computes condition constant could count counter counters counts cuda data decides deep
+depends diagonal did differ different distance divides does done doubles down dropped each eight
+either element elements else end ends entries entry equal equation equations error even evenly every
 everything extend fall fastest few fifth fill fills find finds finished first five float floats
-follow followed for four fourth from full gaps gpus group had half halves hardware has have here
-highest hits hold holds how index input inputs instead into ints its itself joins just kept know
-largest last learns least leaves left less lie lies like line lines live lives long longest looks
-loop low lowest made make makes many matrices matrix may meet meets merge mod mode modulo moment
-more most move moved moves multiply must near need needs neighbour neighbour's neighbouring
-neighbours new next not nothing now number numbers occurs odd often once one ones only order other
-others out over own pair pairs partial partners pays per pieces ping place places points products
-put puts queue random reaches read reads reduces result results right rise round rounded row row's
-rows run run's runs same says scattered second serve serves set shape share shortcut side sign
-signal single six smaller solution some sort sorted spread squares stand stands status stays still
-such sum sums system systems table tag take takes temp than that the their them then there these
-they this those threadidx three through tid time times today together too took touch touched
+follow followed for four fourth from full gaps global goes gpus group had half halves hardware has
+have here highest hits hold holds how index input inputs instead into ints its itself joins just
+kept know largest last learns least leaves left less lie lies like line lines live lives long
+longest looks loop low lowest made make makes many matrices matrix may meet meets merge mod mode
+modulo moment more most move moved moves multiply must near need needs neighbour neighbour's
+neighbouring neighbours new next not nothing now number numbers occurs odd often once one ones only
+order other others out over own pair pairs partial partners pays per pieces ping place places points
+products put puts queue random reaches read reads reduces result results right rise round rounded
+row row's rows run run's runs same says scattered second serve serves set shape share shortcut side
+sign signal single six smaller solution some sort sorted spread squares stand stands status stays
+still such sum sums system systems table tag take takes temp than that the their them then there
+these they this those threadidx three through tid time times today together too took touch touched
 transforms tree tries turn twice two unknown unknowns unless until unused used usual value values
 variable vector vectors wait waiting waits want wanted wants way well what whatever when where which
 while whole whose wide will with within without work worked worst would write writes written zero
 )");
-about add added additions adds after again all along alternate and angle another any apart are arm
-array asks back band become becomes before begins begun belong below both brings but bytes cannot
-change circle column columns come comes compare compares comparison computed computes condition
-constant could count counters counts cuda data decides deep depends diagonal did different divides
-does done down dropped each eight element elements end ends entries entry equal equation equations
-error even every everything extend fastest few fifth fill fills find finished first five float
-floats follow followed for four fourth from full gaps global goes gpus group half halves hardware
-has have here highest hits hold holds how index input inputs instead into ints its joins just kept
-know largest last learns least left less lie lies line lines live lives long looks loop made make
-makes many matrices matrix may meet meets merge mod mode modulo moment more most move moved moves
-multiply must near need needs neighbour neighbour's neighbouring neighbours new next not nothing
-now number numbers odd often once one ones only order other out over own pair pairs partial
-partners pays per pieces ping place places points products put puts queue random read reads reduces
-result results right round row rows run runs same says scattered second serve serves set shape
-share shortcut side sign signal single six smaller solution some sort sorted squares stand stands
-status stays still such sum sums system systems table take takes temp than that the their them
-there these they this those threadidx three through tid time times today together too took touch
-transforms tree turn twice two unknown unknowns unless until unused used value values variable
-vectors wait waiting waits want wanted wants well what whatever when where which while whole whose
-wide will with within without work worked worst would write writes written zero)");
     std::set<std::string, std::less<>> made;
     for (std::string word; list >> word;) made.insert(word);
     return made;

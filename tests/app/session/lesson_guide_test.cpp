@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/commands/session_commands.hpp"
+#include "app/lesson/lesson_answer.hpp"
 #include "app/panes/memory/cell_shade.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
@@ -95,7 +96,7 @@ TEST_F(LessonGuideTest, BeginsWithItsOwnViewsAndGivesTheUsersBack) {
   session_.views.bring_forward("heat");
   session_.views.look.set(CellShade::warp);
   press("F");
-  while (guide_.has_next() || guide_.asks()) press("PageDown");
+  while (!guide_.at_end()) press("PageDown");
   ASSERT_EQ(session_.views.in_front(below), "timing") << "another lesson has to take its place";
   ASSERT_NE(guide_.following(), nullptr);
   press("PageDown");
@@ -114,7 +115,7 @@ TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
   settle();
   for (const bool called : {false, true}) {
     press("F");
-    while (guide_.has_next() || guide_.asks()) press("PageDown");
+    while (!guide_.at_end()) press("PageDown");
     ASSERT_EQ(session_.views.in_front(below), "timing");
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
     if (called) session_.views.bring_forward("heat");
@@ -355,9 +356,24 @@ TEST_F(LessonGuideTest, AQuestionWaitsBeforeItsAccessUntilItIsAnswered) {
   EXPECT_EQ(guide_.taken(), found.answer->right) << "answers are remembered";
 }
 
-TEST_F(LessonGuideTest, GoingOnShowsTheAnswerFirst) {
+TEST_F(LessonGuideTest, GoingOnPassesAQuestionOverAndTellsNothing) {
   press("F");
   find_question();
+  const std::size_t stop = guide_.number();
+  press("]");
+  EXPECT_EQ(guide_.number(), stop + 1);
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_NE(session_.notices.toast()->text.text().find("passed over"), std::string::npos);
+  press("[");
+  EXPECT_EQ(guide_.number(), stop);
+  EXPECT_TRUE(guide_.asks()) << "it waits";
+  EXPECT_EQ(guide_.score().right, 0);
+}
+
+TEST_F(LessonGuideTest, InALectureTheRemoteShowsTheAnswerFirst) {
+  press("F");
+  find_question();
+  session_.views.layout = LayoutKind::lecture;
   const std::size_t stop = guide_.number();
   press("PageDown");
   EXPECT_EQ(guide_.number(), stop);
@@ -367,6 +383,113 @@ TEST_F(LessonGuideTest, GoingOnShowsTheAnswerFirst) {
   EXPECT_EQ(guide_.number(), stop + 1);
   press("PageUp");
   EXPECT_EQ(guide_.number(), stop);
+}
+
+/// A choice that is wrong.
+std::size_t wrong_choice(const LessonGuide& guide) {
+  std::size_t choice = 0;
+  while (choice == guide.found()->answer->right || !guide.offers(choice)) ++choice;
+  return choice;
+}
+
+TEST_F(LessonGuideTest, WhoIsWrongOnceMayTryAgain) {
+  press("F");
+  find_question();
+  const std::size_t wrong = wrong_choice(guide_);
+  ASSERT_GT(guide_.stop().question->choices.size(), 2U);
+  guide_.answer(wrong);
+  EXPECT_TRUE(guide_.asks()) << "nothing is told yet";
+  EXPECT_EQ(session_.playback.left().position(), guide_.found()->before);
+  EXPECT_FALSE(guide_.offers(wrong)) << "it is known to be wrong";
+  EXPECT_FALSE(commands_.run("lesson.answer." + std::to_string(wrong + 1)));
+  guide_.answer(guide_.found()->answer->right);
+  EXPECT_FALSE(guide_.asks());
+  EXPECT_EQ(guide_.score().right, 0);
+  EXPECT_EQ(guide_.score().second, 1);
+  EXPECT_EQ(session_.progress.find("reduce_strided")
+                ->questions.at(static_cast<int>(guide_.number()))
+                .tries.size(),
+            2U);
+}
+
+TEST_F(LessonGuideTest, WhoIsWrongTwiceIsTold) {
+  press("F");
+  find_question();
+  guide_.answer(wrong_choice(guide_));
+  guide_.answer(wrong_choice(guide_));
+  EXPECT_FALSE(guide_.asks());
+  EXPECT_TRUE(guide_.answered().told);
+  EXPECT_EQ(guide_.score(), (LessonScore{guide_.score().asked, 0, 0}));
+}
+
+/// Questions that are not answered by a choice.
+constexpr std::string_view clicked = R"(kernel: reduce_strided
+stops:
+  - run: {size: 64, block: 64, input: ones}
+    at: {step: combine, value: 4, line: "const T right"}
+    question: {ask: cell, lane: 3, text: {en: "Which?"}, after: {en: "That."}}
+  - at: {step: combine, value: 4, line: "const T right"}
+    question:
+      ask: order
+      choices: ["= data[0]", "const T right"]
+      text: {en: "In which order?"}
+      after: {en: "In that one."}
+)";
+
+TEST_F(LessonGuideTest, TakesWhatIsTypedOrClicked) {
+  const TestFolder folder;
+  std::ofstream(folder.path() / "clicked.yaml") << clicked;
+  ASSERT_TRUE(guide_.begin_file(folder.path() / "clicked.yaml"));
+  settle();
+  ASSERT_TRUE(guide_.asks());
+  EXPECT_EQ(guide_.answer_form(), AnswerForm::cell);
+  EXPECT_FALSE(guide_.give("somewhere")) << "it says what is wanted";
+  EXPECT_TRUE(guide_.answered().tries.empty());
+  EXPECT_TRUE(guide_.give("data[24]"));
+  EXPECT_TRUE(guide_.asks());
+  EXPECT_FALSE(guide_.give("data[24]")) << "the same again is no second try";
+  press("Alt+1");
+  EXPECT_EQ(session_.popup.shown, Popup::answer);
+  session_.popup.shown = Popup::none;
+  EXPECT_TRUE(guide_.give("28"));
+  EXPECT_FALSE(guide_.asks());
+  EXPECT_EQ(guide_.score().second, 1);
+}
+
+TEST_F(LessonGuideTest, AnOrderIsTakenOneByOne) {
+  const TestFolder folder;
+  std::ofstream(folder.path() / "clicked.yaml") << clicked;
+  ASSERT_TRUE(guide_.begin_file(folder.path() / "clicked.yaml"));
+  settle();
+  guide_.go(1);
+  settle();
+  ASSERT_EQ(guide_.answer_form(), AnswerForm::order);
+  EXPECT_EQ(guide_.found()->answer->answer, "2 1");
+  press("Alt+2");
+  EXPECT_FALSE(guide_.asks()) << "the last one follows by itself";
+  EXPECT_TRUE(guide_.answered().right_at_once());
+}
+
+TEST_F(LessonGuideTest, ALessonThatGoesOnKnowsWhatWasAnswered) {
+  guide_.begin("reduce_strided");
+  settle();
+  find_question();
+  const std::size_t stop = guide_.number();
+  guide_.answer(guide_.found()->answer->right);
+  press("]");
+  press("F");
+  guide_.begin("reduce_strided");
+  settle();
+  EXPECT_EQ(guide_.number(), stop + 1);
+  EXPECT_EQ(guide_.score().right, 1);
+  press("[");
+  EXPECT_FALSE(guide_.asks());
+  EXPECT_EQ(guide_.taken(), guide_.found()->answer->right);
+  guide_.begin("reduce_strided", true);
+  settle();
+  EXPECT_EQ(guide_.score().right, 0) << "it begins anew";
+  ASSERT_NE(guide_.known(stop), nullptr) << "but what was answered before is shown";
+  EXPECT_TRUE(guide_.known(stop)->right_at_once());
 }
 
 TEST_F(LessonGuideTest, WithoutALessonPagesAreBarriers) {
@@ -383,7 +506,7 @@ TEST_F(LessonGuideTest, BehindTheLastStopTheNextLessonBegins) {
   ASSERT_TRUE(session_.choose_kernel("spmv_scalar"));
   settle();
   press("F");
-  while (guide_.has_next() || guide_.asks()) {
+  while (!guide_.at_end()) {
     EXPECT_EQ(guide_.following(), nullptr) << guide_.number();
     press("PageDown");
   }
@@ -403,11 +526,10 @@ TEST_F(LessonGuideTest, CountsWhatWasAnsweredRight) {
     guide_.begin("reduce_strided", true);
     settle();
     std::int64_t questions = 0;
-    while (guide_.has_next() || guide_.asks()) {
-      EXPECT_FALSE(guide_.at_end());
+    while (!guide_.at_end()) {
       if (guide_.asks()) {
         ++questions;
-        right ? guide_.answer(guide_.found()->answer->right) : guide_.next();
+        right ? guide_.answer(guide_.found()->answer->right) : guide_.tell();
       } else {
         guide_.next();
       }
@@ -425,7 +547,7 @@ TEST_F(LessonGuideTest, ALessonOfItsOwnLeadsToTheNextOfTheCourse) {
   settle();
   ASSERT_TRUE(guide_.on());
   EXPECT_EQ(guide_.lesson().stops.size(), 6U);
-  while (guide_.has_next() || guide_.asks()) {
+  while (!guide_.at_end()) {
     guide_.next();
     settle();
   }
@@ -439,7 +561,7 @@ TEST_F(LessonGuideTest, TheLastLessonIsTheEnd) {
   ASSERT_TRUE(session_.choose_kernel(last));
   settle();
   press("F");
-  while (guide_.has_next() || guide_.asks()) press("]");
+  while (!guide_.at_end()) press("]");
   EXPECT_EQ(guide_.following(), nullptr);
   press("]");
   EXPECT_EQ(guide_.lesson().kernel, last);
@@ -473,14 +595,14 @@ TEST_F(LessonGuideTest, AnOpenQuestionHidesItsAccessAndLabelsTheOneBefore) {
   }
   ASSERT_TRUE(guide_.asks());
   EXPECT_TRUE(guide_.shows_before());
-  EXPECT_FALSE(guide_.conceals());
-  EXPECT_EQ(guide_.asked_access(), guide_.found()->access);
+  const Told asked = told_by(*guide_.stop().question);
+  EXPECT_EQ(guide_.untold().what, asked);
+  EXPECT_FALSE(guide_.untold().allows(asked, guide_.found()->access));
+  EXPECT_FALSE(guide_.untold().allows(asked, guide_.found()->before));
   session_.playback.seek(guide_.found()->access);
-  EXPECT_TRUE(guide_.conceals()) << "who steps on must not read the answer";
   EXPECT_FALSE(guide_.shows_before());
-  guide_.answer(0);
-  EXPECT_FALSE(guide_.conceals());
-  EXPECT_EQ(guide_.asked_access(), std::nullopt);
+  guide_.answer(guide_.found()->answer->right);
+  EXPECT_TRUE(guide_.untold().allows(asked, guide_.found()->access));
 }
 
 TEST_F(LessonGuideTest, AnotherKernelTakesNothingOfTheLessonsRun) {
