@@ -25,10 +25,10 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
         if (!stays) s.playback.seek(0);
         present(s, window);
       },
-      ready, tr_noop("Present, full screen"));
+      ready, tr_noop("Present; Shift: from here"));
   group.add(
       "present.here", tr_noop("Present from here"), {"Shift+F5"},
-      [&s, window] { present(s, window); }, ready);
+      [&s, window] { present(s, window); }, ready, "");
   group.add(
       "lecture.banks", tr_noop("Banks beside the stage, or not"), {"Shift+L"},
       [&s] {
