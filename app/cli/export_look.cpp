@@ -150,7 +150,8 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
     if (!beside.empty()) return usage_error(beside.front().text());
   }
   const Lesson* lesson = opened.value()->find(options.target);
-  if (lesson == nullptr) lesson = opened.value()->find(subject.topic());
+  // A program's lesson is that of the kernel that is shown.
+  if (lesson == nullptr || !lesson->program.empty()) lesson = opened.value()->find(subject.topic());
   if (lesson == nullptr) {
     return usage_error(
         tr("There is no lesson of {}; warpscope lesson lists those that are.", options.target));

@@ -181,7 +181,7 @@ Result<FoundAnswer> fastest(const Question& question) {
     wanted.push_back(std::move(choice).value());
   }
   const TimingsPtr timings = recorded_timings();
-  for (std::size_t r = 0; r < timings->supplied; ++r) {
+  for (std::size_t r = 0; r < timings->supplied && wanted.size() > 1; ++r) {
     const TimingRecord& record = timings->records[r];
     std::vector<const BenchResult*> results;
     for (const TimedChoice& choice : wanted)

@@ -103,7 +103,7 @@ bool RecordingCanvas::says(std::string_view part) const {
 
 Color RecordingCanvas::ground(const Text& text) const {
   Color ground{0, 0, 0};
-  const Point middle = text.rect.center();
+  const Point middle = intersection(text.rect, text.clip).center();  // of what is seen
   for (std::size_t i = 0; i < text.fills_before; ++i) {
     if (fills_[i].covers(middle)) ground = fills_[i].over(ground);
   }
@@ -121,8 +121,9 @@ bool RecordingCanvas::hidden(const Text& text) const {
 
 double RecordingCanvas::contrast_of(const Text& text) const {
   Color ink = text.style.color, paper = ground(text);
+  const Rect seen = intersection(text.rect, text.clip);
   std::for_each(later_fills(text), fills_.end(), [&](const Box& fill) {
-    if (!fill.covers(text.rect.center()) || fill.rect.w < text.rect.w) return;
+    if (!fill.covers(seen.center()) || fill.rect.w < seen.w) return;
     ink = fill.over(ink);
     paper = fill.over(paper);
   });

@@ -215,7 +215,7 @@ TEST_F(UntoldAnswersTest, PicturesTellAnAnswerThatIsGiven) {
   for (const auto& [id, stop] : {std::pair{"radix_float", 3},
                                  {"bank_stride", 1},
                                  {"pcr_hybrid", 4},
-                                 {"histogram_shared_atomic", 2},
+                                 {"histogram_shared_atomic", 3},
                                  {"global_stride", 1}}) {
     session_.lesson.begin(id, true);
     settle();

@@ -11,6 +11,7 @@
 #include "app/layout/window_layout.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/shell/picture.hpp"
+#include "app/subject/cuda_twin.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/trace_names.hpp"
@@ -94,7 +95,7 @@ TEST_P(PictureWords, OfViewsAreMessages) {
                            .width = 960,
                            .height = 720};
     const std::string names = of_sources.contains(info.id)
-                                  ? test::names_in(*document_->trace)
+                                  ? test::names_in(*document_->trace) + cuda_twin(GetParam())
                                   : test::names_without_source(*document_->trace);
     for (const LookOption& option : info.options) {
       for (std::size_t choice = 0; choice < option.choices.size(); ++choice) {
