@@ -115,7 +115,8 @@ TEST_F(SessionTest, AChangedKernelCanBeComparedWithItsRunBefore) {
   ASSERT_TRUE(commands_.run(session_.notices.toast()->command));
   settle(session_);
   ASSERT_TRUE(session_.comparison.on());
-  EXPECT_EQ(session_.playback.left().document()->trace, now->trace) << "the run that is shown stays";
+  EXPECT_EQ(session_.playback.left().document()->trace, now->trace)
+      << "the run that is shown stays";
   EXPECT_EQ(session_.playback.right().document()->trace->launches.front().threads(), 256);
   EXPECT_EQ(session_.playback.right().document()->trace->header.kernel, left().kernel);
   const SideNames names = side_names(session_);

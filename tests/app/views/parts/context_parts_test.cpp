@@ -54,8 +54,7 @@ void expect_whole(const ContextMenu& menu) {
         static_cast<int>(!action.term.empty()) + static_cast<int>(!action.lesson.empty()) +
         static_cast<int>(bool(action.run));
     EXPECT_EQ(deeds, action.enabled ? 1 : 0) << menu.title << ": " << action.title;
-    const bool named =
-        !action.command.empty() || !action.term.empty() || !action.lesson.empty();
+    const bool named = !action.command.empty() || !action.term.empty() || !action.lesson.empty();
     EXPECT_NE(named, !action.title.empty()) << menu.title << ": " << action.title;
     if (!action.title.empty()) {
       EXPECT_TRUE(titles.insert(action.title).second) << action.title;
