@@ -42,7 +42,10 @@ Status SessionEditor::run(bool over) {
     return session_.open(file, HowOpened::made);
   }
   const bool changed = program.changed() || program.changed_elsewhere();
-  if (Status saved = program.save(over); !saved) return saved;
+  // A file that is written anew would be seen as a save, and run a second time.
+  if (changed) {
+    if (Status saved = program.save(over); !saved) return saved;
+  }
   const ProgramChoice* shown = session_.options().subject()->program();
   // It was allowed to run when it was opened; if it has become another one since, that is asked again.
   if (shown == nullptr || file_to_edit(*shown) != program.file())
