@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "instrumentation/language/language.hpp"
 #include "tests/app/ui/offscreen.hpp"
 #include "tests/support/monkey.hpp"
 
@@ -13,6 +14,8 @@ namespace {
 class MonkeyTest : public OffscreenTest {
  protected:
   void SetUp() override { start(1280, 720); }
+  /// It may have chosen another language, which is that of all threads.
+  void TearDown() override { set_language(english); }
 };
 
 /// A number of the environment, for those who look longer than CI can.
