@@ -520,9 +520,9 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
     panels_.push_back({item.rect, false});
     item.tooltip = item.number == current_ ? tr("Next: {}", lesson_title(next)) : std::string();
     const Chapter& chapter = course.chapters[item.number];
-    const auto say_too = [&item](const std::string& line) {
-      if (!item.tooltip.empty() && !line.empty()) item.tooltip += '\n';
-      item.tooltip += line;
+    const auto say_too = [&item](const std::string& text) {
+      if (!item.tooltip.empty() && !text.empty()) item.tooltip += '\n';
+      item.tooltip += text;
     };
     say_too(needs_text(course, chapter, progress));
     const auto [asked, right, second] = progress.score_in(chapter);
