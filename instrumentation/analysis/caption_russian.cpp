@@ -130,11 +130,12 @@ struct Teller {
     if (caption.costly) {
       caption.verdict = "конфликт " + std::to_string(cost.degree) + "-го порядка";
       const bool few = demand.words >= 2 * demand.banks && !one_broadcast;
-      caption.sentence += (few ? " всего из " : " из ") + banks +
-                          (one_broadcast ? ", а разослать сразу можно только одно слово" : "") +
-                          ", поэтому " + std::string(deed(facts.operation).noun) + " занимает " +
-                          taken_waves_text(cost.actual) + " вместо " +
-                          instead_text(cost.ideal, "одной");
+      // An element that is wider than a word takes several banks.
+      caption.sentence +=
+          (demand.wide() ? ", банки которых совпадают" : (few ? " всего из " : " из ") + banks) +
+          (one_broadcast ? ", а разослать сразу можно только одно слово" : "") + ", поэтому " +
+          std::string(deed(facts.operation).noun) + " занимает " + taken_waves_text(cost.actual) +
+          " вместо " + instead_text(cost.ideal, "одной");
       return;
     }
     caption.verdict = "без конфликтов";
@@ -146,8 +147,8 @@ struct Teller {
     } else if (one_word && facts.operation == Operation::store && demand.elements == 1) {
       caption.sentence += ", и остаётся значение одной из них";
     } else {
-      caption.sentence += (demand.words > 1 ? " из " + banks : "") + ": " + waves +
-                          (cost.actual > 1 ? ", меньше нельзя" : "");
+      caption.sentence += (demand.words > 1 && !demand.wide() ? " из " + banks : "") + ": " +
+                          waves + (cost.actual > 1 ? ", меньше нельзя" : "");
     }
   }
 

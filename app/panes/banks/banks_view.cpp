@@ -1,9 +1,11 @@
 #include "app/panes/banks/banks_view.hpp"
 
+#include "app/lesson/next_lesson.hpp"
 #include "app/panes/banks/bank_picture.hpp"
 #include "app/panes/banks/constant_picture.hpp"
 #include "app/panes/banks/sector_picture.hpp"
 #include "app/panes/banks/shuffle_picture.hpp"
+#include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
@@ -133,6 +135,10 @@ void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     draw_constant_picture(canvas, area, frame, wishes);
   } else {
     draw_sector_picture(canvas, area, frame, wishes);
+  }
+  if (frame.pointer.menu && frame.pointer.inside && frame.untold.allows(Told::costs)) {
+    wishes.menu = access_menu(frame.access);
+    offer_lesson(*wishes.menu, lesson_on(*frame.document, frame.access));
   }
 }
 

@@ -646,8 +646,8 @@ std::string LessonView::subtitle(const Frame& frame) const {
     if (score.asked == 0) return tr("the lesson is done");
     // Translators: of the questions of a lesson that has ended; in the title of its pane, so short.
     if (score.second == 0) return tr("done · {0} of {1} right", score.right, score.asked);
-    // Translators: likewise; {1} are those that were right at the second try: "done · 2 + 1 of 4 right".
-    return tr("done · {0} + {1} of {2} right", score.right, score.second, score.asked);
+    // Translators: likewise; {1} are those that were right at the second try.
+    return tr("{0} of {2} right at once, {1} later", score.right, score.second, score.asked);
   }
   return tr("stop {0} of {1}", guide.number() + 1, guide.lesson().stops.size());
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lesson/next_lesson.hpp"
 #include "app/panes/source/source_lines.hpp"
 #include "app/panes/source/source_view.hpp"
 #include "app/panes/source/source_words.hpp"
@@ -77,6 +78,10 @@ ContextMenu SourceView::menu_of_line(int line, const Frame& frame) const {
     const LineAccesses near = accesses_around(line, frame);
     menu.actions.push_back(go_action(tr("Next access of this line"), near.next));
     menu.actions.push_back(go_action(tr("Previous access of this line"), near.previous));
+    const auto some = near.next ? near.next : near.previous;
+    if (some && frame.untold.allows(Told::costs)) {
+      offer_lesson(menu, lesson_on(*frame.document, *some));
+    }
   }
   if (frame.ask<ConsolePage>() != nullptr) {
     menu.actions.push_back(
