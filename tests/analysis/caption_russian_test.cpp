@@ -42,6 +42,17 @@ TEST(CaptionRussian, SaysWhatTakesTheWavefronts) {
   EXPECT_EQ(text.detail, "32 волны, идеал 1");
 }
 
+TEST(CaptionRussian, CountsNoBanksOfElementsThatTakeSeveral) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 4096, {Scalar::f64, 1});
+  make.load(data, 2, all_lanes, [](int lane) { return 33 * lane; });
+  const Trace trace = make.take();
+  const Caption text = caption_in("ru", trace, summarize(trace, BankModel::cc3x4), 0);
+  EXPECT_NE(text.sentence.find("32 разным элементам, банки которых совпадают, поэтому"),
+            std::string::npos)
+      << text.sentence;
+}
+
 TEST(CaptionRussian, CountsInTheCaseThatANumberNeeds) {
   EXPECT_NE(of_load(first_lanes(1), [](int) { return 3; })
                 .sentence.find("1 нить обращается к одному слову"),
