@@ -78,7 +78,7 @@ TEST_F(ClickedAnswers, AreALine) {
     excess[cost.line] += cost.wavefronts - cost.ideal;
   }
   const auto cost =
-      std::ranges::max_element(excess, {}, [](const auto& line) { return line.second; });
+      std::ranges::max_element(excess, {}, [](const auto& one) { return one.second; });
   EXPECT_TRUE(is_right(most, std::to_string(cost->first)));
   EXPECT_EQ(told_by(costliest), Told::costs);
   EXPECT_EQ(told_by(next), Told::places);
