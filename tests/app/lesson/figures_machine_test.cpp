@@ -158,9 +158,9 @@ constexpr FigureClaim of_the_machine[] = {
      }},
     {"caches",
      "a warp of the plain product asks for {} sectors: at n = 2,048 that is {} GB in {} ms on an "
-     "H200, {} TB/s. Memory gives {}:",
+     "H200, {} TB/s. Memory gives at most {},",
      "варп простого произведения просит {} сектора: при n = 2048 это {} ГБ за {} мс на H200, {} "
-     "ТБ/с. Память даёт {}:",
+     "ТБ/с. Память даёт не больше {}:",
      [](const SaidAt& at) -> MachineFigures {
        const auto& costs = at.document->summary.accesses;
        const int both = costs[0].sectors + costs[1].sectors;  // of A and of B
@@ -180,17 +180,17 @@ constexpr FigureClaim of_the_machine[] = {
        EXPECT_EQ(found.percent, 100);
        return {std::to_string(found.blocks), std::to_string(found.warps / found.blocks)};
      }},
-    {"occupancy", "one more, {}, and only {} blocks fit: {} %.",
-     "нужен ещё один, {}, помещается только {} блоков: {} %.",
+    {"occupancy", "one more, {}, a thread gets 40, and only {} blocks fit: {} %.",
+     "нужен ещё один, {}, нить получает 40, и помещается только {} блоков: {} %.",
      [](const SaidAt&) -> MachineFigures {
        const Resident found = resident({.threads = 256, .registers = 33});
        return {"33", std::to_string(found.blocks), figure(found.percent, 0)};
      }},
     {"occupancy",
      "48 KiB of shared memory for a block, and 1 KiB that CUDA takes for each: 228 KiB "
-     "hold four such blocks, {} warps. That is {} %,",
+     "hold four such blocks, {} warps. So it is at most {} %,",
      "48 КиБ разделяемой памяти на блок и ещё 1 КиБ, который CUDA берёт для каждого: в 228 КиБ "
-     "помещается четыре таких блока, {} варпа. Это {} %,",
+     "помещается четыре таких блока, {} варпа. Значит, не больше {} %,",
      [](const SaidAt&) -> MachineFigures {
        const Resident found =
            resident({.threads = 256, .registers = 32, .dynamic_shared = 48 * 1024});

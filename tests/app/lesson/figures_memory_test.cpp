@@ -78,23 +78,18 @@ constexpr FigureClaim of_memory[] = {
        return Figures{figure(std::ssize(std::set<int>(banks.begin(), banks.end())))};
      }},
     {"bank_stride",
-     "Here the stride is {0}: ×{1} again, gcd({0}, {2}). No stride gives ×{3}: six lanes of a "
-     "half-warp want different words of bank 0, and the other ten, which need one wavefront, wait "
-     "with them. The bottom row: with {4} banks it would be ×{5}.",
+     "Here the stride is {0}: ×{1} again, gcd({0}, {2}). No stride gives ×{3}. The formula shows "
+     "another "
+     "pattern that does: six lanes",
      "Здесь шаг обращения {0}: снова ×{1}, то есть НОД({0}, {2}). А ×{3} ни при каком шаге "
-     "обращения не бывает: шести нитям полуварпа нужны разные слова банка 0, и с ними ждут "
-     "остальные десять, которым хватило бы одной волны. Нижняя строка: на {4} банках вышло бы "
-     "×{5}.",
+     "обращения не "
+     "бывает. Формула показывает другой случай: шести нитям",
      [](const SaidAt& at) {
        const FormulaAnswer six = pattern_answer(FormulaPattern::x6);
        const std::string stride = at.document->trace->header.parameters.at("stride");
        EXPECT_EQ(std::gcd(std::stoi(stride), 16), at.cost().degree);
-       return Figures{stride,
-                      figure(at.cost().degree),
-                      figure(bank_count(at.document->summary.model)),
-                      figure(six.cost.degree),
-                      figure(bank_count(BankModel::cc5)),
-                      figure(wavefronts(BankModel::cc5, six.request).degree)};
+       return Figures{stride, figure(at.cost().degree),
+                      figure(bank_count(at.document->summary.model)), figure(six.cost.degree)};
      }},
     {"bank_stride",
      "Two: words {} and {}, of lanes {} and {}, lie in one bank, and four other pairs do, too.",
