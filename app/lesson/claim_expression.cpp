@@ -62,7 +62,7 @@ double call_with_number(void* data, double number) {
   return value;
 }
 
-std::int64_t whole_number(double value) {
+std::int64_t nearest_whole(double value) {
   if (value != std::floor(value) || std::abs(value) > largest_whole) {
     throw NoValue(usage_error(tr("gcd() and mod() want whole numbers, not {}.", value)));
   }
@@ -74,11 +74,11 @@ double claim_ratio(double a, double b) {
   return a / b;
 }
 double greatest_divisor(double a, double b) {
-  return static_cast<double>(std::gcd(whole_number(a), whole_number(b)));
+  return static_cast<double>(std::gcd(nearest_whole(a), nearest_whole(b)));
 }
 double remainder_of(double a, double b) {
   if (b == 0) throw NoValue(usage_error(tr("Something is divided by zero.")));
-  return static_cast<double>(whole_number(a) % whole_number(b));
+  return static_cast<double>(nearest_whole(a) % nearest_whole(b));
 }
 double is_within(double a, double b, double percent) {
   return std::abs(a - b) <= std::abs(b) * percent / 100 ? 1 : 0;

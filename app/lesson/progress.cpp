@@ -103,7 +103,7 @@ Status Progress::reach(std::string_view lesson, int stop, int stops, bool done, 
   return same ? Status(Done{}) : write();
 }
 
-Status Progress::answer(std::string_view lesson, int stop, Answered answered) {
+Status Progress::answer(std::string_view lesson, int stop, const Answered& answered) {
   Answered& known = lessons_[std::string(lesson)].questions[stop];
   return std::exchange(known, answered) == answered ? Status(Done{}) : write();
 }

@@ -62,7 +62,7 @@ class Progress {
   Status reach(std::string_view lesson, int stop, int stops, bool done, LessonScore score = {});
 
   /// Somebody has answered the question of a stop, or was told its answer. Fails likewise.
-  Status answer(std::string_view lesson, int stop, Answered answered);
+  Status answer(std::string_view lesson, int stop, const Answered& answered);
 
   /// nullptr if the lesson was never begun.
   [[nodiscard]] const LessonProgress* find(std::string_view lesson) const;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view line_end = "\r\n";
 constexpr int table_version = 1;
 
-std::string joined(const std::vector<std::string>& tries) {
+std::string all_tries(const std::vector<std::string>& tries) {
   std::string text;
   for (const std::string& one : tries) text += (text.empty() ? "" : "; ") + one;
   return text;
@@ -40,7 +40,7 @@ std::string progress_csv(const Progress& progress) {
     if (lesson.questions.empty()) out += fmt::format("{},,,,,,{}", begin, line_end);
     for (const auto& [stop, answered] : lesson.questions) {
       out += fmt::format("{},{},{},{},{},{},{}{}", begin, stop + 1, csv_field(answered.ask),
-                         answered.tries.size(), csv_field(joined(answered.tries)),
+                         answered.tries.size(), csv_field(all_tries(answered.tries)),
                          outcome_of(answered), csv_field(answered.when), line_end);
     }
   }
