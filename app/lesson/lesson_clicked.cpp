@@ -245,7 +245,7 @@ Result<FoundAnswer> needed_barrier(const Document& document, std::uint32_t numbe
   return found;
 }
 
-std::string_view without_blanks(std::string_view text) {
+std::string_view inner_text(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -279,7 +279,7 @@ Result<TimedChoice> timed_choice(std::string_view choice) {
   const std::size_t space = std::min(choice.find(' '), choice.size());
   read.kernel = choice.substr(0, space);
   if (const auto known = find_kernel(read.kernel); !known) return known.error();
-  for (std::string_view rest = without_blanks(choice.substr(space)); !rest.empty();) {
+  for (std::string_view rest = inner_text(choice.substr(space)); !rest.empty();) {
     const std::string_view word = rest.substr(0, rest.find(' '));
     const std::size_t equals = word.find('=');
     if (equals == 0 || equals == std::string_view::npos) {
@@ -289,7 +289,7 @@ Result<TimedChoice> timed_choice(std::string_view choice) {
              choice));
     }
     read.parameters[std::string(word.substr(0, equals))] = word.substr(equals + 1);
-    rest = without_blanks(rest.substr(word.size()));
+    rest = inner_text(rest.substr(word.size()));
   }
   return read;
 }
@@ -318,7 +318,7 @@ Result<FoundAnswer> found_answer(const Document& document, std::uint32_t access,
 
 Result<std::string> read_answer(const Question& question, const FoundAnswer& found,
                                 std::string_view typed) {
-  const std::string_view text = without_blanks(typed);
+  const std::string_view text = inner_text(typed);
   const std::vector<std::int64_t> numbers = numbers_in(text);
   switch (question.form) {
     case AnswerForm::choice: break;
