@@ -97,7 +97,8 @@ TEST_F(SceneMenuTest, LearnsWhyFromWhatCostsAndComesBack) {
   }
   session_.views.bring_forward("lines");
   bool offered = false;
-  for (const RecordingCanvas::Text& text : draw().texts()) {
+  const RecordingCanvas drawn = draw();
+  for (const RecordingCanvas::Text& text : drawn.texts()) {
     if (offered || text.rect.x < wide / 2) continue;
     const MenuShown menu = ask(text.rect.center());
     offered = menu.title.starts_with("line ") && find(menu, learn) != nullptr;
