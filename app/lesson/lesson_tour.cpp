@@ -152,7 +152,17 @@ std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
   }
   if (!stop.question) return found;
   found.answer = find_answer(document, found.access, *stop.question, lesson.file, mistakes);
-  if (found.answer) found.before = place_before(*document.trace, found.access, *stop.question);
+  if (!found.answer) return found;
+  found.before = place_before(*document.trace, found.access, *stop.question);
+  // Who edits a program meanwhile is not to blame.
+  if (lesson.program.empty() && overlap(told_by(*stop.question), Told::values)) {
+    const Result<std::string> earlier = answer_of(document, found.before, *stop.question);
+    if (earlier && earlier.value() == found.answer->answer && found.before != found.access) {
+      complain(stop.question->line, tr("The cell holds {} before this access, too, where it can be "
+                                       "read; ask about an access that changes it.",
+                                       found.answer->answer));
+    }
+  }
   return found;
 }
 
