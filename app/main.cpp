@@ -3,7 +3,6 @@
 #include <cstring>
 #include <exception>
 #include <iostream>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,8 @@
 #include "app/shell/window.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/compile/build_program.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace {
@@ -27,8 +27,6 @@ int refuse(const std::string& sentence) {
 int main(int argc, char** argv) {
   using namespace warpscope;
   const std::vector<std::string> args(argv + 1, argv + argc);
-  // Before the first signal is set: a program of the user's own runs as if nothing stood before it.
-  if (const std::optional<int> code = run_as_program_child(args)) return *code;
   // A reader that goes away (warpscope list | head -1), or a file that reaches the limit of its
   // size, must end us in order, not by a signal.
   std::signal(SIGPIPE, SIG_IGN);

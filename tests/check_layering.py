@@ -16,6 +16,13 @@ DATA = INSTRUMENTATION | {"app/look", "app/layout", "app/subject", "app/files"}
 ROOMS = {"app/lesson", "app/formula", "app/comparison", "app/programs", "app/notes", "app/measure"}
 BELOW_VIEWS = DATA | ROOMS | {"app/session", "app/commands"}
 LANGUAGE = {"instrumentation/language"}
+PROGRAM = LANGUAGE | {f"instrumentation/{below}" for below in ("trace", "analysis", "process")}
+
+
+def rooms(*names):
+    return {f"instrumentation/program/{name}" for name in names}
+
+
 LAYERS = {
     "instrumentation/language": {"instrumentation/run/embedded.hpp"},
     "instrumentation/trace": LANGUAGE,
@@ -28,9 +35,20 @@ LAYERS = {
     "instrumentation/run": LANGUAGE
     | {"kernels"}
     | {f"instrumentation/{below}" for below in ("trace", "analysis", "block", "emulator")},
-    "instrumentation/program": LANGUAGE
-    | {f"instrumentation/{below}" for below in ("trace", "analysis", "emulator", "process")}
+    # A user's own program: what compiles and starts it, and what runs it, meet in the protocol alone.
+    "instrumentation/program/abi": set(),
+    "instrumentation/program/include": {"instrumentation/program/abi"},
+    "instrumentation/program/debug_info": PROGRAM,
+    "instrumentation/program/protocol": PROGRAM,
+    "instrumentation/program/source": PROGRAM | {"instrumentation/run/did_you_mean.hpp"},
+    "instrumentation/program/bare": PROGRAM | rooms("source") | {"instrumentation/run/did_you_mean.hpp"},
+    "instrumentation/program/compile": PROGRAM | rooms("source", "bare", "debug_info")
     | {"instrumentation/run/embedded.hpp", "instrumentation/run/did_you_mean.hpp"},
+    "instrumentation/program/run": PROGRAM | rooms("protocol", "source"),
+    "instrumentation/program/machine": PROGRAM | rooms("protocol", "abi", "debug_info") | {"instrumentation/emulator"},
+    "instrumentation/program/runtime": PROGRAM | rooms("protocol", "abi", "include", "debug_info", "machine"),
+    "instrumentation/program/process": PROGRAM | rooms("protocol", "machine"),
+    "instrumentation/program": {"instrumentation/program/process"},
     "instrumentation/timing": INSTRUMENTATION,
     "app/look": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION | {"app/look"},

@@ -16,7 +16,7 @@
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
-#include "instrumentation/program/build/cuda_code.hpp"
+#include "instrumentation/program/source/cuda_code.hpp"
 #include "instrumentation/run/embedded.hpp"
 
 namespace warpscope {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/subject/file_place.hpp"
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 
 namespace warpscope {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "instrumentation/language/sentence.hpp"
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 
 namespace warpscope {
 

@@ -4,6 +4,7 @@
 
 #include "app/subject/program_options.hpp"
 #include "app/subject/subject.hpp"
+#include "instrumentation/program/compile/build_program.hpp"
 
 namespace warpscope {
 

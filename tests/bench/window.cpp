@@ -32,7 +32,6 @@
 #include "app/shell/scene.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
-#include "instrumentation/program/process/program_child.hpp"
 #include "tests/support/long_trace.hpp"
 
 namespace warpscope {
@@ -285,7 +284,6 @@ Result<std::shared_ptr<const Trace>> trace_of(const Wanted& wanted) {
 
 /// The user's own file stays as it is.
 Status open_copy(const std::filesystem::path& program, Bench& bench) {
-  set_program_binary(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "warpscope");
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("bench_window_" + std::to_string(::getpid()));
   std::filesystem::create_directory(folder);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 
 namespace warpscope {
 

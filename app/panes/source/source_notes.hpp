@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/subject/finding_list.hpp"
-#include "instrumentation/program/build/build_program.hpp"
+#include "instrumentation/program/compile/build_program.hpp"
 
 namespace warpscope {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
-#include "instrumentation/program/build/kernel_finder.hpp"
+#include "instrumentation/program/source/kernel_finder.hpp"
 
 namespace warpscope {
 namespace {

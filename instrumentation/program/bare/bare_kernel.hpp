@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "instrumentation/program/bare/bare_words.hpp"
-#include "instrumentation/program/build/cuda_code.hpp"
+#include "instrumentation/program/source/cuda_code.hpp"
 
 namespace warpscope {
 

@@ -7,7 +7,7 @@
 
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/program/bare/bare_guess.hpp"
-#include "instrumentation/program/build/cuda_tokens.hpp"
+#include "instrumentation/program/source/cuda_tokens.hpp"
 
 namespace warpscope {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "instrumentation/program/bare/bare_kernel.hpp"
 #include "instrumentation/program/bare/bare_setup.hpp"
-#include "instrumentation/program/build/build_program.hpp"
-#include "instrumentation/program/build/user_sources.hpp"
+#include "instrumentation/program/source/build_request.hpp"
+#include "instrumentation/program/source/user_sources.hpp"
 
 namespace warpscope {
 

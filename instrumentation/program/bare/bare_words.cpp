@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "instrumentation/program/build/kernel_finder.hpp"
+#include "instrumentation/program/source/kernel_finder.hpp"
 
 namespace warpscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "instrumentation/program/build/cuda_code.hpp"
+#include "instrumentation/program/source/cuda_code.hpp"
 
 namespace warpscope {
 

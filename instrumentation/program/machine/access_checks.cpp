@@ -11,7 +11,7 @@
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_heap.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
-#include "instrumentation/program/runtime/cuda_api.hpp"
+#include "instrumentation/program/machine/launch_errors.hpp"
 
 namespace warpscope {
 namespace {
@@ -66,7 +66,7 @@ AccessChecks::Verdict AccessChecks::nowhere(const SimtBlock& block, const SimtLa
             "cudaMallocManaged or cudaHostAlloc gave, so copy it there first.",
             who, verb(lane.operation), line);
       });
-  set_error(cudaErrorIllegalAddress);
+  set_error(error_illegal_address);
   return Verdict::fatal;
 }
 
@@ -86,7 +86,7 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
                  verb(lane.operation), region->element_text(lane.address), sites_.line_text(site),
                  region->name());
     });
-    set_error(cudaErrorIllegalAddress);
+    set_error(error_illegal_address);
     reported_address_ = lane.address;
     return Verdict::outside;
   }
@@ -99,7 +99,7 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
           findings_.thread_text(lane), verb(lane.operation), lane.bytes,
           region->offset(lane.address), region->name(), sites_.line_text(site), lane.bytes);
     });
-    set_error(cudaErrorMisalignedAddress);
+    set_error(error_misaligned_address);
     return Verdict::fatal;
   }
   if (region->holds(lane.address, lane.bytes)) {
@@ -112,7 +112,7 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
                verb(lane.operation), region->element_text(lane.address), sites_.line_text(site),
                region->name(), region->elements() - 1);
   });
-  set_error(cudaErrorIllegalAddress);
+  set_error(error_illegal_address);
   // Beyond all shared memory lies what belongs to this program.
   const bool harmless =
       region->array.space != Space::shared || memory_.in_shared_storage(lane.address, lane.bytes);
@@ -149,7 +149,7 @@ AccessChecks::Verdict AccessChecks::in_heap(const SimtBlock& block, const SimtLa
             "{0} {1} byte {2} of memory that malloc or new gave on {3}, but it has bytes 0 to {4}.",
             who, verb(lane.operation), lane.address - piece->begin, line, piece->bytes - 1);
       });
-  set_error(cudaErrorIllegalAddress);
+  set_error(error_illegal_address);
   return Verdict::outside;
 }
 

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "instrumentation/program/process/handler_stack.hpp"
+#include "instrumentation/program/machine/handler_stack.hpp"
 
 namespace warpscope {
 namespace {

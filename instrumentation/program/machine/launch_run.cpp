@@ -11,8 +11,8 @@
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/block_queue.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "instrumentation/program/machine/launch_errors.hpp"
 #include "instrumentation/program/machine/launch_watch.hpp"
 #include "instrumentation/program/machine/program_log.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
@@ -14,9 +15,6 @@
 namespace warpscope {
 
 // What the parts of the machine share; the host's side asks program_machine.hpp.
-
-inline constexpr int error_illegal_address = 700, error_launch_failure = 719,
-                     error_cooperative_too_large = 720;
 
 /// The program that runs in this process.
 struct ProgramMachine {

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/protocol/program_outcome.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
 
 namespace warpscope {

@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/launch_at_speed.hpp"
 #include "instrumentation/program/machine/launch_run.hpp"
 #include "instrumentation/program/machine/machine_state.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
-#include "instrumentation/program/runtime/host_errors.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
 namespace {

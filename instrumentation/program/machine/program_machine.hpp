@@ -5,39 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/program/abi/warpscope_abi.h"
+#include "instrumentation/program/protocol/program_options.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
-
-/// How a program is run: what its user may choose.
-struct ProgramOptions {
-  Dim3 traced_block{0, 0, 0};                    ///< clamped to each launch's grid
-  bool all_blocks = false;                       ///< count every block of every launch
-  BankModel banks = BankModel::cc5;              ///< of `all_blocks`
-  std::optional<std::uint64_t> schedule_seed{};  ///< as EmulatorOptions
-  bool highest_lane_wins = false;
-  std::int64_t check_limit = 50'000'000;     ///< lane accesses that are checked, in all
-  int record_launches = 100;                 ///< launches that are recorded
-  int record_of_kernel = 1'000'000'000;      ///< of those, launches of one kernel
-  std::int64_t record_accesses = 4'000'000;  ///< warp accesses that are recorded, in all
-  double time_limit = 60;                    ///< seconds; 0: none
-  std::int64_t memory_limit = 8192;          ///< MiB, of the whole process
-};
-
-/// What one launch was and what happened in it.
-struct ProgramLaunch {
-  int number = 0;  ///< from 1, in the order of the program
-  std::string kernel;
-  Dim3 grid, block;
-  std::int64_t shared_bytes = 0;     ///< static and dynamic
-  std::int32_t trace_launch = -1;    ///< into Trace::launches; -1: not recorded
-  std::int64_t recorded_block = -1;  ///< its number
-  std::int64_t checked_blocks = 0;
-  bool checked_all = false;
-  std::string error;  ///< name of CUDA's error, "cudaErrorIllegalAddress"; empty: none
-};
 
 // What the host side of a program (instrumentation/program/runtime) asks of the machine. One program per process.
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/machine_state.hpp"
+#include "instrumentation/program/machine/program_outcome.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
-#include "instrumentation/program/program_run.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
 

@@ -8,8 +8,8 @@
 #include <iterator>
 
 #include "instrumentation/program/debug_info/structure_cells.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
 namespace {

@@ -24,12 +24,11 @@
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
-#include "instrumentation/program/process/ending_sentence.hpp"
 #include "instrumentation/program/process/program_child.hpp"
-#include "instrumentation/program/process/program_exchange.hpp"
 #include "instrumentation/program/process/program_guard.hpp"
 #include "instrumentation/program/process/program_process.hpp"
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/protocol/ending_sentence.hpp"
+#include "instrumentation/program/protocol/program_exchange.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX wants it declared

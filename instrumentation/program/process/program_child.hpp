@@ -1,14 +1,14 @@
 #pragma once
 
-#include <filesystem>
-#include <string_view>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace warpscope {
 
-/// The hidden first argument of a program's process; the folder of the exchange and two descriptors follow.
-inline constexpr std::string_view program_child_argument = "--program-child";
-
-/// Which binary run_program() starts; empty: this one. For tests, whose binary is another.
-void set_program_binary(std::filesystem::path path);
+/// The child's side. main() calls it first: if `arguments` (argv[1], …) ask for a program's child, runs it and gives
+/// its exit code, else nothing. No handler of exceptions may stand around the call: what the program throws and does not
+/// catch has to end it.
+[[nodiscard]] std::optional<int> run_as_program_child(const std::vector<std::string>& arguments);
 
 }  // namespace warpscope

@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <chrono>
 
-#include "instrumentation/program/process/descendants.hpp"
+#include "instrumentation/process/descendants.hpp"
 
 namespace warpscope {
 namespace {
@@ -235,8 +235,6 @@ void send_report(int pipe, const GuardReport& report) {
 }
 
 }  // namespace
-
-int limit_signal() { return SIGRTMAX - 2; }
 
 std::optional<int> guard_program(const ChildRequest& request, const ExchangeFolder& folder,
                                  GuardPipes pipes) {

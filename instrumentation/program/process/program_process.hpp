@@ -13,8 +13,8 @@
 #include <exception>
 #include <string>
 
-#include "instrumentation/program/process/ending_sentence.hpp"
-#include "instrumentation/program/process/program_exchange.hpp"
+#include "instrumentation/program/protocol/ending_sentence.hpp"
+#include "instrumentation/program/protocol/program_exchange.hpp"
 
 namespace warpscope {
 

@@ -15,10 +15,11 @@
 #include <vector>
 
 #include "instrumentation/language/say.hpp"
-#include "instrumentation/program/process/descendants.hpp"
-#include "instrumentation/program/process/program_guard.hpp"
+#include "instrumentation/process/descendants.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
+#include "instrumentation/program/machine/program_outcome.hpp"
 #include "instrumentation/program/process/program_process.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/program/protocol/guard_report.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/sentence_json.hpp"
 #include "instrumentation/trace/trace_file.hpp"

@@ -8,9 +8,9 @@
 
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/handles.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 #include "instrumentation/program/runtime/streams.hpp"
 
 // Capture of streams, and the graphs that come of it. Rules: CUDA C++ Programming Guide, "Creating a Graph Using Stream

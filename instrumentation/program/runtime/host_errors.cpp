@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/machine/simt.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 #include "instrumentation/program/runtime/stream_tasks.hpp"
 
 namespace warpscope {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "instrumentation/language/sentence.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/runtime/cuda_api.hpp"
 
 namespace warpscope {
@@ -15,10 +16,6 @@ struct HostCall {
   const char* function = "";    ///< as CUDA names it
   const void* place = nullptr;  ///< the return address, in the program
 };
-
-/// CUDA's name and CUDA's sentence for an error; of an unknown one as CUDA: "unrecognized error code".
-[[nodiscard]] const char* error_name(int error);
-[[nodiscard]] const char* error_text(int error);
 
 /// The errors of a program: the last one of each of its threads, the one that poisoned the device, and
 /// which of them the program asked about.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/emulated_device.hpp"
@@ -19,7 +20,6 @@
 #include "instrumentation/program/runtime/kernel_facts.hpp"
 #include "instrumentation/program/runtime/modelled_time.hpp"
 #include "instrumentation/program/runtime/pointer_place.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 #include "instrumentation/program/runtime/streams.hpp"
 
 // Launches: their configuration is checked here, and the machine runs them.

@@ -7,11 +7,11 @@
 
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 #include "instrumentation/program/runtime/pointer_place.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 #include "instrumentation/program/runtime/streams.hpp"
 
 // cudaMalloc and its relatives.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 
 namespace warpscope {
 

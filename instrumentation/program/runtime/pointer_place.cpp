@@ -12,9 +12,9 @@
 
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/code_map.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/code_map.hpp"
+#include "instrumentation/program/machine/handler_stack.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
-#include "instrumentation/program/process/handler_stack.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
 

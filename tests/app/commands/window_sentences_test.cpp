@@ -15,7 +15,7 @@
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/say.hpp"
-#include "instrumentation/program/process/ending_sentence.hpp"
+#include "instrumentation/program/protocol/ending_sentence.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"

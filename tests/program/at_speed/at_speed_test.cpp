@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "instrumentation/program/build/build_program.hpp"
+#include "instrumentation/program/compile/build_program.hpp"
 #include "tests/program/whole_program.hpp"
 
 namespace warpscope {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "instrumentation/program/bare/index_ranges.hpp"
-#include "instrumentation/program/build/cuda_tokens.hpp"
+#include "instrumentation/program/source/cuda_tokens.hpp"
 #include "tests/program/whole_program.hpp"
 
 namespace warpscope {

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "instrumentation/program/build/cuda_tokens.hpp"
+#include "instrumentation/program/source/cuda_tokens.hpp"
 #include "tests/program/whole_program.hpp"
 
 namespace warpscope {

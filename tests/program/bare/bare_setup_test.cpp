@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "instrumentation/program/build/cuda_tokens.hpp"
+#include "instrumentation/program/source/cuda_tokens.hpp"
 
 namespace warpscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/program/build/build_folder.hpp"
+#include "tests/program/compile/build_folder.hpp"
 #include "tests/program/whole_program.hpp"
 
 namespace warpscope {

@@ -7,8 +7,8 @@
 
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
-#include "instrumentation/program/process/program_child.hpp"
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/compile/build_program.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/support/test_folder.hpp"
@@ -21,7 +21,7 @@ class ArrayNames : public testing::Test {
   ProgramRun run(const std::string& text) {
     const auto file = folder_.path() / "names.cu";
     std::ofstream(file) << text;
-    set_program_binary(WARPSCOPE_BINARY);
+    set_machine_binary({});
     const ProgramRequest request{.build = {.files = {file}}};
     const BuildResult built = build_program(request.build, {}, [](const std::string&) {});
     if (!built.program) {

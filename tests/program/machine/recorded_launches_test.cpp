@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "instrumentation/analysis/caption.hpp"
-#include "instrumentation/program/process/program_child.hpp"
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/compile/build_program.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 #include "tests/support/test_folder.hpp"
 
@@ -30,7 +30,7 @@ class RecordedLaunches : public testing::Test {
   ProgramRun run_source(const ProgramOptions& options, const char* source) {
     const auto file = folder_.path() / "two.cu";
     std::ofstream(file) << source;
-    set_program_binary(WARPSCOPE_BINARY);
+    set_machine_binary({});
     ProgramRequest request{.build = {.files = {file}}, .options = options};
     const BuildResult built = build_program(request.build, {}, [](const std::string&) {});
     if (!built.program) {

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "instrumentation/program/build/build_program.hpp"
+#include "instrumentation/program/compile/build_program.hpp"
 #include "tests/program/process/isolation.hpp"
 
 namespace warpscope {
@@ -138,7 +138,7 @@ class DeviceIsolation : public testing::TestWithParam<HostileLaunch> {};
 TEST_P(DeviceIsolation, EndsInOrderAndLeavesNothing) {
   const auto& [kernel, place] = GetParam();
   if (sanitizer_decides) GTEST_SKIP() << "the sanitizer decides what becomes of faults";
-  set_program_binary(WARPSCOPE_BINARY);
+  set_machine_binary({});
   ProgramRequest request;
   request.build.files = {std::string(WARPSCOPE_SOURCE_DIR) + "/tests/program/process/hostile.cu"};
   const BuildResult built = build_program(request.build, {}, [](const std::string&) {});

@@ -12,7 +12,7 @@
 #include <ostream>
 #include <string>
 
-#include "instrumentation/program/process/descendants.hpp"
+#include "instrumentation/process/descendants.hpp"
 #include "tests/program/process/small_program.hpp"
 
 namespace warpscope {

@@ -1,4 +1,4 @@
-#include "instrumentation/program/process/program_exchange.hpp"
+#include "instrumentation/program/protocol/program_exchange.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 
 #include <dirent.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <thread>
 
-#include "instrumentation/program/process/descendants.hpp"
+#include "instrumentation/process/descendants.hpp"
 #include "tests/program/process/small_program.hpp"
 
 namespace warpscope {
@@ -159,7 +159,7 @@ TEST(RunProgram, SaysWhyAnObjectCannotBeLoaded) {
 
 TEST(RunProgram, FailsIfTheBinaryCannotBeStarted) {
   const TestFolder folder;
-  set_program_binary(folder.path() / "nothing");
+  set_machine_binary(folder.path() / "nothing");
   const auto result = run_program({}, {}, ProgramOutput::inherit, {});
   ASSERT_FALSE(result.ok());
   EXPECT_NE(result.error().message.find("cannot be started"), std::string::npos)
@@ -167,7 +167,7 @@ TEST(RunProgram, FailsIfTheBinaryCannotBeStarted) {
 }
 
 TEST(RunProgram, SaysThatNobodyWatchedIfTheBinaryIsAnotherProgram) {
-  set_program_binary("/bin/true");
+  set_machine_binary("/bin/true");
   const auto result = run_program({}, {}, ProgramOutput::inherit, {});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->outcome.end, End::crashed);
@@ -225,7 +225,7 @@ TEST(RunProgram, EndsAtOnceIfItWasCancelledBefore) {
 }
 
 TEST(RunProgram, SeveralRunAtOneTime) {
-  set_program_binary(WARPSCOPE_BINARY);
+  set_machine_binary({});
   const TestFolder folder;
   const BuiltProgram built = compile_small(
       folder, "#include <cstdlib>\nint main(int, char** words) { return atoi(words[1]); }");
@@ -271,7 +271,7 @@ TEST(RunProgram, NothingOutlivesAParentThatIsKilled) {
                     "  if (fork() == 0) { setsid(); FILE* f = fopen(\"part\", \"w\"); fprintf(f, "
                     "\"%d\", getpid());\n"
                     "    fclose(f); rename(\"part\", \"running\"); }\n  for (;;) pause(); }");
-  set_program_binary(WARPSCOPE_BINARY);
+  set_machine_binary({});
   const pid_t parent = ::fork();
   if (parent == 0) {
     std::filesystem::current_path(folder.path());
@@ -318,7 +318,7 @@ const std::string sum_of_line =
 TEST(RunProgram, ReadsFromTheTerminal) {
   const TestFolder folder;
   const BuiltProgram built = compile_small(folder, sum_of_line);
-  set_program_binary(WARPSCOPE_BINARY);
+  set_machine_binary({});
   int terminal = -1;
   const pid_t process = fork_in_terminal(terminal, [&] {
     const auto result = run_program(built, {}, ProgramOutput::inherit, {});
@@ -334,7 +334,7 @@ TEST(RunProgram, ReadsFromTheTerminal) {
 TEST(RunProgram, TakesNoInputFromTheTerminalInTheBackground) {
   const TestFolder folder;
   const BuiltProgram built = compile_small(folder, sum_of_line);
-  set_program_binary(WARPSCOPE_BINARY);
+  set_machine_binary({});
   int terminal = -1;
   const pid_t process = fork_in_terminal(terminal, [&] {
     const pid_t job = ::fork();
@@ -357,7 +357,7 @@ TEST(RunProgram, RestoresTheTerminalsSettings) {
       folder,
       "#include <termios.h>\nint main() { termios now; tcgetattr(0, &now); cfmakeraw(&now);"
       " return tcsetattr(0, TCSANOW, &now) == 0 ? 7 : 8; }");
-  set_program_binary(WARPSCOPE_BINARY);
+  set_machine_binary({});
   int terminal = -1;
   const pid_t process = fork_in_terminal(terminal, [&] {
     termios before{}, after{};
@@ -380,7 +380,7 @@ TEST(RunProgram, CtrlCEndsTheParentAndTheProgram) {
       "#include <csignal>\n#include <cstdio>\n#include <unistd.h>\nint main() {\n"
       "  signal(SIGINT, SIG_IGN); FILE* f = fopen(\"part\", \"w\"); fprintf(f, \"%d\", getpid());\n"
       "  fclose(f); rename(\"part\", \"running\"); for (;;) pause(); }");
-  set_program_binary(WARPSCOPE_BINARY);
+  set_machine_binary({});
   int terminal = -1;
   const pid_t process = fork_in_terminal(terminal, [&] {
     ::signal(SIGINT, SIG_DFL);

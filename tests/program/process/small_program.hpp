@@ -14,8 +14,7 @@
 #include <system_error>
 #include <vector>
 
-#include "instrumentation/program/process/program_child.hpp"
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/run/program_run.hpp"
 #include "tests/support/test_folder.hpp"
 
 namespace warpscope {
@@ -76,7 +75,7 @@ class Redirected {
 inline SmallRun run_built(const TestFolder& folder, const BuiltProgram& built,
                           const ProgramRequest& request, const std::string& input = {},
                           const ProgramOutput& output = {}, std::stop_token stop = {}) {
-  set_program_binary(WARPSCOPE_BINARY);
+  set_machine_binary({});
   const std::filesystem::path in = folder.path() / "input", out = folder.path() / "output",
                               err = folder.path() / "errors";
   std::ofstream(in) << input;

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "instrumentation/program/machine/device_memory.hpp"
-#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
+#include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/machine/program_outcome.hpp"
 #include "instrumentation/program/runtime/cuda_api.hpp"
-#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope::test {
 

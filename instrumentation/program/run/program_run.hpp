@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/program/protocol/program_outcome.hpp"
+#include "instrumentation/program/source/build_request.hpp"
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// Everything that decides what a program does here.
+struct ProgramRequest {
+  BuildRequest build;
+  ProgramOptions options;
+  std::vector<std::string> arguments;  ///< its argv[1], …
+};
+
+/// Where the program's own output goes.
+struct ProgramOutput {
+  enum Way : std::uint8_t {
+    inherit,            ///< ours
+    to_standard_error,  ///< both of its streams to our standard error
+    to_listener,        ///< both to `hear`; its input is empty
+  };
+  Way way = inherit;
+  /// Gets the bytes as they come, on a thread of run_program()'s; must not throw.
+  std::function<void(std::string_view)> hear = {};
+
+  ProgramOutput() = default;
+  ProgramOutput(Way chosen)
+      : way(chosen) {}  // NOLINT(google-explicit-constructor): one of the ways
+  explicit ProgramOutput(std::function<void(std::string_view)> listener)
+      : way(to_listener), hear(std::move(listener)) {}
+  friend bool operator==(const ProgramOutput& a, Way b) { return a.way == b; }
+};
+
+struct ProgramRun {
+  ProgramOutcome outcome;
+  std::optional<Trace> trace;  ///< of the recorded launches; unset if nothing was recorded
+};
+
+/// Which warpscope-machine run_program() starts; empty: the one beside this binary.
+void set_machine_binary(std::filesystem::path path);
+
+/// Runs a built program in a child process, warpscope-machine, which loads it. Its input, folder and environment are
+/// ours. Every process that it leaves behind is ended. Errors: no child could be started, or its result cannot be
+/// read; what the program itself does wrong is in the outcome.
+[[nodiscard]] Result<ProgramRun> run_program(const BuiltProgram& program,
+                                             const ProgramRequest& request,
+                                             const ProgramOutput& output, std::stop_token stop);
+
+}  // namespace warpscope

@@ -1,0 +1,480 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "instrumentation/language/language.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
+#include "instrumentation/process/descendants.hpp"
+#include "instrumentation/program/protocol/ending_sentence.hpp"
+#include "instrumentation/program/protocol/guard_report.hpp"
+#include "instrumentation/program/protocol/program_exchange.hpp"
+#include "instrumentation/program/run/program_run.hpp"
+#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+#include "instrumentation/trace/whole_file.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using End = ProgramOutcome::End;
+
+constexpr std::chrono::seconds patience_after_stop{10};
+
+std::mutex binary_mutex;
+fs::path& chosen_binary() {
+  static fs::path path;
+  return path;
+}
+
+/// The machine's binary: beside ours, where it is built, or in the folder for programs that only we start.
+fs::path machine_binary() {
+  const std::lock_guard lock(binary_mutex);
+  if (!chosen_binary().empty()) return chosen_binary();
+  std::error_code unknown;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", unknown).parent_path();
+  const fs::path installed = folder.parent_path() / "libexec/warpscope/warpscope-machine";
+  if (fs::exists(installed, unknown)) return installed;
+  return folder / "warpscope-machine";
+}
+
+/// A descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int number() const { return number_; }
+  void close() {
+    if (number_ >= 0) ::close(std::exchange(number_, -1));
+  }
+
+ private:
+  int number_;
+};
+
+struct PipeEnds {
+  Descriptor read, write;
+};
+
+/// A pipe whose descriptors are none of the three standard streams, should one of ours be closed.
+bool make_pipe(PipeEnds& pipe) {
+  int ends[2] = {-1, -1};
+  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+  const Descriptor low_read(ends[0]), low_write(ends[1]);
+  constexpr int lowest = 10;
+  pipe.read = Descriptor(::fcntl(ends[0], F_DUPFD_CLOEXEC, lowest));
+  pipe.write = Descriptor(::fcntl(ends[1], F_DUPFD_CLOEXEC, lowest));
+  return pipe.read.number() >= 0 && pipe.write.number() >= 0;
+}
+
+/// Hears what a program prints, until nobody holds the other end of its pipe any more.
+class Listener {
+ public:
+  Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  ~Listener() { finish(); }
+
+  /// False if there is no pipe.
+  bool open() { return make_pipe(pipe_) && make_pipe(end_); }
+  [[nodiscard]] int input() const { return pipe_.write.number(); }  ///< -1: there is none
+
+  /// To be called once the program has its end of the pipe.
+  void listen(std::function<void(std::string_view)> hear) {
+    pipe_.write.close();
+    thread_ = std::jthread([this, hear = std::move(hear)] {
+      // A pipe's usual size: a program that prints much is not kept waiting.
+      std::vector<char> bytes(std::size_t{1} << 16U);
+      std::array<pollfd, 2> ready{
+          {{pipe_.read.number(), POLLIN, 0}, {end_.read.number(), POLLIN, 0}}};
+      std::size_t left = std::size_t{1} << 20U;  // once it has ended: as much as a pipe may hold
+      while (left > 0) {
+        if (::poll(ready.data(), ready.size(), -1) < 0) {
+          if (errno != EINTR) return;
+          continue;
+        }
+        if (ready[0].revents != 0) {
+          const ssize_t count = ::read(ready[0].fd, bytes.data(), bytes.size());
+          if (count > 0) hear({bytes.data(), static_cast<std::size_t>(count)});
+          if (ready[1].revents != 0 && count > 0)
+            left -= std::min(left, static_cast<std::size_t>(count));
+          if (count == 0 || (count < 0 && errno != EINTR)) return;
+        } else if (ready[1].revents != 0) {
+          return;  // a process that got away from its guard may hold the pipe for ever
+        }
+      }
+    });
+  }
+  /// Hears what is left in the pipe and ends.
+  void finish() {
+    if (!thread_.joinable()) return;
+    end_.write.close();
+    thread_.join();
+  }
+
+ private:
+  PipeEnds pipe_, end_;
+  std::jthread thread_;
+};
+
+/// What a program could change for us at a stream that we share: the terminal's settings and the file's flags. Restores
+/// them.
+class StreamKeeper {
+ public:
+  StreamKeeper() {
+    for (int stream = 0; stream < streams; ++stream) {
+      flags_[stream] = ::fcntl(stream, F_GETFL);
+    }
+    // A process in the background must not touch the terminal.
+    has_terminal_ =
+        ::tcgetpgrp(STDIN_FILENO) == ::getpgrp() && ::tcgetattr(STDIN_FILENO, &terminal_) == 0;
+  }
+  ~StreamKeeper() {
+    for (int stream = 0; stream < streams; ++stream) {
+      if (flags_[stream] >= 0 && ::fcntl(stream, F_GETFL) != flags_[stream]) {
+        ::fcntl(stream, F_SETFL, flags_[stream]);
+      }
+    }
+    if (has_terminal_) ::tcsetattr(STDIN_FILENO, TCSANOW, &terminal_);
+  }
+  StreamKeeper(const StreamKeeper&) = delete;
+  StreamKeeper& operator=(const StreamKeeper&) = delete;
+
+ private:
+  static constexpr int streams = 3;
+  std::array<int, streams> flags_{};
+  bool has_terminal_ = false;
+  termios terminal_{};
+};
+
+/// A background job must not take away what is typed for the shell; it gets an empty input.
+bool input_is_for_others() {
+  const pid_t foreground = ::tcgetpgrp(STDIN_FILENO);
+  return foreground > 0 && foreground != ::getpgrp();
+}
+
+/// The guard's process and the pipes to it.
+class Guard {
+ public:
+  Guard() = default;
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  ~Guard() {
+    control_.write.close();
+    if (process_ <= 0) return;
+    const auto until = Clock::now() + patience_after_stop;
+    // Interrupted by a signal, it is asked again.
+    while (true) {
+      const pid_t ended = ::waitpid(process_, nullptr, WNOHANG);
+      if (ended == process_ || (ended < 0 && errno != EINTR)) break;
+      if (Clock::now() > until) ::kill(process_, SIGKILL);
+      ::usleep(1000);
+    }
+  }
+
+  /// `output`: where the program prints to; -1: where we do.
+  [[nodiscard]] Status start(const ExchangeFolder& folder, int output) {
+    if (!make_pipe(control_) || !make_pipe(report_)) return not_started(errno);
+    // All is made before the fork: behind it, in a process with threads, only system calls are allowed.
+    const std::string binary = machine_binary().string();
+    std::array<std::string, 5> words{
+        "warpscope-machine", std::string(program_child_argument), folder.path.string(),
+        fmt::format("{:04}", control_.read.number()), fmt::format("{:04}", report_.write.number())};
+    std::array<char*, 6> arguments{};
+    for (std::size_t k = 0; k < words.size(); ++k) arguments[k] = words[k].data();
+    PipeEnds failure;
+    if (!make_pipe(failure)) return not_started(errno);
+    const bool empty_input = output >= 0 || input_is_for_others();
+    process_ = ::fork();
+    if (process_ == 0) {
+      const int error = become(binary.c_str(), arguments.data(), empty_input, output);
+      [[maybe_unused]] const ssize_t told = ::write(failure.write.number(), &error, sizeof error);
+      ::_exit(127);
+    }
+    int error = process_ < 0 ? errno : 0;
+    control_.read.close();
+    report_.write.close();
+    failure.write.close();
+    // A successful exec closes it without a word.
+    while (process_ > 0 && ::read(failure.read.number(), &error, sizeof error) < 0 &&
+           errno == EINTR) {
+    }
+    return error == 0 ? Status(Done{}) : not_started(error);
+  }
+
+  [[nodiscard]] pid_t process() const { return process_; }
+  /// From any thread.
+  void stop() {
+    const char byte = 's';
+    [[maybe_unused]] const ssize_t told = ::write(control_.write.number(), &byte, 1);
+  }
+
+  /// Waits for the guard's last word; unset if it died without one.
+  [[nodiscard]] std::optional<GuardReport> wait(const std::stop_token& stop) {
+    std::optional<Clock::time_point> last_moment;
+    pollfd ready{report_.read.number(), POLLIN, 0};
+    constexpr int longest_sleep = 1000;  // milliseconds
+    while (::poll(&ready, 1, longest_sleep) <= 0) {
+      if (!stop.stop_requested()) continue;
+      if (!last_moment) last_moment = Clock::now() + patience_after_stop;
+      if (Clock::now() > *last_moment) return std::nullopt;
+    }
+    GuardReport report;
+    const ssize_t count = ::read(report_.read.number(), &report, sizeof report);
+    if (count != sizeof report) return std::nullopt;
+    return report;
+  }
+
+ private:
+  [[nodiscard]] static Error not_started(int error) {
+    return {ErrorKind::failed, tr("The process for the program cannot be started: {}.",
+                                  std::generic_category().message(error))};
+  }
+
+  /// Runs in the new process. Returns only if the binary could not be started, with the error.
+  [[nodiscard]] int become(const char* binary, char* const* arguments, bool empty_input,
+                           int output) const {
+    ::setsid();
+    for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+    // The same addresses in every run, where that is allowed.
+    const int persona = ::personality(0xffffffff);
+    if (persona >= 0) {
+      ::personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
+    }
+    if (empty_input) {
+      const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+      ::dup2(nothing, STDIN_FILENO);
+    }
+    if (output >= 0) {
+      ::dup2(output, STDOUT_FILENO);
+      ::dup2(output, STDERR_FILENO);
+    }
+    ::fcntl(control_.read.number(), F_SETFD, 0);
+    ::fcntl(report_.write.number(), F_SETFD, 0);
+    ::execv(binary, arguments);
+    return errno;
+  }
+
+  PipeEnds control_, report_;
+  pid_t process_ = -1;
+};
+
+ChildRequest child_request(const BuiltProgram& program, const ProgramRequest& request,
+                           const ProgramOutput& output) {
+  std::error_code ignored;
+  ChildRequest child{.object = fs::absolute(program.object, ignored).string(),
+                     .arguments = {},
+                     .options = request.options,
+                     .output_to_standard_error = output == ProgramOutput::to_standard_error,
+                     .output_by_lines = output == ProgramOutput::to_listener,
+                     .language = std::string(language_id(current_language()))};
+  const fs::path& named =
+      request.build.files.empty() ? program.object : request.build.files.front();
+  child.arguments.push_back("./" + named.stem().string());
+  child.arguments.insert(child.arguments.end(), request.arguments.begin(), request.arguments.end());
+  return child;
+}
+
+/// What is told where the program told nothing itself.
+void judge_silence(ProgramOutcome& outcome, const GuardReport& report, const Sentence& why) {
+  const int status = report.wait_status;
+  outcome.end = End::crashed;
+  if (report.told && WIFSIGNALED(status)) {
+    outcome.signal = WTERMSIG(status);
+    const Sentence signal = signal_text(outcome.signal);
+    outcome.message =
+        outcome.signal == SIGKILL
+            ? say("The program was ended by {}, from outside or since the machine had no memory "
+                  "left; what its kernels did is not known.",
+                  signal)
+            : say("The program was ended by {}; what its kernels did is not known.", signal);
+    return;
+  }
+  outcome.exit_status = report.told && WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  outcome.message =
+      say("The program's process ended with status {0} and did not tell what its kernels did: {1}.",
+          outcome.exit_status, why);
+}
+
+/// What the guard knows better than the program, or alone.
+void judge_limits(ProgramOutcome& outcome, const GuardReport& report, const ProgramOptions& options,
+                  bool has_told) {
+  using Cause = GuardReport::Cause;
+  if (report.cause == Cause::cancelled) {
+    outcome.end = End::cancelled;
+    outcome.message = say("The program was stopped before it ended.");
+  } else if (report.cause == Cause::processes) {
+    outcome.end = End::crashed;
+    outcome.message = say("The program started more than {} processes.", most_processes);
+  } else if (has_told) {
+    return;
+  } else if (report.cause == Cause::memory || report.over_memory) {
+    outcome.end = End::memory_limit;
+    outcome.message = memory_limit_sentence(options.memory_limit, {});
+  } else if (report.cause == Cause::time || report.over_time) {
+    outcome.end = End::time_limit;
+    outcome.message = time_limit_sentence(options.time_limit, {});
+  }
+}
+
+/// Adds a sentence to what is said of the end.
+void add(ProgramOutcome& outcome, Sentence more) {
+  // Translators: two sentences, one after another.
+  outcome.message =
+      outcome.message.empty() ? std::move(more) : say("{0} {1}", outcome.message, more);
+}
+
+/// Whether the program left something there; it may have changed the folder as it likes.
+bool is_left(const fs::path& file) {
+  std::error_code unknown;
+  return fs::exists(fs::symlink_status(file, unknown));
+}
+
+/// The outcome that the program left, and what the system says of its end.
+ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& report,
+                          const ProgramOptions& options) {
+  ProgramOutcome outcome;
+  const bool is_there = is_left(folder.outcome());
+  Sentence why =
+      say("it ended by a system call, became another program, or could not write a file");
+  bool has_told = false;
+  if (is_there) {
+    const auto text = read_text_file(folder.outcome(), outcome_cap);
+    auto told = text ? parse_outcome(text.value()) : Result<ProgramOutcome>(text.error());
+    if (told) {
+      outcome = std::move(told).value();
+      has_told = true;
+    } else {
+      why = say("what it wrote is damaged; {}", told.error().message);
+    }
+  }
+  const int status = report.wait_status;
+  const bool was_killed = report.told && WIFSIGNALED(status);
+  if (!has_told ||
+      (outcome.end == End::returned && was_killed && report.cause == GuardReport::Cause::itself)) {
+    judge_silence(outcome, report, why);
+  } else if (outcome.end == End::returned && report.told && WIFEXITED(status)) {
+    outcome.exit_status = WEXITSTATUS(status);
+  }
+  judge_limits(outcome, report, options, has_told);
+  if (!has_told || outcome.seconds > report.seconds) outcome.seconds = report.seconds;
+  if (report.survivors) {
+    add(outcome, say("A process that it started could not be ended."));
+  }
+  return outcome;
+}
+
+/// The trace, if there is one. Launches that it lacks are not recorded ones.
+std::optional<Trace> trace_of(const ExchangeFolder& folder, ProgramOutcome& outcome) {
+  std::optional<Trace> trace;
+  std::string problem;
+  if (is_left(folder.trace())) {
+    auto read = read_trace(folder.trace());
+    if (read) {
+      trace = std::move(read).value();
+    } else {
+      problem = read.error().message;
+    }
+  }
+  const auto recorded = trace ? static_cast<std::int64_t>(trace->launches.size()) : 0;
+  bool lost = false;
+  for (ProgramLaunch& launch : outcome.launches) {
+    if (launch.trace_launch < recorded) continue;
+    launch.trace_launch = -1;
+    lost = true;
+  }
+  if (lost || !problem.empty()) {
+    add(outcome, problem.empty() ? say("What was recorded of its kernels could not be written.")
+                                 : say("What was recorded of its kernels is lost: {}", problem));
+  }
+  return trace;
+}
+
+}  // namespace
+
+void set_machine_binary(fs::path path) {
+  const std::lock_guard lock(binary_mutex);
+  chosen_binary() = std::move(path);
+}
+
+Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest& request,
+                               const ProgramOutput& output, std::stop_token stop) {
+  auto made = ExchangeFolder::make();
+  if (!made) return made.error();
+  const ExchangeFolder& folder = made.value();
+  struct Removal {
+    const ExchangeFolder& folder;
+    ~Removal() { folder.remove(); }
+  } const removal{folder};
+  const Descriptor held(::open(folder.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  hold_temporary(held.number());
+  if (!write_exchange_file(folder.request(),
+                           request_text(child_request(program, request, output)))) {
+    return Error{ErrorKind::failed,
+                 tr("{0} cannot be written: {1}.", printable(folder.request().string()),
+                    std::generic_category().message(errno))};
+  }
+  const StreamKeeper streams;
+  Listener listener;
+  if (output == ProgramOutput::to_listener && !listener.open()) {
+    return Error{ErrorKind::failed, tr("No pipe for the program's output can be made: {}.",
+                                       std::generic_category().message(errno))};
+  }
+  std::optional<GuardReport> report;
+  pid_t guarded_by = -1;
+  {
+    Guard guard;
+    if (const Status started = guard.start(folder, listener.input()); !started) {
+      return started.error();
+    }
+    if (output == ProgramOutput::to_listener) listener.listen(output.hear);
+    const std::stop_callback on_stop(stop, [&] { guard.stop(); });
+    report = guard.wait(stop);
+    guarded_by = guard.process();
+  }
+  listener.finish();
+  if (!report) {
+    end_strays(guarded_by, folder.path.string());
+    if (stop.stop_requested()) return ProgramRun{{.end = End::cancelled}, std::nullopt};
+    return ProgramRun{
+        {.end = End::crashed,
+         .message = say("The program, or somebody else, ended the process that watches "
+                        "over it; what its kernels did is not known.")},
+        std::nullopt};
+  }
+  if (report->cause == GuardReport::Cause::not_started) {
+    return Error{ErrorKind::failed, tr("The process for the program cannot be started: {}.",
+                                       std::generic_category().message(report->error))};
+  }
+  ProgramRun run;
+  run.outcome = outcome_of(folder, *report, request.options);
+  if (report->cause != GuardReport::Cause::cancelled) run.trace = trace_of(folder, run.outcome);
+  return run;
+}
+
+}  // namespace warpscope
