@@ -132,22 +132,24 @@ double peak() {
 }
 
 constexpr FigureClaim of_the_machine[] = {
-    {"caches", "a load takes {} cycles if L1 has the data, {} if L2 has, {} from memory.",
+    {"caches", "a load takes {} cycles if L1 has the data, {} if L2 has it, {} from memory.",
      "чтение занимает {} такта, если данные есть в L1, {} — если в L2, {} — из памяти.",
      [](const SaidAt&) -> MachineFigures {
        return {figure(load_cycles("first_level", 16384), 0),
                figure(load_cycles("second_level", 2 << 20), 0),
                figure(load_cycles("global", 1 << 30), 0)};
      }},
-    {"caches", "2^22 floats take {} ms at strides 1 and 2 in blocks of {},",
-     "2^22 float при блоках по {1} занимают {0} мс и с шагом 1, и с шагом 2,",
+    {"caches", "2²² floats take {} ms at strides 1 and 2 in blocks of {},",
+     "2²² чисел float при блоках по {1} уходит {0} мс и с шагом обращения 1, и с 2,",
      [](const SaidAt& at) -> MachineFigures {
        const auto time = [](const char* stride) { return figure(strided_float_ms(stride), 3); };
        EXPECT_EQ(time("1"), time("2"));
        return {time("1"), std::to_string(at.document->trace->launches.front().threads())};
      }},
-    {"caches", "At a stride of 32 it takes {} ms. Memory reads {} MB for {} MB wanted: {} bytes",
-     "При шаге 32 — {} мс. Память читает {} МБ ради нужных {}: по {} байта",
+    {"caches", "At a stride of 32 it takes {} ms (blocks of 128). Memory reads {} MB for {} MB wanted: {} "
+     "bytes",
+     "При шаге обращения 32 уходит {} мс (блоки по 128). Память читает {} МБ ради нужных {}: по {} "
+     "байта",
      [](const SaidAt&) -> MachineFigures {
        const auto record = record_of("h100/stride_memory.json");
        const double read = record.at("strides").back().at("dram_bytes_read").at(0).get<double>();
