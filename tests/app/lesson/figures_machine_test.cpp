@@ -159,9 +159,9 @@ constexpr FigureClaim of_the_machine[] = {
                figure(read / size, 0)};
      }},
     {"caches",
-     "a warp of the plain product asks for {} sectors: at n = 2,048 that is {} GB in {} ms on an "
+     "a warp of the plain product asks for {} sectors: at n = 2,048 that is {} GB in {} ms on an "
      "H200, {} TB/s. Memory gives at most {},",
-     "варп простого произведения просит {} сектора: при n = 2048 это {} ГБ за {} мс на H200, {} "
+     "варп простого произведения просит {} сектора: при n = 2048 это {} ГБ за {} мс на H200, {} "
      "ТБ/с. Память даёт не больше {}:",
      [](const SaidAt& at) -> MachineFigures {
        const auto& costs = at.document->summary.accesses;

@@ -78,10 +78,10 @@ constexpr FigureClaim of_memory[] = {
        return Figures{figure(std::ssize(std::set<int>(banks.begin(), banks.end())))};
      }},
     {"bank_stride",
-     "Here the stride is {0}: ×{1} again, gcd({0}, {2}). No stride gives ×{3}. The formula shows "
+     "Here the stride is {0}: ×{1} again, gcd({0}, {2}). No stride gives ×{3}. The formula shows "
      "another "
      "pattern that does: six lanes",
-     "Здесь шаг обращения {0}: снова ×{1}, то есть НОД({0}, {2}). А ×{3} ни при каком шаге "
+     "Здесь шаг обращения {0}: снова ×{1}, то есть НОД({0}, {2}). А ×{3} ни при каком шаге "
      "обращения не "
      "бывает. Формула показывает другой случай: шести нитям",
      [](const SaidAt& at) {
