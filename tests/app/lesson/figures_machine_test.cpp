@@ -146,10 +146,11 @@ constexpr FigureClaim of_the_machine[] = {
        EXPECT_EQ(time("1"), time("2"));
        return {time("1"), std::to_string(at.document->trace->launches.front().threads())};
      }},
-    {"caches", "At a stride of 32 it takes {} ms (blocks of 128). Memory reads {} MB for {} MB wanted: {} "
-     "bytes",
-     "При шаге обращения 32 уходит {} мс (блоки по 128). Память читает {} МБ ради нужных {}: по {} "
-     "байта",
+    {"caches",
+     "At a stride of 32 an H100 takes {} ms (blocks of 128). Memory reads {} MB for {} MB wanted: "
+     "{} bytes",
+     "При шаге обращения 32 у H100 уходит {} мс (блоки по 128). Память читает {} МБ ради нужных "
+     "{}: по {} байта",
      [](const SaidAt&) -> MachineFigures {
        const auto record = record_of("h100/stride_memory.json");
        const double read = record.at("strides").back().at("dram_bytes_read").at(0).get<double>();
