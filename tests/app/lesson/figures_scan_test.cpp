@@ -1,5 +1,4 @@
 // Figures in lessons on scans that take more than an expression; the others are claims in the lessons.
-#include <fstream>
 #include <set>
 
 #include "tests/app/lesson/trace_figures.hpp"
@@ -7,33 +6,12 @@
 namespace warpscope::test::figures {
 namespace {
 
-/// How much faster the scan became when each status had a sector of its own, in percent, as
-/// docs/performance.md tells it: the rates of the first row and of that one.
-double gain_of_statuses_apart() {
-  std::ifstream file(WARPSCOPE_SOURCE_DIR "/docs/performance.md");
-  double first = 0;
-  for (std::string line; std::getline(file, line);) {
-    std::smatch rate;
-    const bool row = std::regex_search(line, rate, std::regex(R"(([0-9]),([0-9]{3})[^|]*\|$)"));
-    if (!row) continue;
-    const double value = std::stod(rate[1].str() + rate[2].str());
-    if (line.find("ticket, look-back over 32 tiles") != std::string::npos) first = value;
-    if (line.find("statuses 32 bytes apart") == std::string::npos) continue;
-    // "3,350, with 32 floats a thread 3,570": the first of the two
-    const std::size_t cell = line.rfind('|', line.size() - 2);
-    EXPECT_TRUE(std::regex_search(line.cbegin() + static_cast<std::ptrdiff_t>(cell), line.cend(),
-                                  rate, std::regex("([0-9]),([0-9]{3})")));
-    return 100 * (std::stod(rate[1].str() + rate[2].str()) / first - 1);
-  }
-  return 0;
-}
-
 constexpr FigureClaim of_scans[] = {
     {"scan_padded16",
-     "2-way conflicts are left at d = {}, {}, {} and {}. The words that collide are {} elements "
-     "apart: {} pads lie between them",
-     "Остаются конфликты 2-го порядка при d = {}, {}, {} и {}. Слова одного банка разделяют {} "
-     "элементов и {} выравнивающих",
+     "2-way conflicts are left at d\u00a0=\u00a0{}, {}, {} and {}. The words that collide are {} "
+     "elements apart: {} pads lie between them",
+     "Остаются конфликты 2-го порядка при d\u00a0=\u00a0{}, {}, {} и {}. Слова одного банка "
+     "разделяют {} элементов и {} лишних",
      [](const SaidAt& at) -> Figures {
        const Trace& trace = *at.document->trace;
        EXPECT_EQ(array_of(trace, at.entry()), "temp");
@@ -58,9 +36,6 @@ constexpr FigureClaim of_scans[] = {
        figures.push_back(figure(*apart.begin() / 17));
        return figures;
      }},
-    {"scan_lookback", "On an H200 a sector each gave {} % more speed",
-     "На H200 так быстрее на {} %",
-     [](const SaidAt&) -> Figures { return {figure(gain_of_statuses_apart(), 0)}; }},
 };
 
 TEST(FiguresOfScans, AreWhatTheTracesSay) {
