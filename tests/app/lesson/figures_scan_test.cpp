@@ -11,7 +11,7 @@ constexpr FigureClaim of_scans[] = {
      "2-way conflicts are left at d\u00a0=\u00a0{}, {}, {} and {}. The words that collide are {} "
      "elements apart: {} pads lie between them",
      "Остаются конфликты 2-го порядка при d\u00a0=\u00a0{}, {}, {} и {}. Слова одного банка "
-     "разделяют {} элементов и {} лишних",
+     "разделяют {} элементов и {} дополнительных",
      [](const SaidAt& at) -> Figures {
        const Trace& trace = *at.document->trace;
        EXPECT_EQ(array_of(trace, at.entry()), "temp");
