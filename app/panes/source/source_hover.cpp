@@ -45,16 +45,25 @@ void SourceView::explain_word(Canvas& canvas, const SourceColumns& at, int line,
   // Who writes CUDA needs no CUDA explained, and cooperative groups call a barrier block.sync(), too.
   if (spot_.listing || !frame.document->trace->header.program.empty()) return;
   const SourceLine& source = page().lines[static_cast<std::size_t>(line)];
-  const float column = std::floor((frame.pointer.at.x - at.text) / at.advance);
-  if (column < 0) return;
   const int shift = at.shift(part_, source);
-  const auto before = first_characters(source.text, static_cast<int>(column) + shift);
+  const SourceRow* part = nullptr;
+  if (const auto broken = at.broken.find(line); broken != at.broken.end()) {
+    const auto number = static_cast<std::size_t>((frame.pointer.at.y - row.y) / at.row);
+    part = &broken->second[std::min(number, broken->second.size() - 1)];
+    row = {row.x, row.y + static_cast<float>(number) * at.row, row.w, at.row};
+  }
+  const int moved = part == nullptr ? 0 : part->first - part->at;
+  const float column =
+      std::floor((frame.pointer.at.x - at.text) / at.advance) + static_cast<float>(shift + moved);
+  if (column < static_cast<float>(part == nullptr ? shift : part->first)) return;
+  if (part != nullptr && column >= static_cast<float>(part->end)) return;
+  const auto before = first_characters(source.text, static_cast<int>(column));
   const auto place = code_word_at(source, before.size());
   if (!place) return;
   const auto bytes = std::string_view(source.text).substr(0, place->first);
   const auto characters = std::ranges::count_if(
       bytes, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
-  const auto columns = static_cast<float>(characters - shift);
+  const auto columns = static_cast<float>(characters - shift - moved);
   const Rect word{at.text + columns * at.advance, row.y,
                   static_cast<float>(place->length) * at.advance, row.h};
   wishes.about = word;

@@ -208,4 +208,17 @@ float scroll_target(int lines, float rows, int home, int current) {
   return std::clamp(target, 0.0F, std::max(0.0F, static_cast<float>(lines) - rows));
 }
 
+float with_pointed(float target, float rows, int current, std::span<const int> pointed) {
+  auto first = static_cast<float>(current), end = first + 1;
+  for (const int line : pointed) {
+    const float lower = std::min(first, static_cast<float>(line));
+    const float upper = std::max(end, static_cast<float>(line) + 1);
+    if (upper - lower > rows) continue;
+    first = lower;
+    end = upper;
+    target = std::clamp(target, std::max(0.0F, end - rows), first);
+  }
+  return target;
+}
+
 }  // namespace warpscope

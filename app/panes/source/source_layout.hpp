@@ -73,5 +73,9 @@ struct LineHeat {
 
 /// First row to show so that `home` stands on top if it can and `current` is in sight.
 [[nodiscard]] float scroll_target(int lines, float rows, int home, int current);
+/// The same, moved so far that the `pointed` lines are in sight as well, as far as there is room for
+/// them beside `current`, which stays in sight.
+[[nodiscard]] float with_pointed(float target, float rows, int current,
+                                 std::span<const int> pointed);
 
 }  // namespace warpscope

@@ -35,11 +35,14 @@ void draw_fade(Canvas& canvas, Rect row, Color background) {
   }
 }
 
-/// Whether the lesson points at a line, counted from 0.
-bool is_marked(const Frame& frame, std::uint32_t source, int line) {
-  return frame.ask<FoundMarks>() != nullptr && frame.ask<FoundMarks>()->source == source &&
-         std::ranges::count(frame.ask<FoundMarks>()->lines, static_cast<std::uint32_t>(line + 1)) >
-             0;
+TextStyle chip_style(const SourceColumns& at) { return {Face::sans_bold, at.number.size, {}}; }
+
+constexpr std::string_view least_note = "!";  // where there is no room for words
+
+/// The note of a line, counted from 0, if it may be told; else nullptr.
+const SourceNote* told_note(const SourceScene& scene, int line) {
+  if (!scene.frame.untold.allows(Told::races)) return nullptr;
+  return note_at(scene.page.notes, static_cast<std::uint32_t>(line) + 1);
 }
 
 /// Below the cost: the share of lanes that work, so that a divergent line shows.
@@ -80,17 +83,17 @@ void draw_line_heat(Canvas& canvas, const SourceColumns& at, int line, float mid
 float draw_line_note(Canvas& canvas, const SourceColumns& at, int line, Rect row,
                      const SourceScene& scene, Wishes& wishes) {
   const Frame& frame = scene.frame;
-  const SourceNote* note = note_at(scene.page.notes, static_cast<std::uint32_t>(line) + 1);
-  if (note == nullptr || !scene.frame.untold.allows(Told::races)) return row.right();
+  const SourceNote* note = told_note(scene, line);
+  if (note == nullptr) return row.right();
   const Theme& theme = *frame.theme;
   const Color color = note->costly ? theme.costly : theme.now;
-  const TextStyle style{Face::sans_bold, at.number.size, {}};
+  const TextStyle style = chip_style(at);
   const SourceLine& source = scene.page.lines[static_cast<std::size_t>(line)];
   const float code_end = at.end_of(scene.part, source);
   const float room = row.right() - code_end - chip_apart;
   // The longest that leaves the code whole; a mark if nothing does.
   const float most = at.area.w * 0.6F;
-  std::string_view text = "!";
+  std::string_view text = least_note;
   float width = chip_width(canvas, text, style);
   for (const std::string_view words :
        {std::string_view(note->text), std::string_view(note->brief)}) {
@@ -122,22 +125,55 @@ bool is_left_out(const SourceScene& scene, int line) {
   return !scene.spot.listing && scene.page.left_out == static_cast<std::uint32_t>(line) + 1;
 }
 
+/// Where the code of a row begins and ends.
+struct CodeSpan {
+  float left = 0, right = 0;
+};
+CodeSpan span_of(const SourceColumns& at, const SourceLine& source, const SourceRow& row,
+                 int shift) {
+  const int first = source.tokens.empty() ? 0 : source.tokens.front().column;
+  const int begin = row.at + std::max(0, first - row.first) - shift;
+  const int end = row.at + row.end - row.first - shift;
+  return {at.text + at.advance * static_cast<float>(begin),
+          at.text + at.advance * static_cast<float>(end)};
+}
+
 /// The run does as if the line was not there; says so where there is room.
-void strike_out(Canvas& canvas, const SourceColumns& at, const SourceLine& source, Rect row,
+void strike_out(Canvas& canvas, const SourceColumns& at, CodeSpan code, Rect row,
                 const SourceScene& scene) {
-  if (source.tokens.empty()) return;
   const Theme& theme = *scene.frame.theme;
-  const int first = source.tokens.front().column - at.shift(scene.part, source);
-  const float left = at.text + at.advance * static_cast<float>(first);
-  const float end = std::min(at.end_of(scene.part, source), row.right());
+  const float end = std::min(code.right, row.right());
   const float middle = row.center().y;
-  canvas.line({left - 2, middle}, {end + 2, middle}, theme.costly, 1.5F);
-  const TextStyle style{Face::sans_bold, at.number.size, {}};
+  canvas.line({code.left - 2, middle}, {end + 2, middle}, theme.costly, 1.5F);
+  const TextStyle style = chip_style(at);
   const std::string words = tr("left out");
   const float width = chip_width(canvas, words, style);
   if (end + chip_apart + width > row.right()) return;
   const Rect chip{row.right() - width, row.y + 2, width, row.h - 4};
   draw_chip(canvas, chip, words, style, theme.costly, theme);
+}
+
+/// The part of a line's code that stands in a row, as far as `row` has room for it.
+void draw_code(Canvas& canvas, const SourceColumns& at, const SourceLine& source,
+               const SourceRow& part, Rect row, const SourceScene& scene, bool pale) {
+  const int shift = at.shift(scene.part, source);
+  for (const Token& token : source.tokens) {
+    if (token.column >= part.end) break;
+    std::string_view text = source.text_of(token);
+    int column = token.column;
+    if (column < part.first) {
+      text.remove_prefix(first_characters(text, part.first - column).size());
+      column = part.first;
+    }
+    const float x =
+        at.text + at.advance * static_cast<float>(part.at + column - part.first - shift);
+    const int room =
+        std::min(static_cast<int>((row.right() - x) / at.advance + 0.01F), part.end - column);
+    if (text.empty() || room <= 0) continue;
+    TextStyle style = at.code;
+    style.color = pale ? scene.frame.theme->muted : token_color(*scene.frame.theme, token.kind);
+    canvas.text({x, row.center().y}, first_characters(text, room), style);
+  }
 }
 
 }  // namespace
@@ -173,6 +209,42 @@ SourceColumns source_columns(const Canvas& canvas, Rect area, const SourceScene&
   return at;
 }
 
+int SourceColumns::extra_rows(int line, float near) const {
+  int extra = 0;
+  for (const auto& [each, rows] : broken) {
+    const bool in_reach = static_cast<float>(std::abs(each - line)) < near;
+    if (in_reach) extra += static_cast<int>(rows.size()) - 1;
+  }
+  return extra;
+}
+
+std::vector<int> pointed_lines(const SourceScene& scene) {
+  const FoundMarks* const marks = scene.frame.ask<FoundMarks>();
+  std::vector<int> lines;
+  if (marks == nullptr || scene.spot.listing || marks->source != scene.spot.source) return lines;
+  for (const std::uint32_t line : marks->lines) {
+    if (line > 0 && line <= scene.page.lines.size()) lines.push_back(static_cast<int>(line) - 1);
+  }
+  return lines;
+}
+
+void break_lines(const Canvas& canvas, SourceColumns& at, const SourceScene& scene) {
+  std::vector<int> lines = pointed_lines(scene);
+  if (!scene.spot.listing) lines.push_back(at.now);
+  if (scene.spot.reading) lines.push_back(scene.spot.line);
+  for (const int line : lines) {
+    if (line < 0 || line >= static_cast<int>(scene.page.lines.size())) continue;
+    const SourceLine& source = scene.page.lines[static_cast<std::size_t>(line)];
+    float room = at.area.right() - at.text;
+    if (told_note(scene, line) != nullptr) {
+      room -= chip_width(canvas, least_note, chip_style(at)) + 4;
+    }
+    const int columns = static_cast<int>(room / at.advance) + at.shift(scene.part, source);
+    auto rows = break_line(source, columns);
+    if (rows.size() > 1) at.broken[line] = std::move(rows);
+  }
+}
+
 void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y,
                       const SourceScene& scene, Wishes& wishes) {
   const Theme& theme = *scene.frame.theme;
@@ -181,15 +253,15 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
   const float middle = row.center().y;
   const bool current = !scene.spot.listing && at.now == line;
   const bool read = scene.spot.reading && scene.spot.line == line;
-  const Rect whole{row.x - source_bleed, row.y, row.w + 2 * source_bleed, row.h};
+  const Rect whole{row.x - source_bleed, row.y, row.w + 2 * source_bleed,
+                   at.row * static_cast<float>(at.rows_of(line))};
   Color background = theme.panel;
   if (current || read) {
     background = mix(theme.panel, current ? theme.active : theme.muted, 0.16F);
     canvas.fill(whole, background);
     canvas.fill({whole.x, whole.y, 3, whole.h}, current ? theme.active : theme.muted);
   }
-  if (!scene.spot.listing &&
-      is_marked(scene.frame, static_cast<std::uint32_t>(scene.spot.source), line)) {
+  if (std::ranges::count(pointed_lines(scene), line) > 0) {
     draw_mark(canvas, whole.inset(4, 1.5F), theme);
   }
   draw_line_heat(canvas, at, line, middle, scene);
@@ -200,17 +272,18 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
   row.w = draw_line_note(canvas, at, line, row, scene, wishes) - row.x;
   const int shift = at.shift(scene.part, source);
   const bool left_out = is_left_out(scene, line);
-  for (const Token& token : source.tokens) {
-    const int column = token.column - shift;
-    TextStyle style = at.code;
-    style.color = left_out ? theme.muted : token_color(theme, token.kind);
-    const float x = at.text + at.advance * static_cast<float>(column);
-    const int room = static_cast<int>((row.right() - x) / at.advance);
-    if (room <= 0) break;
-    canvas.text({x, middle}, first_characters(source.text_of(token), room), style);
+  const auto broken = at.broken.find(line);
+  const std::vector<SourceRow> one{{0, source.columns, 0}};
+  for (const SourceRow& part : broken == at.broken.end() ? one : broken->second) {
+    draw_code(canvas, at, source, part, row, scene, left_out);
+    if (left_out && !source.tokens.empty()) {
+      strike_out(canvas, at, span_of(at, source, part, shift), row, scene);
+    }
+    row.y += at.row;
   }
-  if (at.end_of(scene.part, source) > row.right()) draw_fade(canvas, row, background);
-  if (left_out) strike_out(canvas, at, source, row, scene);
+  if (broken != at.broken.end() || at.end_of(scene.part, source) <= row.right()) return;
+  row.y -= at.row;
+  draw_fade(canvas, row, background);
 }
 
 }  // namespace warpscope

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 #include "app/panes/source/source_page.hpp"
+#include "app/panes/source/source_rows.hpp"
 
 namespace warpscope {
 
@@ -19,7 +22,15 @@ struct SourceColumns {
   int now = -1;                                   ///< the playhead's line, from 0; negative: none
   bool counted = false;                           ///< numbers stand beside the bars
   float heat = 0, count = 0, line = 0, text = 0;  ///< left, right, right, left
+  /// Lines that matter now and are too long for a row.
+  std::map<int, std::vector<SourceRow>> broken;
 
+  [[nodiscard]] int rows_of(int line) const {
+    const auto found = broken.find(line);
+    return found == broken.end() ? 1 : static_cast<int>(found->second.size());
+  }
+  /// Of lines less than `near` lines from `line`, what they take beyond a row each.
+  [[nodiscard]] int extra_rows(int line, float near) const;
   /// The operator's own indentation is the same everywhere; its room is better used for code.
   [[nodiscard]] int shift(const SourcePart& part, const SourceLine& source) const {
     const int indent = source.tokens.empty() ? 0 : source.tokens.front().column;
@@ -34,8 +45,14 @@ struct SourceColumns {
 /// For lines in `area`; the playhead's line is not set.
 [[nodiscard]] SourceColumns source_columns(const Canvas& canvas, Rect area,
                                            const SourceScene& scene);
+/// The lines, counted from 0, that the lesson points at in what is shown.
+[[nodiscard]] std::vector<int> pointed_lines(const SourceScene& scene);
+/// Breaks what is to be read whole: the playhead's line, those that the lesson points at, and the
+/// one that the user asked for.
+void break_lines(const Canvas& canvas, SourceColumns& at, const SourceScene& scene);
 inline constexpr float source_bleed = 15;  ///< a marked line reaches the pane's edges
-/// A line, counted from 0, with its cost, its number, its code, and what is wrong there.
+/// A line, counted from 0, with its cost, its number, its code, and what is wrong there; `y` is the
+/// top of its first row.
 void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y,
                       const SourceScene& scene, Wishes& wishes);
 

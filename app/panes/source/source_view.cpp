@@ -238,17 +238,22 @@ void SourceView::find_part(const Frame& frame) {
   }
 }
 
-float SourceView::wanted_scroll(float rows) const {
+float SourceView::wanted_scroll(const SourceColumns& at, float rows,
+                                const SourceScene& scene) const {
   const int lines = static_cast<int>(page().lines.size());
   if (!spot_.listing && !spot_.reading) {
-    return scroll_target(lines, rows, part_.home, spot_.line);
+    rows = std::max(1.0F, rows - static_cast<float>(at.extra_rows(spot_.line, rows)));
+    const float target = scroll_target(lines, rows, part_.home, spot_.line);
+    return with_pointed(target, rows, spot_.line, pointed_lines(scene));
   }
   // What is read has its surroundings in sight.
   return std::clamp(static_cast<float>(spot_.line) - std::floor(rows / 3), 0.0F,
                     std::max(0.0F, static_cast<float>(lines) - rows));
 }
 
-void SourceView::scroll(float rows, const Frame& frame, Wishes& wishes) {
+void SourceView::scroll(const SourceColumns& at, float rows, const SourceScene& scene,
+                        Wishes& wishes) {
+  const Frame& frame = scene.frame;
   const int lines = static_cast<int>(page().lines.size());
   if (frame.access != followed_ || !placed_) following_ = true;
   followed_ = frame.access;
@@ -258,7 +263,7 @@ void SourceView::scroll(float rows, const Frame& frame, Wishes& wishes) {
                          std::max(0.0F, static_cast<float>(lines) - rows));
   }
   if (!following_) return;
-  const float target = wanted_scroll(rows);
+  const float target = wanted_scroll(at, rows, scene);
   const float distance = target - scroll_;
   // A still picture has no time to glide.
   const bool arrived = !placed_ || frame.seconds <= 0 || std::abs(distance) < 0.02F;
@@ -297,7 +302,8 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   }
   const float rows = std::max(1.0F, std::floor(area.h / at.row));  // whole ones only
   at.area.h = rows * at.row;
-  scroll(rows, frame, wishes);
+  break_lines(canvas, at, scene);
+  scroll(at, rows, scene, wishes);
   draw_lines(canvas, at, scene, wishes);
 }
 
@@ -337,15 +343,17 @@ void SourceView::draw_lines(Canvas& canvas, const SourceColumns& at, const Sourc
   const Pointer& pointer = scene.frame.pointer;
   const bool placed = scene.frame.document != nullptr && has_accesses(scene.frame);
   const int now = placed && !spot_.listing ? line_now(scene.frame) : 0;
-  for (int i = static_cast<int>(scroll_); i < static_cast<int>(page().lines.size()); ++i) {
-    const float y = area.y + (static_cast<float>(i) - scroll_) * at.row;
-    if (y >= area.bottom()) break;
-    const Rect whole{area.x, y, area.w, at.row};
+  const int first = static_cast<int>(scroll_);
+  const auto height = [&](int line) { return at.row * static_cast<float>(at.rows_of(line)); };
+  float y = area.y - (scroll_ - static_cast<float>(first)) * height(first);
+  for (int i = first; i < static_cast<int>(page().lines.size()) && y < area.bottom(); ++i) {
+    const Rect whole{area.x, y, area.w, height(i)};
     if (pointer.over(whole, static_cast<std::uint64_t>(i) + 1, i + 1 == now) &&
         area.contains(pointer.at)) {
       hover_line(canvas, at, i, whole, scene.frame, wishes);
     }
     draw_source_line(canvas, at, i, y, scene, wishes);
+    y = whole.bottom();
   }
 }
 
@@ -353,10 +361,9 @@ void SourceView::hover_line(Canvas& canvas, const SourceColumns& at, int line, R
                             const Frame& frame, Wishes& wishes) const {
   const Pointer& pointer = frame.pointer;
   wishes.about = row;
-  const auto columns_drawn = static_cast<float>(
-      page().lines[static_cast<std::size_t>(line)].columns - part_.common_indent);
-  wishes.tooltip =
-      line_tooltip(frame, line, at.text + at.advance * columns_drawn > at.area.right());
+  const float code_end = at.end_of(part_, page().lines[static_cast<std::size_t>(line)]);
+  const bool cut = at.rows_of(line) == 1 && code_end > at.area.right();
+  wishes.tooltip = line_tooltip(frame, line, cut);
   const bool to_edit = pointer.double_clicked || (pointer.pressed && pointer.ctrl);
   if (to_edit && frame.ask<ConsolePage>() != nullptr) {
     wishes.edit = place_of_line(spot_, frame, line);
