@@ -49,4 +49,11 @@ struct Rect {
   }
 };
 
+/// What lies in both; without width or height if nothing does.
+[[nodiscard]] inline Rect common(const Rect& a, const Rect& b) {
+  const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+  return {x, y, std::max(0.0F, std::min(a.right(), b.right()) - x),
+          std::max(0.0F, std::min(a.bottom(), b.bottom()) - y)};
+}
+
 }  // namespace warpscope

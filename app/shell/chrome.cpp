@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/layout/message_place.hpp"
 #include "app/layout/text_wrap.hpp"
 #include "app/layout/tooltip_place.hpp"
 #include "app/shell/controls.hpp"
@@ -202,16 +203,15 @@ void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const
   canvas.fill({rule.x, rule.y - 1, rule.w * share, 3}, theme.active, 1.5F);
 }
 
-Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast,
-                 const Theme& theme) {
+Rect draw_notice(Canvas& canvas, const MessageRoom& room, const Toast& toast, const Theme& theme) {
   const TextStyle bold{Face::sans_bold, 14, theme.active};
   const std::string action_words = toast.action.text();
   const float action = action_words.empty() ? 0 : canvas.width(action_words, bold) + 28;
   const std::string text = toast.text.text();
-  const Lines words = broken(canvas, text, std::min(720.0F, window.w - 120 - action), 4);
+  const Lines words = broken(canvas, text, std::min(720.0F, room.area.w - 88 - action), 4);
   const float height = static_cast<float>(words.lines.size()) * line_height + 24;
   const float width = words.width + 48 + action;
-  const Rect card{window.center().x - width / 2, bottom - height, width, height};
+  const Rect card = message_place(room.area, {0, 0, width, height}, room.kept_free);
   draw_card(canvas, card, theme);
   canvas.fill({card.x + 12, card.y + 12, 4, card.h - 24}, toast.error ? theme.costly : theme.free,
               2);
@@ -223,11 +223,11 @@ Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast,
   return card;
 }
 
-void draw_progress(Canvas& canvas, Rect window, float bottom, std::string_view text, double seconds,
+void draw_progress(Canvas& canvas, const MessageRoom& room, std::string_view text, double seconds,
                    const Theme& theme) {
-  const float width = std::min(window.w - 48, canvas.width(text, body) + 56);
+  const float width = std::min(room.area.w - 16, canvas.width(text, body) + 56);
   constexpr float height = 40;
-  const Rect card{window.center().x - width / 2, bottom - height, width, height};
+  const Rect card = message_place(room.area, {0, 0, width, height}, room.kept_free);
   draw_card(canvas, card, theme);
   // A dot that breathes: nobody knows how long it will take.
   const float phase = static_cast<float>(seconds - static_cast<std::int64_t>(seconds));

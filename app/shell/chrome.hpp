@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/layout/window_layout.hpp"
 #include "app/session/session.hpp"
@@ -39,11 +41,15 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
 /// The hairline above a lecture's caption, blue up to where the run is.
 void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const Theme& theme);
 
-/// A message above the footer; an error's mark is vermilion. `action` stands at its right. Returns
-/// its place.
-Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast, const Theme& theme);
+/// Where messages may lie: at the lower edge of `area`, or where they cover nothing of `kept_free`.
+struct MessageRoom {
+  Rect area;
+  std::vector<Rect> kept_free;
+};
+/// A message; an error's mark is vermilion. `action` stands at its right. Returns its place.
+Rect draw_notice(Canvas& canvas, const MessageRoom& room, const Toast& toast, const Theme& theme);
 /// Says what is under way. Its mark fades once a second; with less motion `seconds` stays 0.
-void draw_progress(Canvas& canvas, Rect window, float bottom, std::string_view text, double seconds,
+void draw_progress(Canvas& canvas, const MessageRoom& room, std::string_view text, double seconds,
                    const Theme& theme);
 /// A tooltip beside the mouse, with lines separated by '\n', inside the window and clear of what it
 /// is about.

@@ -134,6 +134,7 @@ void Scene::draw_home(Canvas& canvas, const Input& input) {
   controls_.clear();
   hidden_.clear();
   explained_.reset();
+  kept_free_.clear();
   canvas.fill(layout_.window, theme().background);
   home_.draw(canvas, theme(), {input.pointer, input.seconds, input.still});
   until_change_ = std::min(until_change_, home_.seconds_until_change());
@@ -171,6 +172,7 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   draw_views(explaining, input);
   draw_strip(canvas, input.pointer);
   explained_ = explaining.pointed();
+  kept_free_ = explaining.kept_free();
   if (explained_) session_.popup.term = explained_->term->id;  // the glossary opens there
   draw_controls(canvas, input);
 }

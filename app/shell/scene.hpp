@@ -141,6 +141,8 @@ class Scene {
   void copy_text(const Input& input);
   /// `pointer`: as the layout, which may be scrolled, sees it.
   void draw_messages(Canvas& canvas, const Input& input, const Pointer& pointer);
+  /// Where messages may lie, as the window sees it.
+  [[nodiscard]] MessageRoom message_room() const;
   [[nodiscard]] Rect explained(Point pointer) const;
   /// Obeys SessionViews::menu_asked: as a right click does, at the mouse or what has the keyboard.
   void ask_menu(Input& input);
@@ -174,6 +176,7 @@ class Scene {
   std::string tooltip_;
   std::optional<Rect> tooltip_about_;                // in the layout, which may be scrolled
   std::optional<ExplainingCanvas::Word> explained_;  // at the mouse, likewise
+  std::vector<Rect> kept_free_;                      // of this frame, likewise
   const Command* clicked_ = nullptr;                 // run when all of this frame is drawn
   const View* text_view_ = nullptr;                  // of this frame: what copying is about
   std::optional<std::string> copied_;

@@ -51,15 +51,29 @@ Rect Scene::explained(Point pointer) const {
   return footer.contains(pointer) ? footer : about;
 }
 
+MessageRoom Scene::message_room() const {
+  const Rect window = scroll_.view();
+  const auto seen = [&](Rect rect) {
+    rect.x -= scroll_.offset().x;
+    rect.y -= scroll_.offset().y;
+    return rect;
+  };
+  const float top = std::max(seen(layout_.toolbar).bottom(), window.y) + 8;
+  const float edge = seen(layout_.footer.h > 0 ? layout_.footer : layout_.rule).y;
+  const float bottom = std::min(edge, window.bottom()) - 16;
+  MessageRoom room{{window.x + 16, top, window.w - 32, std::max(0.0F, bottom - top)}, {}};
+  for (const Rect& rect : kept_free_) room.kept_free.push_back(seen(rect));
+  return room;
+}
+
 void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& pointer) {
   const Rect window = scroll_.view();
   if (session_.recording.on() || session_.recording.stopping())
     until_change_ = std::min(until_change_, 0.1F);
-  const float edge = layout_.footer.h > 0 ? layout_.footer.y : layout_.rule.y;
-  float bottom = std::min(edge - scroll_.offset().y, window.bottom()) - 16;
+  MessageRoom room = message_room();
   if (const auto& toast = session_.notices.toast()) {
-    const Rect card = draw_notice(canvas, window, bottom, *toast, theme());
-    bottom = card.y - 8;
+    const Rect card = draw_notice(canvas, room, *toast, theme());
+    room.kept_free.push_back(card);
     const Rect seen{card.x + scroll_.offset().x, card.y + scroll_.offset().y, card.w, card.h};
     constexpr int messages = -9;
     cursor_.enter(messages, seen);
@@ -71,7 +85,7 @@ void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& poi
   const bool program = session_.options().subject()->program() != nullptr;
   if (session_.recording.seconds() > (program ? noticeable_of_program : noticeable_seconds)) {
     const double beat = session_.playback.player.reduced_motion ? 0 : session_.recording.seconds();
-    draw_progress(canvas, window, bottom, progress_text(session_), beat, theme());
+    draw_progress(canvas, room, progress_text(session_), beat, theme());
   }
   // A lecturer who points at something does not ask for its figures.
   const bool asked = input.pointer.inside && session_.views.lecture.pointing == Pointing::none;

@@ -134,6 +134,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   if (opening.h > 0) draw_opening(canvas, opening, input);
   const bool pointed_at =
       frame.ask<FoundMarks>() != nullptr && view->id() == session_.lesson.view();
+  if (pointed_at) canvas.keep_free(pane.framed ? pane.frame : content);
   if (pane.framed && pointed_at) canvas.stroke(pane.frame, theme().other, 2, 8);
   Wishes wishes;
   {

@@ -50,6 +50,8 @@ class Canvas {
   virtual void push_clip(Rect rect) = 0;
   virtual void pop_clip() = 0;
   [[nodiscard]] virtual float width(std::string_view text, const TextStyle& style) const = 0;
+  /// Says that the user looks at what is drawn there: no message of the window may lie over it.
+  virtual void keep_free(Rect) {}
 
   /// Text cut to `room`, with an ellipsis where the cut is. Returns the width used.
   float text_fit(Point at, std::string_view text, const TextStyle& style, float room,

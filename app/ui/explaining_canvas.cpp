@@ -36,6 +36,11 @@ bool ExplainingCanvas::sees_pointer() const {
   return std::ranges::all_of(clips_, [&](const Rect& clip) { return clip.contains(pointer_); });
 }
 
+void ExplainingCanvas::keep_free(Rect rect) {
+  for (const Rect& clip : clips_) rect = common(rect, clip);
+  if (rect.w > 0 && rect.h > 0) kept_free_.push_back(rect);
+}
+
 void ExplainingCanvas::push_clip(Rect rect) {
   clips_.push_back(rect);
   below_.push_clip(rect);

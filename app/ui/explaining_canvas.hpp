@@ -29,6 +29,8 @@ class ExplainingCanvas final : public Canvas {
   void next_pane() { marked_.clear(); }
   /// The term at the mouse.
   [[nodiscard]] const std::optional<Word>& pointed() const { return pointed_; }
+  /// What was said to be kept free, as far as it is seen.
+  [[nodiscard]] const std::vector<Rect>& kept_free() const { return kept_free_; }
 
   void fill(Rect rect, Color color, float radius = 0) override { below_.fill(rect, color, radius); }
   void stroke(Rect rect, Color color, float width = 1, float radius = 0) override {
@@ -57,6 +59,7 @@ class ExplainingCanvas final : public Canvas {
   [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
     return below_.width(text, style);
   }
+  void keep_free(Rect rect) override;
 
  private:
   void mark_word(Rect word, const TextStyle& style);
@@ -67,6 +70,7 @@ class ExplainingCanvas final : public Canvas {
   bool marks_ = true;
   std::vector<const Term*> marked_;  // in this pane
   std::vector<Rect> clips_;
+  std::vector<Rect> kept_free_;
   std::optional<Word> pointed_;
 };
 

@@ -39,6 +39,7 @@ class PalingCanvas final : public Canvas {
   [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
     return below_.width(text, style);
   }
+  void keep_free(Rect rect) override { below_.keep_free(rect); }
 
  private:
   [[nodiscard]] Color pale(Color color) const;

@@ -347,7 +347,9 @@ void LessonPage::draw_block(Rect& area, const Block& block) {
     for (const std::string_view line : lines(block, area.w)) {
       const Rect row{area.x, area.y, area.w, size_ * leading};
       area.y = row.bottom();
-      if (seen(row)) canvas_.text_fit({row.x, row.center().y}, line, style(block), row.w);
+      if (!seen(row)) continue;
+      canvas_.keep_free(row);
+      canvas_.text_fit({row.x, row.center().y}, line, style(block), row.w);
     }
   }
   area.y += gap();
@@ -454,6 +456,7 @@ void LessonPage::draw_chip(Rect rect, const Chip& chip) {
       break;
     case Chip::Look::idle: ink = theme_.muted; break;
   }
+  canvas_.keep_free(rect);
   canvas_.fill(rect, fill, 6);
   canvas_.stroke(rect, edge, edge == theme_.hairline ? 1.0F : 1.5F, 6);
   const float size = chip_size(chip, rect.w);
@@ -602,6 +605,7 @@ void LessonPage::draw_dot_words(Rect rect, std::size_t stop) {
 }
 
 void LessonPage::draw_way(Rect area) {
+  canvas_.keep_free(area);
   const float button = std::max(area.h, 36.0F);
   draw_arrow(area.cut_left(button), false);
   draw_arrow(area.cut_right(button), true);

@@ -346,6 +346,7 @@ void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) co
       piece.x += cells.x;
       piece.y += cells.y - scroll_;
       if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
+      canvas.keep_free(piece);
       // Two digits must be read inside the frame.
       const bool tight = piece.w < 2 * digit_ + 8;
       canvas.stroke(tight ? piece.inset(0.5F) : word_box(piece), color, tight ? 1.0F : 2.0F, 4);

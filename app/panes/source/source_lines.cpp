@@ -257,6 +257,7 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
                    at.row * static_cast<float>(at.rows_of(line))};
   Color background = theme.panel;
   if (current || read) {
+    canvas.keep_free(whole);
     background = mix(theme.panel, current ? theme.active : theme.muted, 0.16F);
     canvas.fill(whole, background);
     canvas.fill({whole.x, whole.y, 3, whole.h}, current ? theme.active : theme.muted);
