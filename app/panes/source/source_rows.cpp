@@ -35,8 +35,8 @@ int end_of_row(std::string_view columns, int first, int room) {
   };
   // A blank that stands right behind the row ends it, too.
   if (columns[static_cast<std::size_t>(most)] == ' ') return most;
-  if (const int end = last_of(" ", room / 2); end > 0) return end;
-  if (const int end = last_of(" ([{,;:&|=<>+-*/", room / 2); end > 0) return end;
+  if (const int end = last_of(" ", room / 3); end > 0) return end;
+  if (const int end = last_of(".([{,;:&|=<>+-*/", room / 3); end > 0) return end;
   return most;
 }
 
