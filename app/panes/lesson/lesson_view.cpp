@@ -178,6 +178,7 @@ class LessonPage {
   void draw_dots(Rect area);
   void draw_dot_words(Rect rect, std::size_t stop);
   [[nodiscard]] std::string following_text() const;
+  [[nodiscard]] std::string following_words(const TextStyle& style, float room) const;
   [[nodiscard]] std::string page_text(bool forward) const;
   void draw_why(Rect rect);
   void draw_following(Rect area, bool row);
@@ -526,6 +527,18 @@ std::string LessonPage::following_text() const {
   return tr("Next lesson: {}", following_->title.now());
 }
 
+/// What says in this room that a lesson follows, and which, as far as there is room for its title.
+std::string LessonPage::following_words(const TextStyle& style, float room) const {
+  constexpr float least_of_title = 64;  // with an ellipsis: less says nothing
+  const std::string whole = following_text();
+  if (canvas_.width(whole, style) <= room) return whole;
+  const float title = canvas_.width(following_->title.now(), style);
+  const float least = canvas_.width(tr("Next: {}", ""), style) + std::min(title, least_of_title);
+  if (least <= room) return tr("Next: {}", following_->title.now());
+  const std::string no_title = tr("Next lesson");
+  return canvas_.width(no_title, style) <= room ? no_title : tr_c("lesson", "Next");
+}
+
 /// All stops have been seen, so the place of their dots tells what comes next; or a `row` of its own does.
 void LessonPage::draw_following(Rect area, bool row) {
   const bool hovered = offer(area, "lesson.next");
@@ -535,15 +548,8 @@ void LessonPage::draw_following(Rect area, bool row) {
     area = area.inset(8, 0);
   }
   const TextStyle style{Face::sans, back_style().size, hovered || row ? theme_.text : theme_.muted};
-  std::string words = following_text();
-  if (hovered) wishes_.tooltip = words + "\n]";
-  std::vector<std::string> shorter{tr("Next lesson"), tr_c("lesson", "Next")};
-  // Its colour says that the title leads on.
-  if (row) shorter = {following_->title.now() + " ▸", tr("Next lesson")};
-  for (const std::string& less : shorter) {
-    if (canvas_.width(words, style) > area.w) words = less;
-  }
-  canvas_.text_fit(area.center(), words, style, area.w, Align::center);
+  if (hovered) wishes_.tooltip = following_text() + "\n]";
+  canvas_.text_fit(area.center(), following_words(style, area.w), style, area.w, Align::center);
 }
 
 /// The same in words.

@@ -112,7 +112,7 @@ TEST_F(LessonViewTest, TheLastStopOffersTheNextLesson) {
   session_.lesson.go(session_.lesson.lesson().stops.size() - 1);
   settle();
   EXPECT_TRUE(draw(pane, false).says("Next lesson: Transposition through a tile"));
-  EXPECT_TRUE(draw({60, 800, 1800, 230}, true).says("Next lesson"));
+  EXPECT_TRUE(draw({60, 800, 1800, 230}, true).says("Next: "));
 }
 
 TEST_F(LessonViewTest, TheEndLeadsToTheNextLessonByItsTitleAndBackToTheCourse) {
@@ -121,7 +121,7 @@ TEST_F(LessonViewTest, TheEndLeadsToTheNextLessonByItsTitleAndBackToTheCourse) {
   settle();
   const auto end = draw({0, 0, 280, 420}, false);
   EXPECT_TRUE(end.says("What you learned"));
-  EXPECT_TRUE(end.says("Transposition through a tile ▸"));
+  EXPECT_TRUE(end.says("Next: Transposition through a tile"));
   EXPECT_TRUE(end.says("Back to the course"));
   EXPECT_EQ(end.faults(), std::vector<std::string>());
   begin("monte_carlo_pi");
@@ -180,6 +180,27 @@ TEST_F(LessonViewTest, NoWordOfAnAnswerIsOutOfReachInALowWindow) {
     EXPECT_TRUE(shows_end(draw(low, false, 40), question.after.en)) << kernel;
     session_.lesson.leave();
     settle();
+  }
+}
+
+TEST_F(LessonViewTest, ATitleThatIsTooLongIsShortenedAndNextStays) {
+  begin("transpose_naive");
+  while (!session_.lesson.at_end()) {
+    session_.lesson.asks() ? session_.lesson.tell() : session_.lesson.next();
+    settle();
+  }
+  for (const auto& [area, lecture] : {std::pair{Rect{0, 0, 220, 420}, false},
+                                      {Rect{0, 0, 300, 160}, false},
+                                      {Rect{0, 0, 1000, 230}, true}}) {
+    const auto end = draw(area, lecture);
+    const auto next = std::ranges::find_if(end.texts(), [](const RecordingCanvas::Text& text) {
+      return text.text.starts_with("Next: Transp") && text.text.ends_with("…");
+    });
+    ASSERT_NE(next, end.texts().end()) << area.w;
+    Shown shown{.area = area, .lecture = lecture, .lesson_guide = &session_.lesson};
+    shown.pointer = {.at = next->rect.center(), .inside = true};
+    static_cast<void>(shown.draw(view_, *session_.playback.left().document(), 0));
+    EXPECT_TRUE(shown.wishes.tooltip.starts_with("Next lesson: Transposition through a tile"));
   }
 }
 
