@@ -20,10 +20,11 @@ void print_table(const Progress& known, std::ostream& out) {
     fmt::print(out, "{}\n", tr("No lesson has been begun yet: warpscope opens the course."));
     return;
   }
-  Table table("lrrrr");
+  Table table("lrrrrr");
   table.row({tr_c("column of a table", "lesson"), tr_c("column of a table", "stop"),
              tr_c("column of a table", "right at once"),
-             tr_c("column of a table", "at the second try"), tr_c("column of a table", "told")});
+             tr_c("column of a table", "at the second try"), tr_c("column of a table", "told"),
+             tr_c("column of a table", "passed over")});
   for (const auto& [id, lesson] : known.lessons()) {
     std::size_t right = 0, second = 0, told = 0;
     for (const auto& [stop, answered] : lesson.questions) {
@@ -34,7 +35,8 @@ void print_table(const Progress& known, std::ostream& out) {
     table.row({id,
                lesson.done ? std::string(tr("done ✓"))
                            : tr("{0} of {1}", lesson.furthest + 1, lesson.stops),
-               std::to_string(right), std::to_string(second), std::to_string(told)});
+               std::to_string(right), std::to_string(second), std::to_string(told),
+               std::to_string(lesson.score.passed)});
   }
   table.print(out);
 }

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
@@ -28,7 +29,10 @@ constexpr int most_known_stops = 1000;
 constexpr std::size_t longest_try = 500, longest_ask = 40, longest_when = 20;
 
 LessonScore better(const LessonScore& a, const LessonScore& b) {
-  return std::pair(b.right, b.second) > std::pair(a.right, a.second) || a.asked == 0 ? b : a;
+  const auto worth = [](const LessonScore& score) {
+    return std::tuple(score.right, score.second, -score.passed);
+  };
+  return worth(b) > worth(a) || a.asked == 0 ? b : a;
 }
 
 Answered read_answered(const ProgressJson& entry) {
@@ -91,13 +95,14 @@ Status Progress::keep(const fs::path& path) {
   });
 }
 
-Status Progress::reach(std::string_view lesson, int stop, int stops, bool done, LessonScore score) {
+Status Progress::reach(std::string_view lesson, int stop, int stops, bool ended,
+                       LessonScore score) {
   LessonProgress& known = lessons_[std::string(lesson)];
   LessonProgress now = known;
   now.furthest = std::max(known.furthest, stop);
   now.stops = stops;
-  now.done = known.done || done;
-  if (done) now.score = better(now.score, score);
+  now.done = known.done || (ended && score.passed == 0);
+  if (ended) now.score = better(now.score, score);
   const bool same = std::exchange(known, now) == now && last_ == lesson;
   last_ = lesson;
   return same ? Status(Done{}) : write();
@@ -127,10 +132,11 @@ LessonScore Progress::score_in(const Chapter& chapter) const {
   LessonScore sum;
   for (const std::string& id : chapter.lessons) {
     const LessonProgress* const known = find(id);
-    if (known == nullptr || !known->done) continue;
+    if (known == nullptr) continue;
     sum.asked += known->score.asked;
     sum.right += known->score.right;
     sum.second += known->score.second;
+    sum.passed += known->score.passed;
   }
   return sum;
 }
@@ -202,6 +208,9 @@ std::optional<Progress::Kept> Progress::kept_in(const nlohmann::json& json) {
         std::clamp<std::int64_t>(whole_number_or(entry, "right", 0), 0, lesson.score.asked);
     lesson.score.second = std::clamp<std::int64_t>(whole_number_or(entry, "second", 0), 0,
                                                    lesson.score.asked - lesson.score.right);
+    lesson.score.passed =
+        std::clamp<std::int64_t>(whole_number_or(entry, "passed", 0), 0,
+                                 lesson.score.asked - lesson.score.right - lesson.score.second);
     lesson.questions = read_questions(entry);
   }
   return kept;
@@ -232,13 +241,10 @@ Status Progress::write_to(const fs::path& path) {
   return rewrite_kept(file(path), merge_others, [this] {
     ProgressJson lessons = ProgressJson::object();
     for (const auto& [id, lesson] : lessons_) {
-      lessons[id] = {{"furthest", lesson.furthest},
-                     {"stops", lesson.stops},
-                     {"done", lesson.done},
-                     {"asked", lesson.score.asked},
-                     {"right", lesson.score.right},
-                     {"second", lesson.score.second},
-                     {"questions", json_of(lesson.questions)}};
+      lessons[id] = {{"furthest", lesson.furthest},   {"stops", lesson.stops},
+                     {"done", lesson.done},           {"asked", lesson.score.asked},
+                     {"right", lesson.score.right},   {"second", lesson.score.second},
+                     {"passed", lesson.score.passed}, {"questions", json_of(lesson.questions)}};
     }
     return ProgressJson{
         {"version", progress_version}, {"last", last_}, {"lessons", std::move(lessons)}};
@@ -246,6 +252,15 @@ Status Progress::write_to(const fs::path& path) {
 }
 
 std::string score_text(const LessonScore& score) {
+  const std::int64_t answered = score.asked - score.passed;
+  if (score.passed > 0 && answered == 0) {
+    return tr_n("{} question passed over", "{} questions passed over", score.passed);
+  }
+  // Translators: {0} and {1}: of the questions of a lesson that were answered; the last field are questions, too.
+  if (score.passed > 0) {
+    return tr("{0} of {1} right · {2} passed over", score.right + score.second, answered,
+              score.passed);
+  }
   if (score.second == 0) return tr("{0} of {1} right", score.right, score.asked);
   // Translators: of the questions of a lesson; the last field are those that were right at the second try.
   return tr("{0} of {1} right, {2} at the second try", score.right, score.asked, score.second);

@@ -14,9 +14,10 @@
 
 namespace warpscope {
 
-/// Questions of a lesson, those that were answered right at once, and those at the second try.
+/// Questions of a lesson, those that were answered right at once, those at the second try, and those
+/// that were passed over: neither answered nor told.
 struct LessonScore {
-  std::int64_t asked = 0, right = 0, second = 0;
+  std::int64_t asked = 0, right = 0, second = 0, passed = 0;
   friend bool operator==(const LessonScore&, const LessonScore&) = default;
 };
 
@@ -42,7 +43,7 @@ using AnsweredStops = std::map<int, Answered>;
 struct LessonProgress {
   int furthest = 0;   ///< the stop, from 0
   int stops = 0;      ///< of the lesson, when it was last taken
-  bool done = false;  ///< its end was reached, and nothing was asked there any more
+  bool done = false;  ///< its end was reached, and no question was passed over
   LessonScore score;  ///< the best with which the end was reached
   AnsweredStops questions;
   /// The share of the way, 0..1.
@@ -58,8 +59,8 @@ class Progress {
   Status keep(const std::filesystem::path& path);
 
   /// Somebody stands at this stop. Fails with a sentence if it cannot be written; it is remembered until the end.
-  /// `score` counts at the end.
-  Status reach(std::string_view lesson, int stop, int stops, bool done, LessonScore score = {});
+  /// `score` counts once the end was reached; the lesson is done then, unless a question was passed over.
+  Status reach(std::string_view lesson, int stop, int stops, bool ended, LessonScore score = {});
 
   /// Somebody has answered the question of a stop, or was told its answer. Fails likewise.
   Status answer(std::string_view lesson, int stop, const Answered& answered);
@@ -72,7 +73,7 @@ class Progress {
   [[nodiscard]] bool empty() const { return lessons_.empty(); }
   /// Lessons of a chapter that are done.
   [[nodiscard]] int done_in(const Chapter& chapter) const;
-  /// Of all of them together.
+  /// Of all of them together whose end was reached.
   [[nodiscard]] LessonScore score_in(const Chapter& chapter) const;
   /// The lesson to go on with: the one taken last, or, if it is done, the next one of the course that is not. Empty if
   /// all are done.
@@ -98,7 +99,8 @@ class Progress {
   std::string last_;  // the lesson taken last
 };
 
-/// "3 of 4 right", "3 of 4 right, 1 at the second try".
+/// "3 of 4 right", "3 of 4 right, 1 at the second try", "1 of 2 right · 2 passed over": of those that
+/// were answered.
 [[nodiscard]] std::string score_text(const LessonScore& score);
 /// The present moment, as Answered::when has it.
 [[nodiscard]] std::string time_now();

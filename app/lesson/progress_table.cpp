@@ -66,6 +66,7 @@ std::string progress_json(const Progress& progress) {
                        {"asked", lesson.score.asked},
                        {"right", lesson.score.right},
                        {"second", lesson.score.second},
+                       {"passed", lesson.score.passed},
                        {"questions", std::move(questions)}});
   }
   const Table table{{"version", table_version}, {"lessons", std::move(lessons)}};

@@ -16,7 +16,7 @@ namespace warpscope {
 [[nodiscard]] std::string progress_csv(const Progress& progress);
 
 /// The same as JSON: {"version", "lessons": [{"id", "furthest", "stops", "done", "asked", "right", "second",
-/// "questions": [{"stop", "ask", "tries", "outcome", "when"}]}]}. Stops count from 1.
+/// "passed", "questions": [{"stop", "ask", "tries", "outcome", "when"}]}]}. Stops count from 1.
 [[nodiscard]] std::string progress_json(const Progress& progress);
 
 /// Writes the table beside the file of the progress, as progress.csv. Returns where; fails with a sentence.

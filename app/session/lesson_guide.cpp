@@ -90,7 +90,27 @@ void LessonGuide::begin(std::string_view id, bool from_start) {
   const bool goes_on = known != nullptr && !known->done && !from_start;
   open(*lesson);
   if (goes_on) take_answers(known->questions);
-  go(goes_on ? static_cast<std::size_t>(known->furthest) : 0);
+  go(goes_on ? stop_to_go_on(*known) : 0);
+}
+
+std::size_t LessonGuide::stop_to_go_on(const LessonProgress& known) const {
+  const auto furthest = static_cast<std::size_t>(known.furthest);
+  // The end was reached: what is left are questions.
+  if (known.score.asked == 0) return furthest;
+  return first_open().value_or(furthest);
+}
+
+std::optional<std::size_t> LessonGuide::first_open() const {
+  for (std::size_t stop = 0; stop < lesson_->stops.size(); ++stop) {
+    if (is_open(stop)) return stop;
+  }
+  return std::nullopt;
+}
+
+bool LessonGuide::is_open(std::size_t stop) const {
+  if (!lesson_->stops[stop].question) return false;
+  const auto found = answered_.find(static_cast<int>(stop));
+  return found == answered_.end() || found->second.open();
 }
 
 Status LessonGuide::begin_file(const std::filesystem::path& file) {
@@ -140,9 +160,12 @@ void LessonGuide::take_answers(const AnsweredStops& questions) {
 
 void LessonGuide::remember() {
   if (!lesson_->program.empty() || revisits_) return;
+  // A question that was passed over may be answered once the end is known.
+  const LessonProgress* const known = session_.progress.find(lesson_->id);
+  const bool ended = at_end() || (known != nullptr && known->score.asked > 0);
   const Status kept =
       session_.progress.reach(lesson_->id, static_cast<int>(stop_),
-                              static_cast<int>(lesson_->stops.size()), at_end(), score());
+                              static_cast<int>(lesson_->stops.size()), ended, score());
   if (!kept) session_.notices.complain(kept.error());
 }
 
@@ -316,6 +339,9 @@ LessonScore LessonGuide::score() const {
   const auto asked = std::ranges::count_if(
       lesson_->stops, [](const Stop& stop) { return stop.question.has_value(); });
   LessonScore score{.asked = asked};
+  for (std::size_t stop = 0; stop < lesson_->stops.size(); ++stop) {
+    if (is_open(stop)) ++score.passed;
+  }
   for (const auto& [stop, answered] : answered_) {
     if (answered.right) ++(answered.right_at_once() ? score.right : score.second);
   }

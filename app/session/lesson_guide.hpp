@@ -99,7 +99,7 @@ class LessonGuide {
   [[nodiscard]] bool at_end() const {
     return on() && !has_next() && found_ && (!asks() || passed_.contains(stop_));
   }
-  /// Of the lesson, as far as it was gone through.
+  /// Of the lesson since it was begun; what is still open counts as passed over.
   [[nodiscard]] LessonScore score() const;
   /// The lesson that comes after this one: at_end(). nullptr elsewhere, and if none follows.
   [[nodiscard]] const Lesson* following() const;
@@ -169,6 +169,11 @@ class LessonGuide {
   void give_views_back();
   /// Goes on with what was answered before, as far as the questions are still those.
   void take_answers(const AnsweredStops& questions);
+  /// Where a lesson goes on whose answers of before have been taken over.
+  [[nodiscard]] std::size_t stop_to_go_on(const LessonProgress& known) const;
+  /// The first stop whose question is neither answered nor told.
+  [[nodiscard]] std::optional<std::size_t> first_open() const;
+  [[nodiscard]] bool is_open(std::size_t stop) const;
   /// Remembers that the user has come to this stop.
   void remember();
   /// Finds the stop in what is shown. Returns whether it is there.

@@ -126,7 +126,7 @@ std::vector<Popups::Choice> Popups::lessons() const {
     if (known != nullptr) {
       detail =
           known->done ? tr("done ✓") : tr("stop {0} of {1}", known->furthest + 1, known->stops);
-      if (known->done && known->score.asked > 0) detail += " · " + score_text(known->score);
+      if (known->score.asked > 0) detail += " · " + score_text(known->score);
     }
     list.push_back({lesson->title.in(session_.settings.language), std::move(detail), id == next,
                     [this, &id]() -> Status {

@@ -208,11 +208,20 @@ void LessonPage::collect() {
   if (frame_.lecture && guide_.away() && frame_.document != nullptr) return collect_caption();
   if (guide_.why()) return collect_why();
   collect_stop();
-  const std::string& learned = guide_.lesson().learned.now();
-  if (!guide_.at_end() || learned.empty()) return;
-  // Translators: at the end of a lesson; the field are its sentences on what it comes to.
-  add(tr("What you learned: {}", learned), Face::sans_bold, theme_.text);
-  if (verdict_ > 0) ++verdict_;
+  if (!guide_.at_end()) return;
+  const std::size_t before = blocks_.size();
+  if (const std::int64_t passed = guide_.score().passed; passed > 0) {
+    add(tr_n("{} question was passed over. The lesson is done once it is answered: [ leads back.",
+             "{} questions were passed over. The lesson is done once they are answered: [ leads "
+             "back.",
+             passed),
+        Face::sans, theme_.now);
+  }
+  if (const std::string& learned = guide_.lesson().learned.now(); !learned.empty()) {
+    // Translators: at the end of a lesson; the field are its sentences on what it comes to.
+    add(tr("What you learned: {}", learned), Face::sans_bold, theme_.text);
+  }
+  if (verdict_ > 0) verdict_ += blocks_.size() - before;
 }
 
 void LessonPage::collect_stop() {
@@ -654,6 +663,7 @@ std::string LessonView::subtitle(const Frame& frame) const {
   if (guide.at_end()) {
     const LessonScore score = guide.score();
     if (score.asked == 0) return tr("the lesson is done");
+    if (score.passed > 0) return score_text(score);
     // Translators: of the questions of a lesson that has ended; in the title of its pane, so short.
     if (score.second == 0) return tr("done · {0} of {1} right", score.right, score.asked);
     // Translators: likewise; {1} are those that were right at the second try.

@@ -525,11 +525,13 @@ float HomePage::lay_out_course(const TextMeasure& measure, Rect area, bool low, 
       item.tooltip += text;
     };
     say_too(needs_text(course, chapter, progress));
-    const auto [asked, right, second] = progress.score_in(chapter);
-    if (asked == 0) continue;
-    say_too(tr_n("{1} of {0} question answered right", "{1} of {0} questions answered right", asked,
-                 right));
+    const auto [asked, right, second, passed] = progress.score_in(chapter);
+    if (asked > passed) {
+      say_too(tr_n("{1} of {0} question answered right", "{1} of {0} questions answered right",
+                   asked - passed, right));
+    }
     if (second > 0) say_too(tr_n("{} at the second try", "{} at the second try", second));
+    if (passed > 0) say_too(tr_n("{} passed over", "{} passed over", passed));
   }
   return area.y - card_gap;
 }

@@ -76,6 +76,23 @@ TEST_F(ProgressTest, KeepsTheBestScoreWithWhichTheEndWasReached) {
   EXPECT_EQ(again.score_in(course_.chapters[1]), LessonScore());
 }
 
+TEST_F(ProgressTest, IsDoneOnlyIfNoQuestionWasPassedOver) {
+  {
+    Progress progress;
+    ASSERT_TRUE(progress.keep(file_));
+    ASSERT_TRUE(progress.reach("one", 3, 4, true, {3, 1, 0, 2}));
+    EXPECT_FALSE(progress.done("one"));
+    EXPECT_EQ(score_text(progress.find("one")->score), "1 of 1 right · 2 passed over");
+  }
+  Progress again;
+  ASSERT_TRUE(again.keep(file_));
+  EXPECT_EQ(again.find("one")->score, (LessonScore{3, 1, 0, 2}));
+  ASSERT_TRUE(again.reach("one", 3, 4, true, {3, 1, 0, 0}));
+  EXPECT_TRUE(again.done("one"));
+  EXPECT_EQ(score_text(again.find("one")->score), "1 of 3 right");
+  EXPECT_EQ(score_text({2, 0, 0, 2}), "2 questions passed over");
+}
+
 TEST_F(ProgressTest, TwoWindowsLoseNothingOfEachOther) {
   Progress a, b;
   ASSERT_TRUE(a.keep(file_));

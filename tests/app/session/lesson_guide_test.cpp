@@ -419,7 +419,8 @@ TEST_F(LessonGuideTest, WhoIsWrongTwiceIsTold) {
   guide_.answer(wrong_choice(guide_));
   EXPECT_FALSE(guide_.asks());
   EXPECT_TRUE(guide_.answered().told);
-  EXPECT_EQ(guide_.score(), (LessonScore{guide_.score().asked, 0, 0}));
+  const LessonScore score = guide_.score();
+  EXPECT_EQ(score, (LessonScore{score.asked, 0, 0, score.asked - 1})) << "one was answered";
 }
 
 /// Questions that are not answered by a choice.
@@ -542,13 +543,36 @@ TEST_F(LessonGuideTest, CountsWhatWasAnsweredRight) {
   }
 }
 
+TEST_F(LessonGuideTest, IsDoneOnceWhatWasPassedOverIsAnswered) {
+  guide_.begin("reduce_strided", true);
+  settle();
+  while (!guide_.at_end()) press("]");
+  const LessonScore score = guide_.score();
+  EXPECT_GT(score.asked, 1);
+  EXPECT_EQ(score.passed, score.asked);
+  EXPECT_FALSE(session_.progress.done("reduce_strided"));
+  guide_.leave();
+  settle();
+  guide_.begin("reduce_strided");
+  settle();
+  for (std::int64_t left = score.asked; left > 0; --left) {
+    EXPECT_FALSE(session_.progress.done("reduce_strided"));
+    while (!guide_.asks()) press("]");
+    EXPECT_EQ(guide_.score().passed, left);
+    guide_.answer(guide_.found()->answer->right);
+    settle();
+  }
+  EXPECT_TRUE(session_.progress.done("reduce_strided"));
+  EXPECT_EQ(session_.progress.find("reduce_strided")->score.right, score.asked);
+}
+
 TEST_F(LessonGuideTest, ALessonOfItsOwnLeadsToTheNextOfTheCourse) {
   guide_.begin("primer");
   settle();
   ASSERT_TRUE(guide_.on());
   EXPECT_EQ(guide_.lesson().stops.size(), 6U);
   while (!guide_.at_end()) {
-    guide_.next();
+    guide_.asks() ? guide_.tell() : guide_.next();
     settle();
   }
   EXPECT_TRUE(session_.progress.done("primer"));

@@ -204,6 +204,22 @@ TEST_F(LessonViewTest, ATitleThatIsTooLongIsShortenedAndNextStays) {
   }
 }
 
+TEST_F(LessonViewTest, TheEndTellsWhatWasPassedOver) {
+  Frame frame;
+  frame.lent.lend<LessonGuide>(&session_.lesson);
+  while (!session_.lesson.at_end()) {
+    session_.lesson.next();
+    settle();
+  }
+  EXPECT_NE(view_.subtitle(frame).find("questions passed over"), std::string::npos);
+  EXPECT_EQ(view_.subtitle(frame).find("done"), std::string::npos);
+  const Rect pane{0, 0, 330, 420};
+  const auto end = draw(pane, false);
+  EXPECT_TRUE(end.says("were passed over"));
+  EXPECT_TRUE(end.says("What you learned"));
+  test::expect_readable(end, pane);
+}
+
 TEST_F(LessonViewTest, AnAnswerThatWasOnlyShownIsNoSuccess) {
   session_.lesson.begin("primer");
   settle();
