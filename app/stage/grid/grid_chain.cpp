@@ -1,6 +1,7 @@
 #include "app/stage/grid/grid_chain.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warpscope {
 namespace {
@@ -60,17 +61,40 @@ std::vector<GridPlace> GridChain::lay(Rect area, CellSize cell) const {
   for (const auto& level : levels_) {
     const float level_needs = fixed(false) * static_cast<float>(level.size()) +
                               step_beside * static_cast<float>(beside(level));
-    float across = std::max(0.0F, ((along_x_ ? area.h : area.w) - level_needs) / 2);
-    for (GridPlace place : level) {
+    const float spare = std::max(0.0F, (along_x_ ? area.h : area.w) - level_needs);
+    std::vector<float> names(level.size(), 0.0F);
+    if (!along_x_) names = room_for_names(level, cell.w, spare);
+    float across = (spare - std::accumulate(names.begin(), names.end(), 0.0F)) / 2;
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      GridPlace place = level[i];
       const float x = area.x + metrics_.margin + (along_x_ ? along : across);
       const float y = area.y + metrics_.title + metrics_.ruler + (along_x_ ? across : along);
       put(place, {x, y}, cell, metrics_);
       places.push_back(place);
-      across += fixed(false) + step_beside * static_cast<float>(cells(place, false));
+      across += fixed(false) + step_beside * static_cast<float>(cells(place, false)) + names[i];
     }
     along += fixed(true) + step_along * static_cast<float>(longest(level));
   }
   return places;
+}
+
+std::vector<float> GridChain::room_for_names(const std::vector<GridPlace>& level, float cell,
+                                             float spare) const {
+  std::vector<float> room(level.size(), 0.0F);
+  if (metrics_.names.empty()) return room;
+  float sum = 0;
+  for (const auto name : {&GridMetrics::Name::whole, &GridMetrics::Name::brief}) {
+    sum = 0;
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      const float own =
+          cell * static_cast<float>(level[i].across()) + metrics_.gap / 2 + metrics_.margin;
+      room[i] = std::max(0.0F, metrics_.names[level[i].matrix].*name - own);
+      sum += room[i];
+    }
+    if (sum <= spare) return room;
+  }
+  for (float& each : room) each *= spare / sum;
+  return room;
 }
 
 std::int64_t GridChain::cells(const GridPlace& place, bool along) const {

@@ -31,6 +31,9 @@ class GridChain {
   [[nodiscard]] std::vector<GridPlace> lay(Rect area, CellSize cell) const;
 
  private:
+  /// What each matrix of a level gets beside its cells, so that its title has room.
+  [[nodiscard]] std::vector<float> room_for_names(const std::vector<GridPlace>& level, float cell,
+                                                  float spare) const;
   [[nodiscard]] std::int64_t cells(const GridPlace& place, bool along) const;
   /// The pixels that matrices need besides their cells.
   [[nodiscard]] float fixed(bool along) const;

@@ -16,6 +16,11 @@ struct GridMetrics {
   float margin = 36;     ///< width of the row numbers
   float gap = 20;        ///< between matrices
   float most_cell = 30;  ///< height of a cell
+  /// What a matrix's title takes at least.
+  struct Name {
+    float whole = 0, brief = 0;  ///< with its extents, and without
+  };
+  std::vector<Name> names = {};  ///< of all matrices; none: titles have no room of their own
 };
 
 /// One matrix on the picture: the part of it that is shown.

@@ -187,6 +187,8 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   const auto number = [&](Point at, std::int64_t value, Align align) {
     const std::string text = std::to_string(value);
     const float w = static_cast<float>(text.size()) * scene.digit;
+    // The first column's would run into the first row's.
+    if (align == Align::center) at.x = std::max(at.x, place.cells.x - 1 + w / 2);
     const float left = align == Align::right ? at.x - w : at.x - w / 2;
     canvas.fill({left - 1, at.y - scene.text_size / 2, w + 2, scene.text_size},
                 scene.theme().panel);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -19,6 +20,22 @@ GridMetrics metrics_of(const GridLaunch& launch, bool lecture, float digit) {
   }
   metrics.margin = digit * static_cast<float>(digits) + 10;
   return metrics;
+}
+
+/// What the titles take, in whole and cut to a name.
+std::vector<GridMetrics::Name> title_widths(const Canvas& canvas, const Frame& frame,
+                                            const GridLaunch& launch, float size) {
+  constexpr float about_title = 4;
+  const TextStyle style{Face::sans_bold, size, {}};
+  const Trace& trace = *frame.document->trace;
+  std::vector<GridMetrics::Name> names;
+  for (const GridMatrix& matrix : launch.matrices) {
+    const std::string whole = array_text(trace, launch_of(frame), matrix.array);
+    const std::string& brief = name_in(trace, launch_of(frame), matrix.array);
+    names.push_back({canvas.width(whole.substr(0, whole.find(']') + 1), style) + about_title,
+                     canvas.width(brief, style) + about_title});
+  }
+  return names;
 }
 
 }  // namespace
@@ -139,7 +156,9 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const Rect footer = area.cut_bottom(size + 10);
   const std::size_t place = static_cast<std::size_t>(&now - launches_.data());
   const float digit = canvas.width("0", {Face::mono, size, {}});
-  const GridLayout layout(now, area, metrics_of(now, frame.lecture, digit), focus_[place]);
+  GridMetrics metrics = metrics_of(now, frame.lecture, digit);
+  metrics.names = title_widths(canvas, frame, now, size);
+  const GridLayout layout(now, area, metrics, focus_[place]);
   GridScene scene{*frame.document, frame, now, layout, history_, uses_, node, size, digit, area};
   hover(scene, wishes);
   {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/stage/stage_view.hpp"
 #include "tests/app/stage/shown_picture.hpp"
@@ -11,6 +12,8 @@ namespace warpscope {
 namespace {
 
 using test::emulated;
+using test::last_access;
+using test::Place;
 using test::Shown;
 
 TEST(GridPicture, IsReadableAtEverySizeAndMoment) {
@@ -23,6 +26,24 @@ TEST(GridPicture, IsReadableAtEverySizeAndMoment) {
                                                      {"reduce_shuffle", 512, 256},
                                                      {"jacobi", 32, 32}},
                                                     14'000);
+}
+
+/// The grids with many small arrays, in windows of 1920 × 1080 and of 1280 × 720.
+TEST(GridPicture, NumbersStandApartAndNamesAreWholeIfThereIsRoom) {
+  constexpr std::array places{Place{{497, 110, 915, 450}}, Place{{337, 100, 600, 230}}};
+  for (const auto& [kernel, size, block] : {test::PictureCase{"radix_onesweep", 1024, 64},
+                                            {"radix_onesweep", 600, 64},
+                                            {"matmul_register_tiled", 64, 32}}) {
+    const auto document = emulated(kernel, size, block);
+    test::expect_readable_at_all_moments<GridPicture>(*document, kernel, places, 14'000, 60);
+    GridPicture picture;
+    picture.on_document(*document);
+    Shown shown{.area = places[1].area};
+    const auto canvas = shown.draw(picture, *document, last_access(*document));
+    for (const auto& text : canvas.texts()) {
+      EXPECT_FALSE(text.text.ends_with("…")) << kernel << ": " << text.text;
+    }
+  }
 }
 
 TEST(GridPicture, HoverTellsPlaceValueAndMakerAndClickGoesThere) {
