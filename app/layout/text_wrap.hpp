@@ -11,8 +11,9 @@ namespace warpscope {
 using MeasureText = std::function<float(std::string_view)>;
 
 /// Breaks a text at blanks, but not between a number and its "%", into lines no wider than `room`.
-/// The rest after `max_lines` stays on the
-/// last line; a word wider than the room gets a line of its own.
+/// Formulas, "n / 2 + 1", stay whole if that leaves no short line and all lines fit. A blank that
+/// does not break, U+00A0, is a letter. The rest after `max_lines` stays on the last line; a word
+/// wider than the room gets a line of its own.
 [[nodiscard]] std::vector<std::string_view> wrap_text(std::string_view text, float room,
                                                       int max_lines, const MeasureText& measure);
 std::vector<std::string_view> wrap_text(std::string&& text, float, int, const MeasureText&) =
