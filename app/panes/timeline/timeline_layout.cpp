@@ -200,12 +200,13 @@ std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
   return marks;
 }
 
-std::vector<float> barrier_ticks(std::span<const Step> steps, TimeScale scale, float spacing) {
+std::vector<float> step_ticks(std::span<const Step> steps, TimeScale scale, float spacing) {
   std::vector<float> ticks;
   for (const Step& step : steps) {
-    if (step.barrier) ticks.push_back(scale.x_of(step.first_access + step.access_count));
+    const float x = scale.x_of(step.first_access);
+    const bool apart = ticks.empty() || x - ticks.back() >= spacing;
+    if (step.access_count > 0 && apart) ticks.push_back(x);
   }
-  if (static_cast<float>(ticks.size()) * spacing > scale.w) ticks.clear();
   return ticks;
 }
 

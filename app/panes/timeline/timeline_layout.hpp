@@ -71,8 +71,9 @@ struct LaunchMark {
 [[nodiscard]] std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
                                                    const MeasureText& measure);
 
-/// The places where barriers ended a step; empty if they would be closer than `spacing`.
-[[nodiscard]] std::vector<float> barrier_ticks(std::span<const Step> steps, TimeScale scale,
-                                               float spacing);
+/// Where steps begin, so that those without a name of their own are seen, too; but for steps that
+/// are closer than `spacing` to the one before.
+[[nodiscard]] std::vector<float> step_ticks(std::span<const Step> steps, TimeScale scale,
+                                            float spacing);
 
 }  // namespace warpscope

@@ -82,7 +82,7 @@ void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) 
   const std::vector<Step>& steps = frame.document->trace->steps;
   labels_.clear();
   if (named) labels_ = step_labels(steps, scale_, measure);
-  barriers_ = barrier_ticks(steps, scale_, 5);
+  ticks_ = step_ticks(steps, scale_, 5);
 }
 
 void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -227,7 +227,7 @@ void TimelineView::draw_flags(Canvas& canvas, const Frame& frame) {
 void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
   const Theme& theme = *frame.theme;
   const float top = track_.bottom() + 4;
-  for (const float x : barriers_) canvas.line({x, top}, {x, top + 4}, theme.hairline);
+  for (const float x : ticks_) canvas.line({x, top}, {x, top + 5}, theme.faint);
   const float middle = laid_out_.bottom() - type_size_ * 0.7F;
   const Trace& trace = *frame.document->trace;
   const float now = scale_.x_of(trace.steps[trace.accesses[frame.access].step].first_access);

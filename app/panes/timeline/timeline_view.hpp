@@ -44,7 +44,7 @@ class TimelineView final : public View {
   Rect axis_;  // left of the bars, tells the meaning of their height; empty if there is no room
   std::vector<TimelineBar> bars_;
   std::vector<TrackLabel> labels_;
-  std::vector<float> barriers_;
+  std::vector<float> ticks_;
   std::vector<LaunchMark> launches_;
   std::vector<Rect> tags_;  // of frame.flags, in the order of flag_order_
   std::vector<std::size_t> flag_order_;

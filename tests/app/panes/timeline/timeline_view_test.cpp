@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 
@@ -75,6 +76,18 @@ std::vector<Step> steps_of(int count, std::uint32_t accesses) {
     steps.push_back(step);
   }
   return steps;
+}
+
+/// Phases too short for their names could not be seen at all.
+TEST(StepTicks, StandWhereStepsBeginAsFarAsTheyCanBeToldApart) {
+  const auto steps = steps_of(5, 2);
+  const auto ticks = [&](float width) {
+    std::vector<long> pixels;
+    for (const float x : step_ticks(steps, {0, width, 10}, 5)) pixels.push_back(std::lround(x));
+    return pixels;
+  };
+  EXPECT_EQ(ticks(100), (std::vector<long>{0, 20, 40, 60, 80}));
+  EXPECT_EQ(ticks(20), (std::vector<long>{0, 8, 16}));
 }
 
 TEST(LaunchMarks, NameTheKernelWhereThereIsRoom) {
