@@ -17,6 +17,7 @@ struct Sizes {
 constexpr Sizes study{12, 44, 64, 16, 22, 40};
 constexpr Sizes lecture{18, 60, 88, 22, 34, 60};
 
+constexpr float stands_out = 4;    // a point of the outermost wire, where wires are close
 constexpr float head_needs = 220;  // lower panes have nothing above and below the plot
 constexpr float least_unit = 2.5F;
 constexpr float small_gap = 10;
@@ -113,6 +114,17 @@ float NetworkPicture::spacing(float height, const Frame& frame) const {
   return std::min(std::min(most, fit) * zoom_, std::max(most, fit));
 }
 
+/// The plot, and what stands out of it where nothing has been scrolled away.
+Rect NetworkPicture::with_ends(const NetworkScene& scene) const {
+  Rect seen = scene.plot;
+  if (scroll_.y <= 0) {
+    seen.y -= stands_out;
+    seen.h += stands_out;
+  }
+  if (scroll_.y + scene.plot.h >= scene.height() - 0.5F) seen.h += stands_out;
+  return seen;
+}
+
 NetworkPicture::Parts NetworkPicture::parts(const Canvas& canvas, Rect area,
                                             const Frame& frame) const {
   const Sizes& size = sizes(frame);
@@ -120,6 +132,9 @@ NetworkPicture::Parts NetworkPicture::parts(const Canvas& canvas, Rect area,
   if (area.h >= head_needs) {
     parts.head = area.cut_top(size.head);
     parts.labels = area.cut_bottom(size.labels);
+  } else {
+    area.cut_top(stands_out);
+    area.cut_bottom(stands_out);
   }
   const float digit = canvas.width("0", {Face::mono, size.text, {}});
   const bool crowded = spacing(area.h, frame) < size.text + 1;
@@ -336,7 +351,7 @@ void NetworkPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&
   find_visible(scene);
   hover(scene, frame, wishes);
   {
-    const Clip clip(canvas, scene.plot);
+    const Clip clip(canvas, with_ends(scene));
     draw_network_bands(canvas, scene);
     draw_network_wires(canvas, scene);
     draw_network_ops(canvas, scene);

@@ -26,6 +26,7 @@ class NetworkPicture final : public StagePicture {
     Rect head, labels, plot, first, now;
   };
   /// Distance between wires, and above each band of them, in a plot of some height.
+  [[nodiscard]] Rect with_ends(const NetworkScene& scene) const;
   [[nodiscard]] float spacing(float height, const Frame& frame) const;
   [[nodiscard]] float band_gap(float height, const Frame& frame) const;
   [[nodiscard]] Parts parts(const Canvas& canvas, Rect area, const Frame& frame) const;

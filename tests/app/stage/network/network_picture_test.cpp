@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "instrumentation/analysis/caption.hpp"
 #include "kernels/catalogue.hpp"
@@ -213,6 +216,64 @@ TEST(NetworkPicture, SaysWhyEqualValuesShowAsCopies) {
   const auto canvas = shown.draw(picture, *document.value(), last_access(*document.value()));
   EXPECT_TRUE(canvas.says("are equal: the trace cannot tell"));
   test::expect_readable(canvas, shown.area);
+}
+
+/// Remembers how far points stand out of what is seen.
+class PointCanvas final : public Canvas {
+ public:
+  explicit PointCanvas(Rect area) : clips_{area} {}
+  void fill(Rect, Color, float) override {}
+  void stroke(Rect, Color, float, float) override {}
+  void line(Point, Point, Color, float) override {}
+  void polyline(std::span<const Point>, Color, float) override {}
+  void circle(Point at, float radius, Color) override { add(at, radius); }
+  void ring(Point at, float radius, Color, float) override { add(at, radius); }
+  void triangle(Point, Point, Point, Color) override {}
+  void text(Point, std::string_view, const TextStyle&, Align) override {}
+  void heat(Rect, const HeatSlice&) override {}
+  void push_clip(Rect rect) override { clips_.push_back(common(clips_.back(), rect)); }
+  void pop_clip() override { clips_.pop_back(); }
+  [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
+    return static_cast<float>(text.size()) * style.size * 0.6F;
+  }
+  float out = 0;  ///< pixels above or below
+  int points = 0;
+
+ private:
+  void add(Point at, float radius) {
+    ++points;
+    const Rect& clip = clips_.back();
+    if (at.x < clip.x || at.x > clip.right() || !clip.contains(at)) return;
+    out = std::max({out, clip.y - (at.y - radius), at.y + radius - clip.bottom()});
+  }
+  std::vector<Rect> clips_;
+};
+
+/// The points of the first wire were cut where wires are close.
+TEST(NetworkPicture, NoPointOfTheOutermostWiresIsCut) {
+  const auto document = emulated("bitonic_shared", 64, 32);
+  int points = 0;
+  for (const float height : {118.0F, 180.0F, 260.0F, 560.0F}) {
+    NetworkPicture picture;
+    picture.on_document(*document);
+    const Rect area{16, 44, 590, height};
+    for (std::uint32_t access = 0; access < document->trace->accesses.size(); access += 3) {
+      const SharedState before = document->replay.at(access);
+      const SharedState after = document->replay.at(access + 1);
+      Frame frame;
+      frame.document = document.get();
+      frame.access = access;
+      frame.before = &before;
+      frame.after = &after;
+      frame.theme = &dark_theme();
+      PointCanvas canvas(area);
+      Wishes wishes;
+      picture.draw(canvas, area, frame, wishes);
+      EXPECT_LE(canvas.out, 0.01F) << "height " << height << " access " << access;
+      points += canvas.points;
+    }
+  }
+  EXPECT_GT(points, 100);
 }
 
 }  // namespace
