@@ -47,10 +47,20 @@ bool CountersPainter::values_fit(const Access* load) const {
   return true;
 }
 
+/// A lane's box; a `tight` one has no sides, which would stand in its digits.
+void CountersPainter::frame_lane(Rect box, Color edge, float width, bool tight) {
+  canvas_.fill(box, scene_.theme().raised, tight ? 1.0F : 4.0F);
+  if (!tight) return canvas_.stroke(box, edge, width, 4);
+  canvas_.fill({box.x, box.y, box.w, width}, edge);
+  canvas_.fill({box.x, box.bottom() - width, box.w, width}, edge);
+}
+
 void CountersPainter::draw_lanes() {
   const Theme& theme = scene_.theme();
   const Access* load = carried();
   const bool room_for_all = values_fit(load);
+  constexpr float beside_digits = 3;
+  const bool tight = room_for_all && lane_box(0).w < 2 * (scene_.digit + beside_digits);
   const std::uint32_t active = target_ ? scene_.trace().accesses[*target_].mask : 0;
   std::uint32_t lost = 0;
   for (const FallingLane& lane : lanes_) {
@@ -66,8 +76,7 @@ void CountersPainter::draw_lanes() {
                        : read               ? theme.now
                        : active_now         ? theme.active
                                             : theme.hairline;
-    canvas_.fill(box, theme.raised, 4);
-    canvas_.stroke(box, edge, takes_part ? 1.5F : 1.0F, 4);
+    frame_lane(box, edge, takes_part ? 1.5F : 1.0F, tight);
     if (!room_for_all || !has_lane(load->mask, lane)) continue;
     const auto words = scene_.trace().lane_value(*load, packed_position(load->mask, lane));
     const int room = static_cast<int>((box.w - 1) / scene_.digit);

@@ -22,6 +22,7 @@ class CountersPainter {
  private:
   [[nodiscard]] std::vector<double> counts_at(std::uint32_t moment) const;
   [[nodiscard]] Rect lane_box(int lane) const;
+  void frame_lane(Rect box, Color edge, float width, bool tight);
   [[nodiscard]] float share(double count) const {
     return static_cast<float>(count / counters_.most) * highest_bar;
   }

@@ -27,6 +27,27 @@ TEST(BinsPicture, IsReadableAtEverySizeAndMoment) {
                                                     6'000);
 }
 
+/// The frames of lanes stood in their two-digit values, in a window of 1280 × 720.
+TEST(BinsPicture, NoFrameStandsInTheDigitsOfALane) {
+  const auto document = emulated("histogram_shared_atomic", 1024, 256);
+  BinsPicture picture;
+  picture.on_document(*document);
+  Shown shown{.area = {337, 100, 600, 230}};
+  int values = 0;
+  for (std::uint32_t access = 0; access < document->trace->accesses.size(); access += 3) {
+    const auto canvas = shown.draw(picture, *document, access);
+    for (const auto& text : canvas.texts()) {
+      if (text.style.face != Face::mono || text.text.size() != 2) continue;
+      for (const auto& frame : canvas.strokes()) {
+        if (frame.rect.w > 40 || !frame.rect.contains(text.rect.center())) continue;
+        EXPECT_GE(text.rect.x - frame.rect.x, 2.9F) << text.text << " of access " << access;
+      }
+      ++values;
+    }
+  }
+  EXPECT_GT(values, 100);
+}
+
 /// A histogram on the emulator, and its first access that counts.
 struct Counted {
   DocumentPtr document;
