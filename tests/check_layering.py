@@ -44,7 +44,7 @@ LAYERS = {
     "instrumentation/program/bare": PROGRAM | rooms("source") | {"instrumentation/run/did_you_mean.hpp"},
     "instrumentation/program/compile": PROGRAM | rooms("source", "bare", "debug_info")
     | {"instrumentation/run/embedded.hpp", "instrumentation/run/did_you_mean.hpp"},
-    "instrumentation/program/run": PROGRAM | rooms("protocol", "source"),
+    "instrumentation/program/run": PROGRAM | rooms("protocol", "source", "debug_info"),
     "instrumentation/program/machine": PROGRAM | rooms("protocol", "abi", "debug_info") | {"instrumentation/emulator"},
     "instrumentation/program/runtime": PROGRAM | rooms("protocol", "abi", "include", "debug_info", "machine"),
     "instrumentation/program/process": PROGRAM | rooms("protocol", "machine"),

@@ -20,51 +20,73 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// Collects what a machine saw and makes the Trace. Calls of different warps may interleave in any
-/// way, those of one warp come in its order: build() sorts by place, then warp, then time, so that
-/// every machine gives the same trace for the same run.
-class TraceBuilder {
+/// Where a machine tells what it sees. Calls of different warps may interleave in any way, those of one warp come in its
+/// order.
+class TraceOutput {
  public:
-  explicit TraceBuilder(TraceHeader header) { trace_.header = std::move(header); }
-
+  virtual ~TraceOutput() = default;
   /// `launch` says kernel, shape and traced block; the rest follows from what is recorded.
-  void begin_launch(Launch launch, const SourceFile& source);
+  virtual void begin_launch(Launch launch, const SourceFile& source) = 0;
   /// A file that accesses of the present launch stand in beside the kernel's own; returns its id.
-  std::uint32_t source(const SourceFile& file);
+  virtual std::uint32_t source(const SourceFile& file) = 0;
   /// Adds a place of accesses in the source; returns its id. `location.caller` is an id returned
   /// before. An equal location gets the same id.
-  std::uint32_t location(const CodeLocation& location);
-  /// A line of the present kernel's own file.
-  std::uint32_t line(std::uint32_t number);
+  virtual std::uint32_t location(const CodeLocation& location) = 0;
   /// Records what the host does before the next launch.
-  void host(Sentence text);
+  virtual void host(Sentence text) = 0;
   /// Declares an array; returns its id. An equal array gets the same id.
-  int array(const Array& array);
+  virtual int array(const Array& array) = 0;
   /// What the present launch calls an array, unless that is the array's own name alone; in the order of
   /// preference.
-  void call_array(int array, const std::vector<ArrayName>& names);
-  [[nodiscard]] ElementType type_of(int array) const {
-    return trace_.arrays[static_cast<std::size_t>(array)].type;
-  }
+  virtual void call_array(int array, const std::vector<ArrayName>& names) = 0;
   /// Shared memory that the launch uses.
-  void shared_bytes(std::uint32_t bytes) { trace_.launches.back().shared_bytes = bytes; }
-
+  virtual void shared_bytes(std::uint32_t bytes) = 0;
   /// Adds a type that arrays refer to; returns its id. An equal type gets the same id.
-  int structure(const Structure& structure);
+  virtual int structure(const Structure& structure) = 0;
   /// One warp instruction, of which `what` says all but the step and where its lanes begin.
   /// `indices` and `words` are packed: an index and Trace::lane_words() per set bit of the mask.
   /// An index further away than max_element_index counts as that far.
-  void access(Place place, Access what, std::span<const ElementIndex> indices,
-              std::span<const std::uint32_t> words);
+  virtual void access(Place place, Access what, std::span<const ElementIndex> indices,
+                      std::span<const std::uint32_t> words) = 0;
   /// Names the step that a warp leaves at `place`. Warps that did nothing there have no say if
   /// others did.
-  void name_step(int warp, Place place, std::string_view name, std::optional<std::int64_t> value,
-                 bool barrier);
+  virtual void name_step(int warp, Place place, std::string_view name,
+                         std::optional<std::int64_t> value, bool barrier) = 0;
   /// Shared memory at the barrier that ends `interval`.
-  void snapshot(std::uint32_t interval, std::vector<std::uint8_t> bytes);
-  void finding(Place place, Finding finding);
+  virtual void snapshot(std::uint32_t interval, std::vector<std::uint8_t> bytes) = 0;
+  virtual void finding(Place place, Finding finding) = 0;
+  [[nodiscard]] virtual std::size_t access_count() const = 0;
+};
 
-  [[nodiscard]] std::size_t access_count() const { return records_.size(); }
+/// Collects what a machine saw and makes the Trace: build() sorts by place, then warp, then time, so that
+/// every machine gives the same trace for the same run.
+class TraceBuilder final : public TraceOutput {
+ public:
+  explicit TraceBuilder(TraceHeader header) { trace_.header = std::move(header); }
+
+  void begin_launch(Launch launch, const SourceFile& source) override;
+  std::uint32_t source(const SourceFile& file) override;
+  std::uint32_t location(const CodeLocation& location) override;
+  /// A line of the present kernel's own file.
+  std::uint32_t line(std::uint32_t number);
+  void host(Sentence text) override;
+  int array(const Array& array) override;
+  void call_array(int array, const std::vector<ArrayName>& names) override;
+  [[nodiscard]] ElementType type_of(int array) const {
+    return trace_.arrays[static_cast<std::size_t>(array)].type;
+  }
+  void shared_bytes(std::uint32_t bytes) override { trace_.launches.back().shared_bytes = bytes; }
+  int structure(const Structure& structure) override;
+  void access(Place place, Access what, std::span<const ElementIndex> indices,
+              std::span<const std::uint32_t> words) override;
+  void name_step(int warp, Place place, std::string_view name, std::optional<std::int64_t> value,
+                 bool barrier) override;
+  void snapshot(std::uint32_t interval, std::vector<std::uint8_t> bytes) override;
+  void finding(Place place, Finding finding) override;
+  [[nodiscard]] std::size_t access_count() const override { return records_.size(); }
+
+  /// What was told so far, for who checks what comes next.
+  [[nodiscard]] const Trace& told() const { return trace_; }
   /// To be called once.
   [[nodiscard]] Trace build();
 

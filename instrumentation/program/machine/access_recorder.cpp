@@ -34,7 +34,7 @@ void AccessRecorder::begin_block(bool recorded, TraceBuilder* counted) {
 int AccessRecorder::array_of(MemoryRegion& region, std::size_t trace) {
   int& id = region.ids[trace];
   if (id < 0) {
-    TraceBuilder& builder = *builders_[trace];
+    TraceOutput& builder = *builders_[trace];
     if (region.array.space == Space::shared) memory_.place_shared(region);
     Array array = region.array;
     if (region.structure) array.structure = builder.structure(*region.structure);
@@ -131,8 +131,14 @@ void AccessRecorder::write(const SimtBlock& block, int warp, const WarpAccess& a
 
 void AccessRecorder::write_one(const SimtBlock& block, int warp, const WarpAccess& access) {
   MemoryRegion& region = *access.region;
+  if (records_trace() && log_.is_full()) {
+    log_.was_cut = true;
+    builders_[0] = nullptr;
+  }
+  const bool plain_word = region.array.type.scalar == Scalar::i32 && !is_atomic(access.operation);
+  if (region.guessed && plain_word && records_trace()) log_.trace.guess_type();
   for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
-    TraceBuilder* const builder = builders_[trace];
+    TraceOutput* const builder = builders_[trace];
     if (builder == nullptr) continue;
     builder->access(
         {block.interval, 0},
@@ -143,10 +149,6 @@ void AccessRecorder::write_one(const SimtBlock& block, int warp, const WarpAcces
          .operation = access.operation,
          .elements = static_cast<std::uint8_t>(is_atomic(access.operation) ? 1 : access.cells)},
         access.indices, access.words);
-  }
-  const bool plain_word = region.array.type.scalar == Scalar::i32 && !is_atomic(access.operation);
-  if (region.guessed && plain_word && records_trace()) {
-    log_.type_guesses[array_of(region)].see(access.words);
   }
 }
 
@@ -183,7 +185,7 @@ void AccessRecorder::shuffle(const SimtBlock& block, int warp, Lanes lanes) {
   }
   const std::uint32_t site = sites_.of(first);
   for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
-    TraceBuilder* const builder = builders_[trace];
+    TraceOutput* const builder = builders_[trace];
     if (builder == nullptr) continue;
     const int array = builder->array({.name = "registers",
                                       .space = Space::registers,
@@ -201,7 +203,7 @@ void AccessRecorder::shuffle(const SimtBlock& block, int warp, Lanes lanes) {
 
 void AccessRecorder::barrier(const SimtBlock& block, std::uint32_t site, const std::string& kind) {
   for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
-    TraceBuilder* const builder = builders_[trace];
+    TraceOutput* const builder = builders_[trace];
     if (builder == nullptr) continue;
     std::string name;
     if (trace == 0) {

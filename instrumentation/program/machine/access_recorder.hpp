@@ -64,8 +64,8 @@ class AccessRecorder {
   ProgramLog& log_;
   WatchedMemory& memory_;
   LaunchSites& sites_;
-  std::array<TraceBuilder*, 2> builders_{};  // the program's trace, the counted one; null: not now
-  std::vector<AccessWindow> windows_;        // of the block's warps
+  std::array<TraceOutput*, 2> builders_{};  // the program's trace, the counted one; null: not now
+  std::vector<AccessWindow> windows_;       // of the block's warps
   WarpAccess alone_;
   std::vector<ElementIndex> indices_;
   std::vector<std::uint32_t> words_;

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <filesystem>
 #include <span>
-#include <system_error>
 #include <utility>
 
 #include "instrumentation/program/debug_info/elf_file.hpp"
 #include "instrumentation/program/debug_info/elf_symbols.hpp"
+#include "instrumentation/program/protocol/log_telling.hpp"
 
 extern "C" void* __tls_get_addr(void*);
 
@@ -79,20 +78,6 @@ std::span<const FunctionPair> read_pairs(const std::string& path, std::uintptr_t
 
 SymbolRange device_symbols;
 
-bool is_own_header(const std::string& file) {
-  return file.find("/warpscope/programs/headers-") != std::string::npos ||
-         file.find("/instrumentation/program/include/") != std::string::npos ||
-         file.find("/instrumentation/program/abi/") != std::string::npos;
-}
-
-std::string shown_path(const std::string& file) {
-  std::error_code failed;
-  const auto here = std::filesystem::current_path(failed);
-  if (failed || !std::filesystem::path(file).is_absolute()) return file;
-  const auto near = std::filesystem::path(file).lexically_proximate(here);
-  return near.empty() || *near.begin() == ".." ? file : near.string();
-}
-
 namespace {
 
 /// The objects that are known. Never destroyed: the program's own destructors, and what is told after them, still ask.
@@ -155,6 +140,7 @@ CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path))
   thread_local_bytes_ = extent.thread_local_bytes;
   auto debug = DebugInfo::open(path_);
   if (!debug) return;
+  tell_log(LogKind::module, path_, LoadedModule{base_, begin_, end_});
   debug_ = std::make_unique<DebugInfo>(std::move(debug).value());
   for (const auto& [function, counterpart] : read_pairs(path_, base_))
     if (function != nullptr) at_speed_.emplace(function, counterpart);

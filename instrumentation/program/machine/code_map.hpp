@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "instrumentation/program/debug_info/debug_info.hpp"
+#include "instrumentation/program/debug_info/source_names.hpp"
 
 namespace warpscope {
 
@@ -78,10 +79,5 @@ struct SymbolRange {
   std::size_t bytes = 0;
 };
 extern SymbolRange device_symbols;
-
-/// True of files that belong to our CUDA headers.
-[[nodiscard]] bool is_own_header(const std::string& file);
-/// A file's name as the user would type it: below the present folder without its path.
-[[nodiscard]] std::string shown_path(const std::string& file);
 
 }  // namespace warpscope

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "instrumentation/language/sentence.hpp"
+#include "instrumentation/program/protocol/machine_log.hpp"
 
 namespace warpscope {
 
@@ -20,9 +20,9 @@ void report_unchecked_errors();
 
 /// At the end of the program: host functions of streams are not waited for any more, and what is behind them is not done.
 void abandon_streams();
-/// "where cudaStreamSynchronize waits for the host function tell …", while such a function has not returned; else empty.
-/// `waiting`: the place of the call that waits or asks; null: none. For a signal handler: waits for no lock.
-[[nodiscard]] Sentence unfinished_host_function(const void** waiting);
+/// A host function that has not returned, if there is one, and the call that waits for it. For a signal handler: waits for
+/// no lock.
+void note_unfinished_host_function(LoggedEnding& ending);
 
 /// True once the program has asked for the time between two events: such times are modelled, never measured.
 [[nodiscard]] bool modelled_time_was_asked();

@@ -67,38 +67,37 @@ ProgramFinding LaunchFindings::finding(const SimtBlock& block, const Wrong& wron
   return finding;
 }
 
-ProgramFinding* LaunchFindings::add(const SimtBlock& block, const Wrong& wrong) {
-  const auto [known, fresh] = log_.report(finding(block, wrong));
-  if (!fresh) return nullptr;
+void LaunchFindings::keep(const SimtBlock& block, const Wrong& wrong, const ProgramFinding& fresh) {
   const bool recorded = recorder_.records_trace();
-  Found found{.finding = known,
+  const auto& frames = sites_.frames(wrong.site);
+  Found found{.finding = &fresh,
+              .path = frames.empty() ? std::string() : frames.back().file,
               .place = {recorded ? wrong.interval.value_or(block.interval) : 0, 0},
               .block = block.number,
               .thread = wrong.lane != nullptr ? wrong.lane->rank : 0,
               .other_thread = wrong.other != nullptr ? wrong.other->rank : -1};
   if (recorded && wrong.region != nullptr) found.array = recorder_.array_of(*wrong.region);
   found_.push_back(found);
-  return known;
 }
 
 void LaunchFindings::hand_to_trace() {
   for (const Found& found : found_) {
     const ProgramFinding& from = *found.finding;
-    const std::string* const path = sites_.path_of(from.file);
-    log_.trace.finding(found.place,
-                       {.kind = from.kind,
-                        .line = from.line,
-                        .other_line = from.other_line,
-                        .source = path == nullptr ? -1
-                                                  : static_cast<std::int32_t>(
-                                                        log_.trace.source(program_source(*path))),
-                        .thread = found.thread,
-                        .other_thread = found.other_thread,
-                        .block = found.block,
-                        .array = found.array,
-                        .index = from.index,
-                        .times = from.times,
-                        .message = from.message});
+    log_.trace.finding(
+        found.place,
+        {.kind = from.kind,
+         .line = from.line,
+         .other_line = from.other_line,
+         .source = found.path.empty()
+                       ? -1
+                       : static_cast<std::int32_t>(log_.trace.source(program_source(found.path))),
+         .thread = found.thread,
+         .other_thread = found.other_thread,
+         .block = found.block,
+         .array = found.array,
+         .index = from.index,
+         .times = from.times,
+         .message = from.message});
   }
 }
 

@@ -35,13 +35,13 @@ class LaunchFindings {
   /// `message()` makes the sentence; it is only asked for one that was not found before.
   template <class Message>
   void report(const SimtBlock& block, const Wrong& wrong, Message message) {
-    if (ProgramFinding* const fresh = add(block, wrong)) fresh->message = message();
+    const auto [known, fresh] = log_.report(finding(block, wrong), message);
+    if (fresh) keep(block, wrong, *known);
   }
   /// The same of what is not wrong.
   template <class Message>
   void note(const SimtBlock& block, const Wrong& wrong, Message message) {
-    const auto [known, fresh] = log_.note(finding(block, wrong));
-    if (fresh) known->message = message();
+    log_.note(finding(block, wrong), message);
   }
   /// Hands the findings to the trace, as what was found in the launch that is recorded last.
   void hand_to_trace();
@@ -57,11 +57,12 @@ class LaunchFindings {
   /// Of the lane; empty if there is one block.
   [[nodiscard]] std::string block_number(const SimtLane& lane) const;
   [[nodiscard]] ProgramFinding finding(const SimtBlock& block, const Wrong& wrong);
-  /// Null: it was found before, and has been counted.
-  ProgramFinding* add(const SimtBlock& block, const Wrong& wrong);
+  /// For the trace of the launch.
+  void keep(const SimtBlock& block, const Wrong& wrong, const ProgramFinding& fresh);
 
   struct Found {
-    ProgramFinding* finding = nullptr;
+    const ProgramFinding* finding = nullptr;
+    std::string path;  ///< of its file; empty: not known
     Place place;
     std::int64_t block = 0;
     std::int32_t thread = 0, other_thread = -1;

@@ -13,6 +13,7 @@
 #include "instrumentation/program/machine/block_queue.hpp"
 #include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
+#include "instrumentation/program/protocol/log_telling.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -69,14 +70,13 @@ class LaunchRun {
     const Dim3 traced{std::min(wanted.x, grid_.x - 1), std::min(wanted.y, grid_.y - 1),
                       std::min(wanted.z, grid_.z - 1)};
     traced_ = (std::int64_t{traced.z} * grid_.y + traced.y) * grid_.x + traced.x;
-    records_ =
-        machine_.log.recorded_launches < options.record_launches &&
-        machine_.log.recorded_of_kernel[told_.kernel] < options.record_of_kernel &&
-        static_cast<std::int64_t>(machine_.log.trace.access_count()) < options.record_accesses;
+    records_ = machine_.log.recorded_launches < options.record_launches &&
+               machine_.log.recorded_of_kernel[told_.kernel] < options.record_of_kernel &&
+               !machine_.log.is_full();
+    machine_.log.was_cut = false;
     told_.shared_bytes = watch_.shared_bytes();
-    // In case that it never comes to its end.
-    machine_.log.launches[static_cast<std::size_t>(told_.number - 1)].shared_bytes =
-        told_.shared_bytes;
+    if (records_) prepare_trace();
+    machine_.log.launch_begins(told_);
     if (records_) begin_trace();
     machine_.watch = &watch_;
     machine_.longest_wait = 0;
@@ -92,8 +92,9 @@ class LaunchRun {
     told_.checked_all = checked_ == grid_.count();
     told_.shared_bytes = watch_.shared_bytes();
     tell_work();
+    if (options.all_blocks) tell_log(LogKind::totals, told_.number, totals_);
     watch_.end_launch(told_.trace_launch);
-    if (!records_) ++machine_.log.launches_not_recorded;
+    told_.cut = machine_.log.was_cut;
     return watch_.error();
   }
 
@@ -108,10 +109,12 @@ class LaunchRun {
                                                             static_cast<double>(grid_.count()));
     model_kernel_work(accesses / 32 * instructions_of_access, accesses * bytes_of_access);
   }
-  void begin_trace() {
+  void prepare_trace() {
     told_.trace_launch = machine_.log.recorded_launches++;
     ++machine_.log.recorded_of_kernel[told_.kernel];
     told_.recorded_block = traced_;
+  }
+  void begin_trace() {
     SourceFile source{.name = "unknown source", .text = {}};
     if (kernel_.function != nullptr && !kernel_.function->file.empty()) {
       source = program_source(kernel_.function->file);
@@ -181,9 +184,7 @@ class LaunchRun {
   void end_counting() {
     if (!counted_) return;
     const Trace trace = counted_->build();
-    const std::size_t at = static_cast<std::size_t>(told_.number - 1);
-    machine_.log.totals.resize(std::max(machine_.log.totals.size(), at + 1));
-    add(machine_.log.totals[at], summarize(trace, machine_.log.options.banks).totals);
+    add(totals_, summarize(trace, machine_.log.options.banks).totals);
   }
 
   static constexpr std::int64_t barriers_expected = 4;  // of a grid
@@ -285,13 +286,12 @@ class LaunchRun {
       finding.file = shown_path(kernel_.function->file);
       finding.line = kernel_.function->line;
     }
-    const auto [known, fresh] = machine_.log.report(std::move(finding));
-    if (fresh) {
-      known->message = say(
+    machine_.log.report(finding, [&] {
+      return say(
           "The cooperative launch of {0} has {1} blocks, and there is not enough memory for all of "
           "them to wait for one another: launch fewer, or raise the memory limit.",
           kernel_.name, Grouped(grid_.count()));
-    }
+    });
     watch_.set_error(error_cooperative_too_large);
     aborted_ = true;
   }
@@ -305,6 +305,7 @@ class LaunchRun {
   CheckPlan plan_;
   SimtBlock block_;
   std::optional<TraceBuilder> counted_;
+  Totals totals_;  // of the blocks that were counted
   std::int64_t traced_ = 0, checked_ = 0, before_ = 0;
   bool records_ = false, aborted_ = false, spun_ = false;
 };

@@ -36,17 +36,7 @@ Sentence LaunchSites::line_text(std::uint32_t site) {
   return say("line {}", known.back().line);
 }
 
-const std::string* LaunchSites::path_of(const std::string& shown) const {
-  for (const Site& site : sites_) {
-    if (site.frames.empty()) continue;
-    const std::string& path = site.frames.back().file;
-    if (shown_path(path) == shown) return &path;
-  }
-  return nullptr;
-}
-
-std::uint32_t LaunchSites::location(std::uint32_t number, std::size_t trace,
-                                    TraceBuilder& builder) {
+std::uint32_t LaunchSites::location(std::uint32_t number, std::size_t trace, TraceOutput& builder) {
   std::int64_t& known = sites_[number].location[trace];
   if (known >= 0) return static_cast<std::uint32_t>(known);
   const auto& called = frames(number);

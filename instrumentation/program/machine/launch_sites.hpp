@@ -27,12 +27,9 @@ class LaunchSites {
   [[nodiscard]] const std::vector<ProgramFrame>& frames(std::uint32_t site);
   /// `line 12`, of the innermost frame.
   [[nodiscard]] Sentence line_text(std::uint32_t site);
-  /// The path of the file of that name among those that frames() has named; null: none.
-  [[nodiscard]] const std::string* path_of(const std::string& shown) const;
 
   /// The site in a trace: the program's with its frames (`trace` 0), or a counted block's without (1).
-  [[nodiscard]] std::uint32_t location(std::uint32_t site, std::size_t trace,
-                                       TraceBuilder& builder);
+  [[nodiscard]] std::uint32_t location(std::uint32_t site, std::size_t trace, TraceOutput& builder);
   /// What comes is counted in another trace.
   void forget_counted();
 

@@ -27,8 +27,7 @@ struct ProgramMachine {
   LaunchWatch* watch = nullptr;                 ///< of the launch that runs
   SimtBlock* block = nullptr;                   ///< that is watched
   bool aborted_launch = false;
-  HostPlace last_place;             ///< that describe_place() has found
-  std::optional<ws_thread> stands;  ///< the thread that stood there; unset: not known
+  const void* kernel = nullptr;  ///< of the launch that runs, or ran last
 };
 
 /// nullptr before begin_program(). Never destroyed: the program's own destructors may still call it.

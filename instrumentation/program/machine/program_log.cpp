@@ -1,57 +1,41 @@
 #include "instrumentation/program/machine/program_log.hpp"
 
 #include <algorithm>
-#include <utility>
+
+#include "instrumentation/program/protocol/log_telling.hpp"
 
 namespace warpscope {
-namespace {
 
-std::pair<ProgramFinding*, bool> add(ProgramFinding finding, std::deque<ProgramFinding>& list,
-                                     std::map<ProgramLog::Cause, ProgramFinding*>& causes) {
+std::pair<ProgramFinding*, bool> ProgramLog::find(Told& told, const ProgramFinding& finding,
+                                                  const std::string& apart) {
   // The same cause in every launch of a loop is told once for each of them up to a bound, then
   // counted with the last.
   constexpr int told_apart = 16;
   const int launch = std::min(finding.launch, told_apart);
-  ProgramLog::Cause cause{finding.kind,       finding.file,  finding.line, finding.other_file,
-                          finding.other_line, finding.array, launch};
-  const auto [known, fresh] = causes.try_emplace(std::move(cause), nullptr);
-  if (!fresh) {
-    ++known->second->times;
-    return {known->second, false};
+  const Cause cause{finding.kind,       finding.file,  finding.line, finding.other_file,
+                    finding.other_line, finding.array, apart,        launch};
+  if (const auto known = told.numbers.find(cause); known != told.numbers.end()) {
+    ProgramFinding& seen = told.list[known->second];
+    ++seen.times;
+    tell_log(told.notes ? LogKind::note_again : LogKind::finding_again, known->second);
+    return {&seen, false};
   }
-  list.push_back(std::move(finding));
-  known->second = &list.back();
-  return {known->second, true};
+  if (told.list.size() >= most_told) return {nullptr, false};
+  told.numbers.emplace(cause, static_cast<std::uint32_t>(told.list.size()));
+  told.list.push_back(finding);
+  return {&told.list.back(), true};
 }
 
-}  // namespace
-
-ProgramLog::ProgramLog(const ProgramOptions& chosen)
-    : options(chosen),
-      trace({.title = {},
-             .machine = "emulator",
-             .device = "emulator",
-             .highest_lane_wins = chosen.highest_lane_wins}) {}
-
-void TypeGuess::see(std::span<const std::uint32_t> words) {
-  for (const std::uint32_t word : words) {
-    if (word == 0) continue;
-    // Small integers of either sign, or the exponent of a number that is neither tiny nor huge.
-    const auto exponent = static_cast<int>(word >> 23U & 0xffU) - 127;
-    if (word < 1U << 24U || word >= 0xff000000U) {
-      ++integers;
-    } else if (exponent > -64 && exponent < 64) {
-      ++floats;
-    }
-  }
+void ProgramLog::tell(const Told& told, const ProgramFinding& fresh) {
+  tell_log(told.notes ? LogKind::note : LogKind::finding, fresh);
 }
 
-std::pair<ProgramFinding*, bool> ProgramLog::report(ProgramFinding finding) {
-  return add(std::move(finding), findings, causes);
+void ProgramLog::launch_begins(const ProgramLaunch& launch) {
+  tell_log(LogKind::launch_begins, launch);
 }
 
-std::pair<ProgramFinding*, bool> ProgramLog::note(ProgramFinding note) {
-  return add(std::move(note), notes, noted);
+void ProgramLog::launch_ends(const ProgramLaunch& launch) {
+  tell_log(LogKind::launch_ends, launch);
 }
 
 }  // namespace warpscope

@@ -3,48 +3,79 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <span>
 #include <string>
 #include <tuple>
-#include <vector>
+#include <utility>
 
+#include "instrumentation/program/machine/trace_log.hpp"
 #include "instrumentation/program/protocol/program_outcome.hpp"
-#include "instrumentation/trace/trace_builder.hpp"
 
 namespace warpscope {
 
-/// Whether words of memory that no type describes, such as a buffer of bytes, are floating-point numbers: by their values.
-struct TypeGuess {
-  std::int64_t integers = 0, floats = 0;
-  void see(std::span<const std::uint32_t> words);
-  [[nodiscard]] bool is_float() const { return floats > integers; }
-};
-
-/// Everything that the machine has to say of a program: its launches, its findings, its trace.
+/// What the machine has to remember of a program in order to tell it: everything else goes into the log at once
+/// (protocol/machine_log.hpp), however many launches and findings there are.
 struct ProgramLog {
-  explicit ProgramLog(const ProgramOptions& chosen);
+  explicit ProgramLog(const ProgramOptions& chosen) : options(chosen) {}
 
-  /// What distinguishes one cause from another: seen again, it is counted.
-  using Cause = std::tuple<FindingKind, std::string, std::uint32_t, std::string, std::uint32_t,
-                           std::string, int>;
-  /// Returns the finding, new (times 1) or seen again, and whether it is new. `finding.message` may be filled in
-  /// later.
-  std::pair<ProgramFinding*, bool> report(ProgramFinding finding);
-
+  /// Something wrong, or a note. Seen before, it is counted; else `message()` makes its sentence, and it is told. Returns
+  /// it, and whether it is new; null if there are too many already. `cause`: what tells findings of one place apart.
+  template <class Message>
+  std::pair<const ProgramFinding*, bool> report(const ProgramFinding& finding, Message message,
+                                                const std::string& cause = {}) {
+    return add(wrong, finding, message, cause);
+  }
   /// The same of what is not wrong, but worth saying.
-  std::pair<ProgramFinding*, bool> note(ProgramFinding note);
+  template <class Message>
+  std::pair<const ProgramFinding*, bool> note(const ProgramFinding& finding, Message message) {
+    return add(worth_saying, finding, message, {});
+  }
+
+  void launch_begins(const ProgramLaunch& launch);
+  void launch_ends(const ProgramLaunch& launch);
+
+  /// Whether the trace may take more accesses.
+  [[nodiscard]] bool is_full() const {
+    return static_cast<std::int64_t>(trace.access_count()) >= options.record_accesses ||
+           trace.access_bytes() >= most_recorded_bytes;
+  }
 
   ProgramOptions options;
-  TraceBuilder trace;
-  std::vector<ProgramLaunch> launches;
-  std::vector<Totals> totals;  ///< of each launch, if all blocks are counted
-  std::deque<ProgramFinding> findings, notes;
-  std::map<Cause, ProgramFinding*> causes, noted;
-  std::map<int, TypeGuess> type_guesses;  ///< by array of the trace
-  std::int64_t checked_accesses = 0;      ///< of lanes
-  std::int64_t launches_not_recorded = 0;
+  TraceLog trace;
+  int launches = 0;                   ///< so far
+  std::int64_t checked_accesses = 0;  ///< of lanes
   int recorded_launches = 0;
   std::map<std::string, int> recorded_of_kernel;  ///< by the kernel's name
+  bool was_cut = false;                           ///< of the launch that runs: the trace was full
+
+  /// Bytes of recorded accesses: whoever builds the trace needs some three times as much.
+  static constexpr std::size_t most_recorded_bytes = std::size_t{256} << 20;
+  /// Findings, and notes, that are told apart: beyond them only those known are counted.
+  static constexpr std::size_t most_told = 10'000;
+
+ private:
+  /// What distinguishes one cause from another.
+  using Cause = std::tuple<FindingKind, std::string, std::uint32_t, std::string, std::uint32_t,
+                           std::string, std::string, int>;
+  struct Told {
+    bool notes = false;
+    std::deque<ProgramFinding> list;
+    std::map<Cause, std::uint32_t> numbers;
+  };
+  template <class Message>
+  static std::pair<const ProgramFinding*, bool> add(Told& told, const ProgramFinding& finding,
+                                                    Message& message, const std::string& cause) {
+    const auto [known, fresh] = find(told, finding, cause);
+    if (!fresh) return {known, false};
+    known->message = message();
+    tell(told, *known);
+    return {known, true};
+  }
+  static std::pair<ProgramFinding*, bool> find(Told& told, const ProgramFinding& finding,
+                                               const std::string& cause);
+  static void tell(const Told& told, const ProgramFinding& fresh);
+
+  Told wrong{.notes = false, .list = {}, .numbers = {}};
+  Told worth_saying{.notes = true, .list = {}, .numbers = {}};
 };
 
 }  // namespace warpscope

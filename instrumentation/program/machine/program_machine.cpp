@@ -49,14 +49,10 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
                       .config = &config,
                       .parameters = parameters,
                       .parameter_count = parameter_count,
-                      .launch = static_cast<int>(m.log.launches.size()) + 1};
+                      .launch = ++m.log.launches};
   if (facts.code != nullptr && kernel != nullptr) facts.function = facts.code->function(kernel);
   facts.name =
       facts.function != nullptr ? facts.function->name : readable(name != nullptr ? name : "");
-  m.log.launches.push_back({.number = facts.launch,
-                            .kernel = facts.name,
-                            .grid = dim3_of(config.grid),
-                            .block = dim3_of(config.block)});
   Simt::Launch launch{.config = &config,
                       .thunk = call.thunk,
                       .arguments = call.arguments,
@@ -66,10 +62,14 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
                       .begins = modelled_cycles()};
   const LaunchAtSpeed at_speed(call, kernel, parameters, parameter_count);
   at_speed.add_to(launch);
-  ProgramLaunch told = m.log.launches.back();
+  ProgramLaunch told{.number = facts.launch,
+                     .kernel = facts.name,
+                     .grid = dim3_of(config.grid),
+                     .block = dim3_of(config.block)};
+  m.kernel = kernel;
   const int error = run_blocks(m, facts, launch, told);
   if (error != 0) told.error = error_name(error);
-  m.log.launches[static_cast<std::size_t>(told.number - 1)] = told;
+  m.log.launch_ends(told);
   return error;
 }
 
@@ -96,12 +96,11 @@ void report_host(FindingKind kind, const void* return_address, Sentence message)
   ProgramMachine& m = machine();
   const std::scoped_lock lock(m.mutex);
   HostPlace place = host_place(return_address);
-  ProgramFinding finding{.kind = kind, .file = std::move(place.file), .line = place.line};
-  finding.array = message.english();  // calls of one line that fail differently are told apart
-  const auto [known, fresh] = m.log.report(std::move(finding));
-  if (!fresh) return;
-  known->array.clear();
-  known->message = std::move(message);
+  // Calls of one line that fail in different ways are told apart, but not by the sizes in the sentence.
+  const std::string way = message.id();
+  m.log.report(
+      {.kind = kind, .file = std::move(place.file), .line = place.line},
+      [&] { return std::move(message); }, way);
 }
 
 void tell_host(Sentence text) {

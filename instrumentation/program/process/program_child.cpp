@@ -27,9 +27,9 @@
 #include "instrumentation/program/process/program_child.hpp"
 #include "instrumentation/program/process/program_guard.hpp"
 #include "instrumentation/program/process/program_process.hpp"
+#include "instrumentation/program/protocol/child_request.hpp"
 #include "instrumentation/program/protocol/ending_sentence.hpp"
-#include "instrumentation/program/protocol/program_exchange.hpp"
-#include "instrumentation/trace/whole_file.hpp"
+#include "instrumentation/program/protocol/log_telling.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX wants it declared
 
@@ -39,12 +39,11 @@ namespace {
 using End = ProgramOutcome::End;
 using Main = int(int, char**, char**);
 
-constexpr std::uint64_t request_cap = std::uint64_t{256} << 20;
-
 /// Remembers what nobody caught; abort() follows, and its signal tells it.
 void on_terminate() {
   ProgramProcess& process = *program_process;
-  if (is_program_process() && process.uncaught.empty()) {
+  if (is_program_process() && !process.told_uncaught) {
+    process.told_uncaught = true;
     const std::type_info* const type = abi::__cxa_current_exception_type();
     std::string name, text;
     if (type != nullptr) {
@@ -62,7 +61,7 @@ void on_terminate() {
         text.clear();
       }
     }
-    process.uncaught = uncaught_sentence(name, text);
+    tell_log(LogKind::uncaught, uncaught_sentence(name, text));
   }
   process.terminate();
 }
@@ -158,16 +157,32 @@ void find_locking_code() {
   ::dl_iterate_phdr(look, nullptr);
 }
 
-[[noreturn]] void end_unloaded(Sentence message) {
+[[noreturn]] void end_unloaded(const Sentence& message) {
   std::fflush(nullptr);
-  ProgramProcess& process = *program_process;
   if (take_ending()) {
-    process.not_loaded = std::move(message);
-    process.ending = {.end = End::not_loaded, .exit_status = EXIT_FAILURE};
-    process.has_place = true;
-    tell_outcome();
+    tell_log(LogKind::not_loaded, message);
+    tell_ending({.end = static_cast<std::int32_t>(End::not_loaded), .exit_status = EXIT_FAILURE});
   }
   ::_exit(EXIT_FAILURE);
+}
+
+/// Where the program and its libraries lie: the reader of the log looks there for lines.
+void tell_modules() {
+  const auto look = [](dl_phdr_info* info, std::size_t, void*) {
+    const std::string path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
+    if (path.empty() || path.front() != '/') return 0;  // this binary, and the kernel's
+    LoadedModule module{.base = info->dlpi_addr, .begin = UINT64_MAX, .end = 0};
+    for (int k = 0; k < info->dlpi_phnum; ++k) {
+      const auto& part = info->dlpi_phdr[k];
+      if (part.p_type != PT_LOAD) continue;
+      module.begin = std::min<std::uint64_t>(module.begin, info->dlpi_addr + part.p_vaddr);
+      module.end =
+          std::max<std::uint64_t>(module.end, info->dlpi_addr + part.p_vaddr + part.p_memsz);
+    }
+    tell_log(LogKind::module, path, module);
+    return 0;
+  };
+  ::dl_iterate_phdr(look, nullptr);
 }
 
 /// main() of the object itself, not of a library that it needs; null if it has none.
@@ -196,6 +211,7 @@ Main* main_of(void* object) {
     const char* const reason = ::dlerror();
     end_unloaded(not_loaded_sentence(reason == nullptr ? "nobody knows why" : reason));
   }
+  tell_modules();
   Main* const entry = main_of(process.object);
   if (entry == nullptr) {
     end_unloaded(say("The program has no function main(): add one that launches its kernels."));
@@ -203,14 +219,12 @@ Main* main_of(void* object) {
   std::exit(entry(count, arguments.data(), environ));
 }
 
-[[noreturn]] void become_program(ChildRequest request, ExchangeFolder folder) {
+[[noreturn]] void become_program(ChildRequest request) {
   program_process = new ProgramProcess;
   ProgramProcess& process = *program_process;
   process.request = std::move(request);
   set_language(find_language(process.request.language).value_or(english));
-  process.folder = std::move(folder);
   process.id = ::getpid();
-  process.main_thread = ::pthread_self();
   if (process.request.output_to_standard_error) ::dup2(STDERR_FILENO, STDOUT_FILENO);
   if (process.request.output_by_lines) std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   if (!process.request.arguments.empty()) {
@@ -224,7 +238,6 @@ Main* main_of(void* object) {
   process.terminate = std::set_terminate(on_terminate);
   ::on_exit(on_exit_of_program, nullptr);
   ::at_quick_exit(on_quick_exit);
-  start_teller();
   begin_program(process.request.options);
   process.began = std::chrono::steady_clock::now();
   start_time_limit(process.request.options.time_limit);
@@ -248,19 +261,25 @@ int refuse_child(std::string_view reason) {
 
 std::optional<int> run_as_program_child(const std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments.front() != program_child_argument) return std::nullopt;
-  if (arguments.size() != 4) return refuse_child("it was not started by Warpscope");
-  ExchangeFolder folder{arguments[1]};
-  const std::optional<int> control = descriptor_of(arguments[2]);
-  const std::optional<int> report = descriptor_of(arguments[3]);
-  if (!control || !report) return refuse_child("it was not started by Warpscope");
-  const auto text = read_text_file(folder.request(), request_cap);
-  if (!text) return refuse_child(text.error().message);
-  auto request = parse_request(text.value());
+  std::array<int, 4> numbers{};  // of the descriptors: request, log, control, report
+  if (arguments.size() != 2 + numbers.size())
+    return refuse_child("it was not started by Warpscope");
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const std::optional<int> number = descriptor_of(arguments[2 + k]);
+    if (!number) return refuse_child("it was not started by Warpscope");
+    numbers[k] = *number;
+  }
+  const auto [asked, log, control, report] = numbers;
+  auto request = read_request(asked);
   if (!request) return refuse_child("of its request, " + request.error().message);
+  ::close(asked);
   const std::optional<int> code =
-      guard_program(request.value(), folder, {.control = *control, .report = *report});
+      guard_program(request.value(), {.control = control, .report = report});
   if (code) return code;
-  become_program(std::move(request).value(), std::move(folder));
+  // Only here: a process that forks has no log any more.
+  if (!LogWriter::the().attach(log)) return refuse_child("there is no room for its log");
+  ::close(log);
+  become_program(std::move(request).value());
 }
 
 }  // namespace warpscope

@@ -19,12 +19,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
-using std::chrono::seconds;
 
 constexpr milliseconds tick{20};
 constexpr int ticks_per_tree = 10;         // between looks at all processes
 constexpr milliseconds after_limit{2000};  // for a program to tell where it stands
-constexpr seconds after_finishing{30};     // for it to write its trace
 constexpr milliseconds ending{5000};       // for all that it leaves behind
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 constexpr std::uint64_t memory_to_tell =
@@ -92,11 +90,9 @@ void become_keeper(pid_t guard, GuardPipes pipes, int pipe) {
 /// What the guard does until the program has ended or has to.
 class Watch {
  public:
-  Watch(const ChildRequest& request, const ExchangeFolder& folder, pid_t keeper, int control,
-        int pipe)
+  Watch(const ChildRequest& request, pid_t keeper, int control, int pipe)
       : limit_(request.options.memory_limit * mebibyte),
         time_(request.options.time_limit),
-        finishing_(folder.finishing()),
         keeper_(keeper),
         control_(control),
         pipe_(pipe) {}
@@ -172,17 +168,8 @@ class Watch {
     return stop(GuardReport::Cause::not_started);
   }
 
-  /// While the program writes what it did, it may take longer.
-  bool is_finishing() {
-    if (::access(finishing_.c_str(), F_OK) != 0) return false;
-    if (!finishing_since_) finishing_since_ = Clock::now();
-    return Clock::now() - *finishing_since_ < after_finishing;
-  }
-
   bool time_is_left() {
-    const bool finishing = is_finishing();
-    if (!finishing && finishing_since_) return stop(GuardReport::Cause::time);  // it hangs
-    if (time_ <= 0 || passed() < time_ || finishing) return true;
+    if (time_ <= 0 || passed() < time_) return true;
     ::kill(program_, SIGCONT);  // a stopped program cannot tell where it stands
     const double limit = time_ + std::chrono::duration<double>(after_limit).count();
     return passed() < limit || stop(GuardReport::Cause::time);
@@ -196,7 +183,6 @@ class Watch {
       ::sigqueue(program_, limit_signal(), {.sival_int = memory_mark});
     }
     if (!over_since_) return true;
-    if (is_finishing() && used < 2 * limit_) return true;
     const bool patient =
         Clock::now() - *over_since_ < after_limit && used < limit_ + limit_ / 4 + memory_to_tell;
     return patient || stop(GuardReport::Cause::memory);
@@ -220,13 +206,12 @@ class Watch {
 
   std::uint64_t limit_;
   double time_;
-  std::filesystem::path finishing_;
   pid_t keeper_;
   int control_, pipe_;
   pid_t program_ = -1;
   GuardReport report_;
   Clock::time_point began_ = Clock::now();
-  std::optional<Clock::time_point> finishing_since_, over_since_;
+  std::optional<Clock::time_point> over_since_;
   int ticks_ = 0;
 };
 
@@ -236,8 +221,7 @@ void send_report(int pipe, const GuardReport& report) {
 
 }  // namespace
 
-std::optional<int> guard_program(const ChildRequest& request, const ExchangeFolder& folder,
-                                 GuardPipes pipes) {
+std::optional<int> guard_program(const ChildRequest& request, GuardPipes pipes) {
   keep_signals_away();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t guard = ::getpid();
@@ -256,10 +240,8 @@ std::optional<int> guard_program(const ChildRequest& request, const ExchangeFold
   ::close(pipe[1]);
   // Nobody reads the program's output behind it: a reader sees its end when the program's processes have ended.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::close(stream);
-  const GuardReport report = Watch(request, folder, keeper, pipes.control, pipe[0]).run();
+  const GuardReport report = Watch(request, keeper, pipes.control, pipe[0]).run();
   send_report(pipes.report, report);
-  // The parent has died: nobody else removes it.
-  if (report.cause == GuardReport::Cause::cancelled) folder.remove();
   return 0;
 }
 

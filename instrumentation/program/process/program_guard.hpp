@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "instrumentation/program/protocol/child_request.hpp"
 #include "instrumentation/program/protocol/guard_report.hpp"
-#include "instrumentation/program/protocol/program_exchange.hpp"
 
 namespace warpscope {
 
@@ -21,7 +21,6 @@ struct GuardPipes {
   int control = -1;
   int report = -1;
 };
-[[nodiscard]] std::optional<int> guard_program(const ChildRequest& request,
-                                               const ExchangeFolder& folder, GuardPipes pipes);
+[[nodiscard]] std::optional<int> guard_program(const ChildRequest& request, GuardPipes pipes);
 
 }  // namespace warpscope

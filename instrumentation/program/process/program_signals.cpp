@@ -9,17 +9,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 
+#include "instrumentation/program/machine/ending_place.hpp"
 #include "instrumentation/program/machine/handler_stack.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
-#include "instrumentation/program/machine/program_outcome.hpp"
 #include "instrumentation/program/process/program_process.hpp"
 #include "instrumentation/program/protocol/guard_report.hpp"
-#include "instrumentation/trace/json_text.hpp"
-#include "instrumentation/trace/sentence_json.hpp"
 
 namespace warpscope {
 namespace {
@@ -123,51 +120,29 @@ std::uint64_t overrun_stack(std::uintptr_t address, std::uintptr_t stack_pointer
   return over ? stack.end - stack.begin : 0;
 }
 
-Ending ending_by(int signal, const siginfo_t* info, const void* context) {
+LoggedEnding ending_by(int signal, const siginfo_t* info, const void* context) {
   const bool lacked_memory = signal == SIGABRT && program_process->lacked_memory;
-  Ending ending{.end = lacked_memory ? End::memory_limit : End::crashed};
-  Crash& crash = ending.crash;
-  crash.signal = signal;
-  crash.is_fault = is_fault(signal, info);
-  if (!crash.is_fault) return ending;
-  crash.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  LoggedEnding ending{
+      .end = static_cast<std::int32_t>(lacked_memory ? End::memory_limit : End::crashed),
+      .signal = signal,
+      .is_fault = is_fault(signal, info)};
+  if (!ending.is_fault) return ending;
+  ending.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (signal != SIGSEGV) return ending;
-  crash.stack_bytes = overrun_stack(crash.address, stack_pointer_of(context));
+  ending.stack_bytes = overrun_stack(ending.address, stack_pointer_of(context));
 #if defined(__x86_64__)
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
-  crash.is_known_access = info->si_code != SI_KERNEL;
-  crash.is_write = (registers[REG_ERR] & 2) != 0;
+  ending.is_known_access = info->si_code != SI_KERNEL;
+  ending.is_write = (registers[REG_ERR] & 2) != 0;
 #endif
   return ending;
 }
 
-/// Says where the program stands. May hang or fail if the heap is locked or damaged; the teller goes on without it then.
-void find_place(const void* context) {
-  ProgramProcess& process = *program_process;
-  nlohmann::json told;
-  write_sentence(told, "place",
-                 describe_place(reinterpret_cast<const void*>(instruction_of(context))));
-  const std::string place = json_text(told);
-  if (place.size() < process.place.size()) {
-    std::copy_n(place.data(), place.size(), process.place.data());
-  }
-  process.has_place = true;
-}
-
 /// Ends the process with what the handler knows. `signal` 0: by a limit.
-void end_with(const Ending& ending, int signal, const void* context) {
-  ProgramProcess& process = *program_process;
-  const bool may_flush = !ending.crash.is_fault && !may_hold_lock(context);
-  process.ending = ending;
-  if (process.has_teller) ::sem_post(&process.wake);
-  find_place(context);
-  if (process.has_teller) {
-    while (::sem_wait(&process.told) != 0) {
-    }
-  } else {
-    tell_outcome();
-  }
-  if (may_flush) std::fflush(nullptr);
+void end_with(LoggedEnding ending, int signal, const void* context) {
+  note_place(ending, reinterpret_cast<const void*>(instruction_of(context)));
+  tell_ending(ending);
+  if (!ending.is_fault && !may_hold_lock(context)) std::fflush(nullptr);
   if (signal != 0) end_by(signal);
   ::_exit(EXIT_FAILURE);
 }
@@ -192,27 +167,19 @@ void on_limit(int, siginfo_t* info, void* context) {
   if (!take_ending()) return;
   const int signal = process.waiting_signal;
   if (signal != 0) {
-    end_with({.end = End::crashed, .crash = {.signal = signal}}, signal, context);
+    end_with({.end = static_cast<std::int32_t>(End::crashed), .signal = signal}, signal, context);
   } else {
-    end_with({.end = process.over_memory ? End::memory_limit : End::time_limit}, 0, context);
+    const End end = process.over_memory ? End::memory_limit : End::time_limit;
+    end_with({.end = static_cast<std::int32_t>(end)}, 0, context);
   }
 }
 
-/// A signal that comes to the thread that ends the program, or to the teller.
+/// A fault on the thread that ends the program already: how it ends has been told.
 void on_second_signal(int signal, bool fault) {
-  ProgramProcess& process = *program_process;
   if (!fault && signal != SIGABRT) return;
-  if (process.teller == thread_id() && process.owner != process.teller) {
-    ::siglongjmp(process.escape, 1);
-  }
-  if (process.has_place || !process.has_teller) {
-    end_by(signal);
-    return;
-  }
-  process.has_place = true;  // none: find_place() failed
-  while (::sem_wait(&process.told) != 0) {
-  }
-  end_by(process.ending.crash.signal != 0 ? process.ending.crash.signal : signal);
+  const LoggedEnding& told = LogWriter::the().header().ending;
+  if (told.end == static_cast<std::int32_t>(End::returned)) ::_exit(told.exit_status);
+  end_by(told.signal != 0 ? told.signal : signal);
 }
 
 void on_ending_signal(int signal, siginfo_t* info, void* context) {

@@ -24,9 +24,11 @@ struct ProgramOptions {
   std::int64_t memory_limit = 8192;          ///< MiB, of the whole process
 };
 
-/// What one launch was and what happened in it.
+/// What one launch was and what happened in it. Of a program that makes very many, those that come late stand for all
+/// launches of one kernel and shape.
 struct ProgramLaunch {
-  int number = 0;  ///< from 1, in the order of the program
+  int number = 0;          ///< from 1, in the order of the program; of several: the first one's
+  std::int64_t times = 1;  ///< launches that it stands for
   std::string kernel;
   Dim3 grid, block;
   std::int64_t shared_bytes = 0;     ///< static and dynamic
@@ -34,6 +36,7 @@ struct ProgramLaunch {
   std::int64_t recorded_block = -1;  ///< its number
   std::int64_t checked_blocks = 0;
   bool checked_all = false;
+  bool cut = false;   ///< recording came to its limit within it: the rest of it is not in the trace
   std::string error;  ///< name of CUDA's error, "cudaErrorIllegalAddress"; empty: none
 };
 

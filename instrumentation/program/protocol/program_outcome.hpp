@@ -60,6 +60,7 @@ struct ProgramOutcome {
       notes;  ///< what is not wrong on a GPU, and still not as CUDA asks for
   std::optional<ProgramStop> stopped;      ///< if it came to its time limit and the place is known
   std::int64_t launches_not_recorded = 0;  ///< beyond the caps
+  std::int64_t launches_left_out = 0;  ///< of `launches`: there were too many of different kinds
 };
 
 }  // namespace warpscope

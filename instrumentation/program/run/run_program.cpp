@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <mutex>
+#include <span>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -19,13 +21,13 @@
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/descendants.hpp"
+#include "instrumentation/program/protocol/child_request.hpp"
 #include "instrumentation/program/protocol/ending_sentence.hpp"
 #include "instrumentation/program/protocol/guard_report.hpp"
-#include "instrumentation/program/protocol/program_exchange.hpp"
+#include "instrumentation/program/protocol/machine_log.hpp"
+#include "instrumentation/program/run/program_hearing.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/trace/printable.hpp"
-#include "instrumentation/trace/trace_file.hpp"
-#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -194,22 +196,33 @@ class Guard {
     }
   }
 
-  /// `output`: where the program prints to; -1: where we do.
-  [[nodiscard]] Status start(const ExchangeFolder& folder, int output) {
+  /// What the program's process gets, and `mark`, a word of its command line that only this run has. `output`: where the
+  /// program prints to; -1: where we do.
+  struct Gifts {
+    int request = -1, log = -1, output = -1;
+    std::string mark;
+  };
+  [[nodiscard]] Status start(const Gifts& gifts) {
     if (!make_pipe(control_) || !make_pipe(report_)) return not_started(errno);
     // All is made before the fork: behind it, in a process with threads, only system calls are allowed.
     const std::string binary = machine_binary().string();
-    std::array<std::string, 5> words{
-        "warpscope-machine", std::string(program_child_argument), folder.path.string(),
-        fmt::format("{:04}", control_.read.number()), fmt::format("{:04}", report_.write.number())};
-    std::array<char*, 6> arguments{};
+    const std::array inherited{gifts.request, gifts.log, control_.read.number(),
+                               report_.write.number()};
+    std::array<std::string, 3 + inherited.size()> words{
+        "warpscope-machine", std::string(program_child_argument), gifts.mark};
+    // All of one length, so that the program's stack lies at the same addresses in every run.
+    for (std::size_t k = 0; k < inherited.size(); ++k) {
+      words[3 + k] = fmt::format("{:04}", inherited[k]);
+    }
+    std::array<char*, words.size() + 1> arguments{};
     for (std::size_t k = 0; k < words.size(); ++k) arguments[k] = words[k].data();
     PipeEnds failure;
     if (!make_pipe(failure)) return not_started(errno);
-    const bool empty_input = output >= 0 || input_is_for_others();
+    const bool empty_input = gifts.output >= 0 || input_is_for_others();
     process_ = ::fork();
     if (process_ == 0) {
-      const int error = become(binary.c_str(), arguments.data(), empty_input, output);
+      const int error =
+          become(binary.c_str(), arguments.data(), empty_input, gifts.output, inherited);
       [[maybe_unused]] const ssize_t told = ::write(failure.write.number(), &error, sizeof error);
       ::_exit(127);
     }
@@ -254,8 +267,8 @@ class Guard {
   }
 
   /// Runs in the new process. Returns only if the binary could not be started, with the error.
-  [[nodiscard]] int become(const char* binary, char* const* arguments, bool empty_input,
-                           int output) const {
+  [[nodiscard]] static int become(const char* binary, char* const* arguments, bool empty_input,
+                                  int output, std::span<const int> inherited) {
     ::setsid();
     for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
     sigset_t none;
@@ -274,8 +287,7 @@ class Guard {
       ::dup2(output, STDOUT_FILENO);
       ::dup2(output, STDERR_FILENO);
     }
-    ::fcntl(control_.read.number(), F_SETFD, 0);
-    ::fcntl(report_.write.number(), F_SETFD, 0);
+    for (const int number : inherited) ::fcntl(number, F_SETFD, 0);
     ::execv(binary, arguments);
     return errno;
   }
@@ -300,8 +312,8 @@ ChildRequest child_request(const BuiltProgram& program, const ProgramRequest& re
   return child;
 }
 
-/// What is told where the program told nothing itself.
-void judge_silence(ProgramOutcome& outcome, const GuardReport& report, const Sentence& why) {
+/// What is told where the program did not tell its end itself. What its kernels did until then is known.
+void judge_silence(ProgramOutcome& outcome, const GuardReport& report) {
   const int status = report.wait_status;
   outcome.end = End::crashed;
   if (report.told && WIFSIGNALED(status)) {
@@ -309,16 +321,17 @@ void judge_silence(ProgramOutcome& outcome, const GuardReport& report, const Sen
     const Sentence signal = signal_text(outcome.signal);
     outcome.message =
         outcome.signal == SIGKILL
-            ? say("The program was ended by {}, from outside or since the machine had no memory "
-                  "left; what its kernels did is not known.",
+            ? say("The program was ended by {}, from outside or since the machine had "
+                  "no memory left.",
                   signal)
-            : say("The program was ended by {}; what its kernels did is not known.", signal);
+            : say("The program was ended by {}.", signal);
     return;
   }
   outcome.exit_status = report.told && WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   outcome.message =
-      say("The program's process ended with status {0} and did not tell what its kernels did: {1}.",
-          outcome.exit_status, why);
+      say("The program's process ended with status {}, by a system call or since it became another "
+          "program.",
+          outcome.exit_status);
 }
 
 /// What the guard knows better than the program, or alone.
@@ -349,35 +362,55 @@ void add(ProgramOutcome& outcome, Sentence more) {
       outcome.message.empty() ? std::move(more) : say("{0} {1}", outcome.message, more);
 }
 
-/// Whether the program left something there; it may have changed the folder as it likes.
-bool is_left(const fs::path& file) {
-  std::error_code unknown;
-  return fs::exists(fs::symlink_status(file, unknown));
-}
+/// Hears a log on a thread of its own while the program runs.
+class LogListener {
+ public:
+  LogListener(int log, const ProgramOptions& options) : hearing_(options) {
+    if (reader_.open(log))
+      thread_ = std::jthread([this](const std::stop_token& over) { run(over); });
+  }
+  /// Hears what is left, once the program's processes have ended.
+  void finish() {
+    if (!thread_.joinable()) return;
+    thread_.request_stop();
+    thread_.join();
+  }
+  [[nodiscard]] ProgramHearing& hearing() { return hearing_; }
+  [[nodiscard]] const LogReader& reader() const { return reader_; }
 
-/// The outcome that the program left, and what the system says of its end.
-ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& report,
-                          const ProgramOptions& options) {
-  ProgramOutcome outcome;
-  const bool is_there = is_left(folder.outcome());
-  Sentence why =
-      say("it ended by a system call, became another program, or could not write a file");
-  bool has_told = false;
-  if (is_there) {
-    const auto text = read_text_file(folder.outcome(), outcome_cap);
-    auto told = text ? parse_outcome(text.value()) : Result<ProgramOutcome>(text.error());
-    if (told) {
-      outcome = std::move(told).value();
-      has_told = true;
-    } else {
-      why = say("what it wrote is damaged; {}", told.error().message);
+ private:
+  void run(const std::stop_token& over) {
+    constexpr std::chrono::milliseconds pause{5};
+    std::vector<std::byte> bytes;
+    while (true) {
+      const bool complete = over.stop_requested();
+      const LogKind kind = reader_.next(bytes, complete);
+      if (kind != LogKind::none) {
+        hearing_.hear(kind, bytes);
+      } else if (complete) {
+        return;
+      } else {
+        std::this_thread::sleep_for(pause);
+      }
     }
   }
+
+  LogReader reader_;
+  ProgramHearing hearing_;
+  std::jthread thread_;
+};
+
+/// What the program told, and what the system says of its end.
+ProgramOutcome outcome_of(LogListener& log, const GuardReport& report,
+                          const ProgramOptions& options) {
+  const bool has_told = log.reader().ended();
+  ProgramOutcome outcome =
+      log.hearing().take_outcome(has_told ? std::optional(log.reader().ending()) : std::nullopt);
   const int status = report.wait_status;
   const bool was_killed = report.told && WIFSIGNALED(status);
   if (!has_told ||
       (outcome.end == End::returned && was_killed && report.cause == GuardReport::Cause::itself)) {
-    judge_silence(outcome, report, why);
+    judge_silence(outcome, report);
   } else if (outcome.end == End::returned && report.told && WIFEXITED(status)) {
     outcome.exit_status = WEXITSTATUS(status);
   }
@@ -389,30 +422,24 @@ ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& repor
   return outcome;
 }
 
-/// The trace, if there is one. Launches that it lacks are not recorded ones.
-std::optional<Trace> trace_of(const ExchangeFolder& folder, ProgramOutcome& outcome) {
-  std::optional<Trace> trace;
-  std::string problem;
-  if (is_left(folder.trace())) {
-    auto read = read_trace(folder.trace());
-    if (read) {
-      trace = std::move(read).value();
-    } else {
-      problem = read.error().message;
-    }
-  }
+/// Says what of the recording is lost.
+void judge_recording(ProgramOutcome& outcome, const std::optional<Trace>& trace,
+                     const LogListener& log, const ProgramHearing& hearing) {
   const auto recorded = trace ? static_cast<std::int64_t>(trace->launches.size()) : 0;
-  bool lost = false;
   for (ProgramLaunch& launch : outcome.launches) {
-    if (launch.trace_launch < recorded) continue;
-    launch.trace_launch = -1;
-    lost = true;
+    if (launch.trace_launch >= recorded) launch.trace_launch = -1;
   }
-  if (lost || !problem.empty()) {
-    add(outcome, problem.empty() ? say("What was recorded of its kernels could not be written.")
-                                 : say("What was recorded of its kernels is lost: {}", problem));
+  if (!hearing.trace_fault().empty()) {
+    add(outcome, say("What was recorded of its kernels is lost: {}", hearing.trace_fault()));
+  } else if (hearing.damaged() > 0 || log.reader().lost() > 0) {
+    add(outcome, say("Some of what its kernels did is lost: the program has damaged the memory in "
+                     "which it is told."));
   }
-  return trace;
+}
+
+std::string run_mark() {
+  static std::atomic<unsigned> count{0};
+  return fmt::format("run{:010}-{:06}", ::getpid(), count++ % 1'000'000U);
 }
 
 }  // namespace
@@ -424,19 +451,11 @@ void set_machine_binary(fs::path path) {
 
 Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest& request,
                                const ProgramOutput& output, std::stop_token stop) {
-  auto made = ExchangeFolder::make();
-  if (!made) return made.error();
-  const ExchangeFolder& folder = made.value();
-  struct Removal {
-    const ExchangeFolder& folder;
-    ~Removal() { folder.remove(); }
-  } const removal{folder};
-  const Descriptor held(::open(folder.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  hold_temporary(held.number());
-  if (!write_exchange_file(folder.request(),
-                           request_text(child_request(program, request, output)))) {
+  const Descriptor asked(write_request(child_request(program, request, output)));
+  const Descriptor log(asked.number() >= 0 ? make_log() : -1);
+  if (log.number() < 0) {
     return Error{ErrorKind::failed,
-                 tr("{0} cannot be written: {1}.", printable(folder.request().string()),
+                 tr("There is no memory to share with the program's process: {}.",
                     std::generic_category().message(errno))};
   }
   const StreamKeeper streams;
@@ -445,35 +464,42 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
     return Error{ErrorKind::failed, tr("No pipe for the program's output can be made: {}.",
                                        std::generic_category().message(errno))};
   }
+  const std::string mark = run_mark();
+  LogListener heard(log.number(), request.options);
   std::optional<GuardReport> report;
   pid_t guarded_by = -1;
   {
     Guard guard;
-    if (const Status started = guard.start(folder, listener.input()); !started) {
-      return started.error();
-    }
+    const Status started = guard.start({asked.number(), log.number(), listener.input(), mark});
+    if (!started) return started.error();
     if (output == ProgramOutput::to_listener) listener.listen(output.hear);
     const std::stop_callback on_stop(stop, [&] { guard.stop(); });
     report = guard.wait(stop);
     guarded_by = guard.process();
   }
   listener.finish();
-  if (!report) {
-    end_strays(guarded_by, folder.path.string());
-    if (stop.stop_requested()) return ProgramRun{{.end = End::cancelled}, std::nullopt};
-    return ProgramRun{
-        {.end = End::crashed,
-         .message = say("The program, or somebody else, ended the process that watches "
-                        "over it; what its kernels did is not known.")},
-        std::nullopt};
-  }
-  if (report->cause == GuardReport::Cause::not_started) {
+  if (!report) end_strays(guarded_by, mark);
+  heard.finish();
+  if (report && report->cause == GuardReport::Cause::not_started) {
     return Error{ErrorKind::failed, tr("The process for the program cannot be started: {}.",
                                        std::generic_category().message(report->error))};
   }
   ProgramRun run;
-  run.outcome = outcome_of(folder, *report, request.options);
-  if (report->cause != GuardReport::Cause::cancelled) run.trace = trace_of(folder, run.outcome);
+  const bool cancelled =
+      report ? report->cause == GuardReport::Cause::cancelled : stop.stop_requested();
+  if (!cancelled) run.trace = heard.hearing().take_trace();
+  if (report) {
+    run.outcome = outcome_of(heard, *report, request.options);
+  } else {
+    run.outcome = heard.hearing().take_outcome(std::nullopt);
+    run.outcome.end = cancelled ? End::cancelled : End::crashed;
+    if (!cancelled) {
+      run.outcome.message = say(
+          "The program, or somebody else, ended the process that watches over it; what its kernels "
+          "did until then is told.");
+    }
+  }
+  judge_recording(run.outcome, run.trace, heard, heard.hearing());
   return run;
 }
 

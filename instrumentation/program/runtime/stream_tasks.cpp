@@ -1,6 +1,7 @@
 #include "instrumentation/program/runtime/stream_tasks.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -162,31 +163,25 @@ void StreamTasks::abandon() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-Sentence StreamTasks::unfinished_host_function(const void** waiting) const {
-  if (is_host_function()) return {};  // it stands in itself
+void StreamTasks::note_unfinished(LoggedEnding& ending) const {
+  if (is_host_function()) return;  // it stands in itself
   // The thread that is asked stands anywhere: it must not wait for the lock.
   const std::unique_lock lock(runtime_mutex(), std::try_to_lock);
-  if (!lock.owns_lock() || running_.empty()) return {};
+  if (!lock.owns_lock() || running_.empty()) return;
+  const auto address = [](const void* of) { return reinterpret_cast<std::uintptr_t>(of); };
   const StreamTask& task = *running_.begin()->second;
-  CodeMap* const code = CodeMap::of(task.work.host_function);
-  const ProgramFunction* const function =
-      code != nullptr ? code->function(task.work.host_function) : nullptr;
-  const bool named = function != nullptr && !function->name.empty();
-  Sentence name = named ? say("the host function {0} of {1}", function->name, task.call.function)
-                        : say("the host function of {0}", task.call.function);
-  const HostPlace given = host_place(task.call.place);
-  // Translators: "the host function work of cudaLaunchHostFunc" "at sum.cu:41".
-  if (given.line != 0) name = say("{0} at {1}:{2}", name, given.file, given.line);
-  *waiting = waiting_.empty() ? asks_ : waiting_.front()->call.place;
-  if (waiting_.empty()) return say("while {0} has not returned", name);
-  return say("where {0} waits for {1}, which has not returned", waiting_.front()->call.function,
-             name);
+  ending.host_function = address(task.work.host_function);
+  ending.given_at = address(task.call.place);
+  std::strncpy(ending.given_to, task.call.function, sizeof ending.given_to - 1);
+  ending.waits_at = address(waiting_.empty() ? asks_ : waiting_.front()->call.place);
+  if (waiting_.empty()) return;
+  std::strncpy(ending.waits_in, waiting_.front()->call.function, sizeof ending.waits_in - 1);
 }
 
 void abandon_streams() { StreamTasks::the().abandon(); }
 
-Sentence unfinished_host_function(const void** waiting) {
-  return StreamTasks::the().unfinished_host_function(waiting);
+void note_unfinished_host_function(LoggedEnding& ending) {
+  StreamTasks::the().note_unfinished(ending);
 }
 
 }  // namespace warpscope

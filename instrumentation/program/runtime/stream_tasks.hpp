@@ -75,8 +75,8 @@ class StreamTasks {
   void abandon();
   /// A call has said that something is not done yet: whoever asks again and again waits there.
   void told_not_ready(const HostCall& call) { asks_ = call.place; }
-  /// As warpscope::unfinished_host_function().
-  [[nodiscard]] Sentence unfinished_host_function(const void** waiting) const;
+  /// As note_unfinished_host_function().
+  void note_unfinished(LoggedEnding& ending) const;
 
  private:
   struct Waiting {

@@ -5,24 +5,56 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/host_side.hpp"
-#include "instrumentation/program/machine/program_machine.hpp"
-#include "instrumentation/program/machine/program_outcome.hpp"
+#include "instrumentation/program/machine/machine_state.hpp"
+#include "instrumentation/program/protocol/machine_log.hpp"
+#include "instrumentation/program/run/program_hearing.hpp"
 #include "instrumentation/program/runtime/cuda_api.hpp"
 
 namespace warpscope::test {
 
-inline std::vector<ProgramFinding> findings() { return program_outcome_so_far().findings; }
+/// Hears the machine of this process.
+class OwnMachine {
+ public:
+  static OwnMachine& the() {
+    static auto* const own = new OwnMachine;
+    return *own;
+  }
+  const ProgramOutcome& outcome() {
+    std::vector<std::byte> bytes;
+    for (LogKind kind{}; (kind = reader_.next(bytes, true)) != LogKind::none;) {
+      hearing_.hear(kind, bytes);
+    }
+    EXPECT_EQ(hearing_.damaged(), 0);
+    return hearing_.outcome();
+  }
+  void forget() {
+    static_cast<void>(outcome());
+    machine().log = ProgramLog(ProgramOptions());
+    hearing_ = ProgramHearing({});
+  }
 
-/// The calls of one program: whatever a test did before is forgotten, but for findings.
+ private:
+  OwnMachine() {
+    const int log = make_log();
+    EXPECT_TRUE(reader_.open(log));
+    EXPECT_TRUE(LogWriter::the().attach(log));
+  }
+  LogReader reader_;
+  ProgramHearing hearing_{{}};
+};
+
+inline std::vector<ProgramFinding> findings() { return OwnMachine::the().outcome().findings; }
+
+/// The calls of one program: whatever a test did before is forgotten.
 class CudaRuntime : public testing::Test {
  protected:
   void SetUp() override {
+    OwnMachine::the();
     begin_program({});
     EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
     static_cast<void>(cudaGetLastError());
@@ -30,19 +62,9 @@ class CudaRuntime : public testing::Test {
     forget_findings();
   }
 
-  /// The findings that were reported since the last forget_findings(), also those that had been before.
-  [[nodiscard]] std::vector<ProgramFinding> found() const {
-    std::vector<ProgramFinding> fresh;
-    for (const ProgramFinding& finding : findings()) {
-      const auto before = times_.find(finding.message.english());
-      if (before == times_.end() || before->second < finding.times) fresh.push_back(finding);
-    }
-    return fresh;
-  }
-  void forget_findings() {
-    for (const ProgramFinding& finding : findings())
-      times_[finding.message.english()] = finding.times;
-  }
+  /// The findings that were reported since the last forget_findings().
+  [[nodiscard]] std::vector<ProgramFinding> found() const { return findings(); }
+  void forget_findings() { OwnMachine::the().forget(); }
   /// Expects one finding that says all of these, and forgets it.
   void expect_finding(FindingKind kind, const std::vector<std::string>& parts) {
     const auto all = found();
@@ -76,9 +98,6 @@ class CudaRuntime : public testing::Test {
     EXPECT_EQ(cudaMallocManaged(&pointer, bytes), cudaSuccess);
     return static_cast<std::byte*>(pointer);
   }
-
- private:
-  std::map<std::string, std::uint64_t> times_;
 };
 
 /// A launch as <<<…>>> makes one. `work(arguments)` runs in each thread.

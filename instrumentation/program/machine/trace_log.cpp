@@ -1,0 +1,91 @@
+#include "instrumentation/program/machine/trace_log.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "instrumentation/program/protocol/log_fields.hpp"
+#include "instrumentation/program/protocol/log_telling.hpp"
+#include "instrumentation/program/protocol/machine_log.hpp"
+
+namespace warpscope {
+namespace {
+
+/// True for the id of what had none before.
+template <class Id>
+bool is_new(Id id, std::size_t& known) {
+  if (static_cast<std::size_t>(id) != known) return false;
+  ++known;
+  return true;
+}
+
+}  // namespace
+
+std::uint32_t TraceLog::source(const SourceFile& file) {
+  const std::uint32_t id = ids_.source(file);
+  if (is_new(id, sources_)) tell_log(LogKind::trace_source, file.name, file.text);
+  return id;
+}
+
+void TraceLog::begin_launch(Launch launch, const SourceFile& file) {
+  const std::uint32_t id = source(file);
+  tell_log(LogKind::trace_launch, launch, id);
+}
+
+std::uint32_t TraceLog::location(const CodeLocation& location) {
+  const std::uint32_t id = ids_.location(location);
+  if (is_new(id, locations_)) tell_log(LogKind::trace_location, location);
+  return id;
+}
+
+void TraceLog::host(Sentence text) { tell_log(LogKind::trace_host, text); }
+
+int TraceLog::array(const Array& array) {
+  const int id = ids_.array(array);
+  if (is_new(id, arrays_)) tell_log(LogKind::trace_array, array);
+  return id;
+}
+
+void TraceLog::call_array(int array, const std::vector<ArrayName>& names) {
+  tell_log(LogKind::trace_names, array, names);
+}
+
+void TraceLog::shared_bytes(std::uint32_t bytes) { tell_log(LogKind::trace_shared, bytes); }
+
+int TraceLog::structure(const Structure& structure) {
+  const int id = ids_.structure(structure);
+  if (is_new(id, structures_)) tell_log(LogKind::trace_structure, structure);
+  return id;
+}
+
+void TraceLog::access(Place place, Access what, std::span<const ElementIndex> indices,
+                      std::span<const std::uint32_t> words) {
+  const LoggedAccess access{.interval = place.interval,
+                            .location = what.location,
+                            .mask = what.mask,
+                            .warp = what.warp,
+                            .array = what.array,
+                            .words = static_cast<std::uint32_t>(words.size()),
+                            .operation = static_cast<std::uint8_t>(what.operation),
+                            .elements = what.elements,
+                            .guess_type = std::exchange(guess_type_, false)};
+  LogWriter::the().append(LogKind::trace_access, {std::as_bytes(std::span(&access, 1)),
+                                                  std::as_bytes(indices), std::as_bytes(words)});
+  ++accesses_;
+  bytes_ += sizeof access + indices.size_bytes() + words.size_bytes();
+}
+
+void TraceLog::name_step(int warp, Place place, std::string_view name,
+                         std::optional<std::int64_t> /*value*/, bool /*barrier*/) {
+  tell_log(LogKind::trace_step, warp, place.interval, name);
+}
+
+void TraceLog::snapshot(std::uint32_t interval, std::vector<std::uint8_t> bytes) {
+  LogWriter::the().append(LogKind::trace_snapshot, {std::as_bytes(std::span(&interval, 1)),
+                                                    std::as_bytes(std::span(bytes))});
+}
+
+void TraceLog::finding(Place place, Finding finding) {
+  tell_log(LogKind::trace_finding, place.interval, finding);
+}
+
+}  // namespace warpscope

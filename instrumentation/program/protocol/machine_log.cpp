@@ -1,0 +1,177 @@
+#include "instrumentation/program/protocol/machine_log.hpp"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+namespace warpscope {
+namespace {
+
+constexpr std::uint64_t most_behind = std::uint64_t{64} << 20;  // bytes that the reader may lag
+constexpr std::uint64_t most_ahead = most_behind + 2 * longest_record;
+constexpr std::uint64_t given_back_at_once = std::uint64_t{1} << 20;
+
+std::uint64_t room_of(std::uint64_t length) { return sizeof(LogRecord) + (length + 15) / 16 * 16; }
+
+void wait_a_little() {
+  const timespec pause{.tv_sec = 0, .tv_nsec = 200'000};
+  ::nanosleep(&pause, nullptr);
+}
+
+}  // namespace
+
+int make_log() {
+  const int made = ::memfd_create("warpscope-log", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (made < 0) return -1;
+  // None of the three standard streams, should one of ours be closed.
+  constexpr int lowest = 10;
+  const int log = ::fcntl(made, F_DUPFD_CLOEXEC, lowest);
+  ::close(made);
+  if (log < 0) return -1;
+  const LogHeader header;
+  const bool is_good =
+      ::ftruncate(log, static_cast<off_t>(log_bytes)) == 0 &&
+      ::fcntl(log, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0 &&
+      ::pwrite(log, &header, sizeof header, 0) == static_cast<ssize_t>(sizeof header);
+  if (is_good) return log;
+  ::close(log);
+  return -1;
+}
+
+LogWriter::LogWriter() { unattached_.end = log_begin; }
+
+LogWriter& LogWriter::the() {
+  static auto* const writer =
+      new LogWriter;  // a program's own destructors may still tell something
+  return *writer;
+}
+
+bool LogWriter::attach(int descriptor) {
+  void* const memory =
+      ::mmap(nullptr, log_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  if (memory == MAP_FAILED) return false;
+  memory_ = static_cast<std::byte*>(memory);
+  header_ = std::launder(reinterpret_cast<LogHeader*>(memory));
+  std::uint64_t none = 0;
+  header_->end.compare_exchange_strong(none, log_begin);
+  // A process that the program forks shares the memory, but nobody asked what it does.
+  ::pthread_atfork(nullptr, nullptr, [] {
+    LogWriter& forked = LogWriter::the();
+    forked.memory_ = nullptr;
+    forked.header_ = &forked.unattached_;
+  });
+  return true;
+}
+
+void LogWriter::append(LogKind kind, std::initializer_list<std::span<const std::byte>> parts) {
+  if (memory_ == nullptr) return;
+  std::uint64_t length = 0;
+  for (const auto part : parts) length += part.size();
+  if (length > longest_record) {
+    header_->lost.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  const std::uint64_t room = room_of(length);
+  while (header_->has_reader != 0 &&
+         header_->end - header_->consumed.load(std::memory_order_relaxed) > most_behind) {
+    wait_a_little();
+  }
+  const std::uint64_t at = header_->end.fetch_add(room, std::memory_order_relaxed);
+  if (at > log_bytes - room) {
+    header_->lost.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  auto* const record = new (memory_ + at) LogRecord{.kind = kind, .place = at};
+  std::byte* to = memory_ + at + sizeof(LogRecord);
+  for (const auto part : parts) {
+    if (!part.empty()) std::memcpy(to, part.data(), part.size());
+    to += part.size();
+  }
+  record->length.store(static_cast<std::uint32_t>(length + 1), std::memory_order_release);
+}
+
+LogReader::~LogReader() {
+  if (memory_ != nullptr) ::munmap(memory_, log_bytes);
+}
+
+bool LogReader::open(int descriptor) {
+  void* const memory =
+      ::mmap(nullptr, log_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  if (memory == MAP_FAILED) return false;
+  descriptor_ = descriptor;
+  memory_ = static_cast<std::byte*>(memory);
+  header_ = std::launder(reinterpret_cast<LogHeader*>(memory));
+  header_->consumed = log_begin;
+  header_->has_reader = 1;
+  return true;
+}
+
+/// Behind a record that was never finished, or damaged, the next one says itself where it is.
+bool LogReader::find_record(std::uint64_t end) {
+  ++damaged_;
+  for (at_ += 16; at_ + sizeof(LogRecord) <= end; at_ += 16) {
+    const auto* const record = reinterpret_cast<const LogRecord*>(memory_ + at_);
+    if (record->place == at_ && record->length.load(std::memory_order_acquire) != 0) return true;
+  }
+  return false;
+}
+
+LogKind LogReader::next(std::vector<std::byte>& bytes, bool complete) {
+  bytes.clear();
+  if (memory_ == nullptr) return LogKind::none;
+  // However far the header says that it goes: a program may have written over it.
+  const std::uint64_t end =
+      std::min({header_->end.load(std::memory_order_acquire), log_bytes, at_ + most_ahead});
+  while (at_ + sizeof(LogRecord) <= end) {
+    const auto* const record = reinterpret_cast<const LogRecord*>(memory_ + at_);
+    const std::uint64_t length = record->length.load(std::memory_order_acquire);
+    if (length == 0 && !complete) return LogKind::none;
+    const LogKind kind = record->kind;
+    const bool is_good = length != 0 && record->place == at_ && length - 1 <= longest_record &&
+                         at_ + room_of(length - 1) <= end && kind <= LogKind::last;
+    if (!is_good) {
+      if (!find_record(end)) break;
+      continue;
+    }
+    const std::byte* const from = memory_ + at_ + sizeof(LogRecord);
+    bytes.assign(from, from + length - 1);
+    at_ += room_of(length - 1);
+    give_back();
+    if (kind == LogKind::none) continue;
+    return kind;
+  }
+  return LogKind::none;
+}
+
+void LogReader::give_back() {
+  header_->consumed.store(at_, std::memory_order_relaxed);
+  if (at_ - given_back_ < given_back_at_once) return;
+  const std::uint64_t until = at_ / 4096 * 4096;
+  ::fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+              static_cast<off_t>(given_back_), static_cast<off_t>(until - given_back_));
+  given_back_ = until;
+}
+
+bool LogReader::ended() const {
+  return header_ != nullptr && header_->ended.load(std::memory_order_acquire) != 0;
+}
+
+LoggedEnding LogReader::ending() const {
+  LoggedEnding ending = header_ != nullptr ? header_->ending : LoggedEnding();
+  ending.given_to[sizeof ending.given_to - 1] = '\0';
+  ending.waits_in[sizeof ending.waits_in - 1] = '\0';
+  return ending;
+}
+
+std::uint64_t LogReader::lost() const {
+  return damaged_ + (header_ != nullptr ? header_->lost.load(std::memory_order_relaxed) : 0);
+}
+
+}  // namespace warpscope

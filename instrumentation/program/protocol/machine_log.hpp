@@ -1,0 +1,162 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+namespace warpscope {
+
+// What the machine tells: a log in memory that both processes share, a memfd that only grows. Whoever sees something
+// appends a record at once; the other side reads while the program runs, and after any death it finds all that had
+// been told before. There is no lock: a record's place is reserved by one addition, and it is there when its length is.
+
+/// What a record tells; its fields stand in log_fields.hpp.
+enum class LogKind : std::uint16_t {
+  none,
+  launch_begins,  ///< ProgramLaunch
+  launch_ends,    ///< ProgramLaunch
+  totals,         ///< int number, Totals: of more of its blocks
+  finding,        ///< ProgramFinding; they are numbered from 0
+  finding_again,  ///< uint32 finding
+  note,           ///< ProgramFinding; numbered apart
+  note_again,     ///< uint32 note
+  module,         ///< LoadedModule
+  uncaught,       ///< Sentence: what std::terminate() found
+  not_loaded,     ///< Sentence: why the program could not begin
+  // Of the trace, in the order in which a TraceOutput is told.
+  trace_source,     ///< text name, raw text
+  trace_launch,     ///< Launch, uint32 source
+  trace_location,   ///< CodeLocation
+  trace_host,       ///< Sentence
+  trace_array,      ///< Array
+  trace_names,      ///< int array, list of ArrayName
+  trace_shared,     ///< uint32 bytes
+  trace_structure,  ///< Structure
+  trace_access,     ///< LoggedAccess, then indices and words
+  trace_step,       ///< int warp, uint32 interval, text name
+  trace_snapshot,   ///< uint32 interval, raw bytes
+  trace_finding,    ///< uint32 interval, Finding
+  last = trace_finding
+};
+
+/// An object of the program's that has debug information, where it is loaded.
+struct LoadedModule {
+  std::uint64_t base = 0, begin = 0, end = 0;
+};
+
+/// One warp instruction in the log.
+struct LoggedAccess {
+  std::uint32_t interval = 0, location = 0, mask = 0;
+  std::int32_t warp = 0, array = 0;
+  std::uint32_t words = 0;
+  std::uint8_t operation = 0, elements = 1;
+  bool guess_type = false;  ///< its words tell whether the array's cells are floating-point numbers
+  std::uint8_t unused = 0;
+};
+
+/// How the program ended, and where it stood: plain data, since a signal handler fills it in. Addresses are those of the
+/// program's process; which lines they are, the reader finds out (LogKind::module).
+struct LoggedEnding {
+  std::int32_t end = 0;  ///< ProgramOutcome::End
+  std::int32_t exit_status = 0, signal = 0;
+  bool is_fault = false, is_write = false, is_known_access = false;
+  std::uint64_t address = 0, stack_bytes = 0;
+  double seconds = 0;
+  std::uint64_t instruction = 0;  ///< that was interrupted; 0: none
+  std::uint64_t lane_call = 0;    ///< return address of the lane's last call into the machine
+  std::int32_t launch = 0;        ///< that runs; 0: none
+  std::uint64_t kernel = 0;       ///< address of its function
+  bool has_thread = false;        ///< that stands there
+  std::int32_t block[3] = {}, thread[3] = {};
+  // A host function of a stream that has not returned, where the host waits for it.
+  std::uint64_t host_function = 0, given_at = 0, waits_at = 0;
+  char given_to[64] = {}, waits_in[64] = {};  ///< names of CUDA's functions
+};
+
+/// The log's first page.
+struct LogHeader {
+  static constexpr std::uint64_t good = 0x31676f6c2d7377ULL;
+  std::uint64_t magic = good;
+  std::atomic<std::uint64_t> end = 0;       ///< where the next record goes
+  std::atomic<std::uint64_t> consumed = 0;  ///< what lies before it has been read
+  std::atomic<std::uint32_t> has_reader = 0;
+  std::atomic<std::uint32_t> lost = 0;   ///< records for which there was no room
+  std::atomic<std::uint32_t> ended = 0;  ///< `ending` is filled in
+  LoggedEnding ending;
+};
+static_assert(sizeof(LogHeader) <= 4096 && std::atomic<std::uint64_t>::is_always_lock_free);
+
+/// What stands before the bytes of a record. Records begin at multiples of 16.
+struct LogRecord {
+  std::atomic<std::uint32_t> length = 0;  ///< of the bytes behind it, plus 1; 0: not there yet
+  LogKind kind = LogKind::none;
+  std::uint16_t unused = 0;
+  std::uint64_t place =
+      0;  ///< in the log, so that the next one is found behind one that was never finished
+};
+static_assert(sizeof(LogRecord) == 16);
+
+/// A log's size in addresses; memory is taken as it grows.
+inline constexpr std::uint64_t log_bytes = std::uint64_t{1} << 36;
+inline constexpr std::uint64_t log_begin = 4096;
+inline constexpr std::uint64_t longest_record = std::uint64_t{80} << 20;
+
+/// A new log, sealed against any other size; -1 with errno if there is none.
+[[nodiscard]] int make_log();
+
+/// The machine's side. Any thread may append, and so may a signal handler.
+class LogWriter {
+ public:
+  /// That of this process. Until it is attached, what is appended goes nowhere.
+  static LogWriter& the();
+
+  /// False with errno. The descriptor may be closed afterwards.
+  bool attach(int descriptor);
+  /// Appends a record of these parts. Waits while the reader is far behind.
+  void append(LogKind kind, std::initializer_list<std::span<const std::byte>> parts);
+  /// Never null.
+  [[nodiscard]] LogHeader& header() { return *header_; }
+  [[nodiscard]] bool attached() const { return memory_ != nullptr; }
+
+ private:
+  LogWriter();
+  LogHeader unattached_;
+  LogHeader* header_ = &unattached_;
+  std::byte* memory_ = nullptr;
+};
+
+/// The other side, of one thread. It copies each record before it looks at it, and gives back the memory of what it has
+/// read.
+class LogReader {
+ public:
+  LogReader() = default;
+  ~LogReader();
+  LogReader(const LogReader&) = delete;
+  LogReader& operator=(const LogReader&) = delete;
+
+  /// False with errno. Keeps the descriptor until it ends, and does not close it.
+  bool open(int descriptor);
+  /// The next record's kind, `bytes` its contents; LogKind::none: there is none yet. `complete`: the program has ended, so
+  /// what is not finished now never will be.
+  [[nodiscard]] LogKind next(std::vector<std::byte>& bytes, bool complete);
+  /// How it ended; a copy, as it is now.
+  [[nodiscard]] bool ended() const;
+  [[nodiscard]] LoggedEnding ending() const;
+  /// Records that are lost: there was no room, or they were damaged.
+  [[nodiscard]] std::uint64_t lost() const;
+
+ private:
+  [[nodiscard]] bool find_record(std::uint64_t end);
+  void give_back();
+  int descriptor_ = -1;
+  LogHeader* header_ = nullptr;  // in memory_
+  std::byte* memory_ = nullptr;
+  std::uint64_t at_ = log_begin, given_back_ = log_begin, damaged_ = 0;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,53 @@
+#include "instrumentation/program/machine/program_log.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+int sentences = 0;
+Sentence sentence() {
+  ++sentences;
+  return std::string("It is wrong.");
+}
+
+TEST(ProgramLogTest, OneCauseIsToldOnceAndCounted) {
+  ProgramLog log{ProgramOptions()};
+  const ProgramFinding finding{.kind = FindingKind::race, .file = "a.cu", .line = 3, .launch = 1};
+  sentences = 0;
+  EXPECT_TRUE(log.report(finding, sentence).second);
+  const auto [again, fresh] = log.report(finding, sentence);
+  EXPECT_FALSE(fresh);
+  EXPECT_EQ(again->times, 2U);
+  ProgramFinding elsewhere = finding;
+  elsewhere.line = 4;
+  EXPECT_TRUE(log.report(elsewhere, sentence).second);
+  EXPECT_TRUE(log.report(finding, sentence, "in another way").second);
+  EXPECT_EQ(sentences, 3);
+}
+
+TEST(ProgramLogTest, ALoopOfLaunchesDoesNotRepeatWithoutEnd) {
+  ProgramLog log{ProgramOptions()};
+  int told = 0;
+  std::uint64_t times = 0;
+  for (int launch = 1; launch <= 1000; ++launch) {
+    const auto [known, fresh] = log.report(
+        {.kind = FindingKind::race, .file = "a.cu", .line = 3, .launch = launch}, sentence);
+    told += fresh ? 1 : 0;
+    times = known->times;
+  }
+  EXPECT_EQ(told, 16);
+  EXPECT_EQ(times, 985U);
+}
+
+TEST(ProgramLogTest, FindingsWithoutEndTakeNoMemoryWithoutEnd) {
+  ProgramLog log{ProgramOptions()};
+  int told = 0;
+  for (std::uint32_t line = 1; line <= 100'000; ++line) {
+    told += log.report({.kind = FindingKind::race, .file = "a.cu", .line = line}, sentence).second;
+  }
+  EXPECT_EQ(told, static_cast<int>(ProgramLog::most_told));
+}
+
+}  // namespace
+}  // namespace warpscope
