@@ -75,7 +75,8 @@ Result<Trace> trace_to_write(const ProgramRun& run, const RunOrder& order) {
       const std::int32_t number = run.outcome.launches[k].trace_launch;
       if (number >= 0) recorded.push_back(static_cast<std::size_t>(number));
     }
-    if (recorded.empty()) return costliest_launch(launch, run.outcome, {}).error();
+    if (recorded.empty())
+      return costliest_launch(launch, run.outcome, {}, order.choice.request.options.banks).error();
     trace = only_launches(trace, recorded);
   }
   name_program(trace, order.choice.request);

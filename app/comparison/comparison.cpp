@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/subject/grid_totals.hpp"
 #include "app/subject/measurements.hpp"
-#include "app/subject/program_launches.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/language/message.hpp"
@@ -48,17 +48,6 @@ void add_faults(bool left, const Document& document, std::vector<Note>& notes) {
 
 Sentence counted_blocks(const Launch& launch) {
   return say_n("{1} block", "{1} blocks", launch.blocks(), Grouped(launch.blocks()));
-}
-
-/// Of all launches together.
-GridEstimate estimate_of(const Document& document) {
-  const Trace& trace = *document.trace;
-  GridEstimate sum;
-  const auto totals = totals_of_launches(trace, document.summary.model);
-  for (std::size_t l = 0; l < totals.size(); ++l) {
-    sum += grid_estimate(totals[l], trace.launches[l].blocks());
-  }
-  return sum;
 }
 
 Sentence blocks_text(const Launch& launch) {
@@ -169,15 +158,16 @@ std::optional<Sentence> unlike_grids(const Document& left, const Document& right
             launch_number(*left.trace, static_cast<std::uint32_t>(one - a.begin())),
             counted_blocks(*one), counted_blocks(*other));
   }
-  const GridEstimate before = estimate_of(left), after = estimate_of(right);
+  const Totals before = grid_totals(*left.trace, left.summary.model).totals,
+               after = grid_totals(*right.trace, right.summary.model).totals;
   const auto either = [](std::uint64_t from, std::uint64_t to) { return from + to > 0; };
-  const bool wavefronts = either(before.wavefronts, after.wavefronts);
-  const bool sectors = either(before.sectors, after.sectors);
+  const bool wavefronts = either(wavefronts_of(before), wavefronts_of(after));
+  const bool sectors = either(sectors_of(before), sectors_of(after));
   if (!wavefronts && !sectors) return text;
   const Sentence of_wavefronts =
-      say("wavefronts {0} → {1}", Grouped(before.wavefronts), Grouped(after.wavefronts));
+      say("wavefronts {0} → {1}", Grouped(wavefronts_of(before)), Grouped(wavefronts_of(after)));
   const Sentence of_sectors =
-      say("sectors {0} → {1}", Grouped(before.sectors), Grouped(after.sectors));
+      say("sectors {0} → {1}", Grouped(sectors_of(before)), Grouped(sectors_of(after)));
   const Sentence figures = wavefronts && sectors ? say("{0}, {1}", of_wavefronts, of_sectors)
                            : wavefronts          ? of_wavefronts
                                                  : of_sectors;

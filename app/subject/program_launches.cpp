@@ -114,16 +114,17 @@ Result<std::vector<std::size_t>> matching_launches(const LaunchChoice& choice,
 }
 
 Result<std::size_t> costliest_launch(const LaunchChoice& choice, const ProgramOutcome& outcome,
-                                     const std::vector<Totals>& totals) {
+                                     const std::vector<Totals>& totals, BankModel model) {
   const auto meant = matching_launches(choice, outcome.launches);
   if (!meant) return meant.error();
   std::optional<std::size_t> best;
-  GridEstimate most;
+  double most = 0;
   for (const std::size_t k : meant.value()) {
     const std::int32_t recorded = outcome.launches[k].trace_launch;
     if (recorded < 0 || static_cast<std::size_t>(recorded) >= totals.size()) continue;
-    const GridEstimate here =
-        grid_estimate(totals[static_cast<std::size_t>(recorded)], outcome.launches[k].grid.count());
+    const GridTotals grid = grid_totals(totals[static_cast<std::size_t>(recorded)], 1,
+                                        outcome.launches[k].grid.count());
+    const double here = modelled_cycles(grid.totals, model);
     if (best && here <= most) continue;
     best = k;
     most = here;
@@ -160,7 +161,7 @@ Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice, BankModel m
   ProgramOutcome outcome;
   outcome.launches = launches_of(trace);
   const auto totals = totals_of_launches(trace, model);
-  const auto chosen = costliest_launch(choice, outcome, totals);
+  const auto chosen = costliest_launch(choice, outcome, totals, model);
   if (!chosen) return chosen.error();
   if (trace.launches.size() == 1) return trace;
   trace = only_launch(trace, chosen.value());
@@ -170,31 +171,6 @@ Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice, BankModel m
       fmt::format("{}, launch {}", header.program.empty() ? header.title : header.program,
                   outcome.launches[chosen.value()].number);
   return trace;
-}
-
-GridEstimate& GridEstimate::operator+=(const GridEstimate& other) {
-  wavefronts += other.wavefronts;
-  sectors += other.sectors;
-  return *this;
-}
-
-GridEstimate grid_estimate(const Totals& of_block, std::int64_t blocks) {
-  const auto times = static_cast<std::uint64_t>(std::max<std::int64_t>(blocks, 1));
-  return {wavefronts_of(of_block) * times, sectors_of(of_block) * times};
-}
-
-std::uint64_t wavefronts_of(const Totals& totals) {
-  return totals.shared_load.wavefronts + totals.shared_store.wavefronts +
-         totals.shared_atomic.wavefronts;
-}
-
-std::uint64_t excessive_wavefronts_of(const Totals& totals) {
-  return totals.shared_load.conflicts() + totals.shared_store.conflicts() +
-         totals.shared_atomic.conflicts();
-}
-
-std::uint64_t sectors_of(const Totals& totals) {
-  return totals.global_load.sectors + totals.global_store.sectors + totals.global_atomic.sectors;
 }
 
 }  // namespace warpscope

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "instrumentation/analysis/summary.hpp"
+#include "app/subject/grid_totals.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 
 namespace warpscope {
@@ -28,31 +28,18 @@ struct LaunchChoice {
 [[nodiscard]] Result<std::vector<std::size_t>> matching_launches(
     const LaunchChoice& choice, const std::vector<ProgramLaunch>& launches);
 
-/// Figures of a launch's whole grid, estimated: those of the recorded block for each block of it.
-struct GridEstimate {
-  std::uint64_t wavefronts = 0, sectors = 0;
-  GridEstimate& operator+=(const GridEstimate& other);
-  friend auto operator<=>(const GridEstimate&, const GridEstimate&) = default;
-};
-[[nodiscard]] GridEstimate grid_estimate(const Totals& of_block, std::int64_t blocks);
-
-/// The recorded launch to show: of those that are meant, the one whose grid is estimated to need the
-/// most wavefronts, then sectors. `totals` is of the trace's launches. Fails if none is meant, or none
-/// of them recorded.
+/// The recorded launch to show: of those that are meant, the one whose whole grid takes the most cycles
+/// (modelled_cycles(), scaled from the recorded block). `totals` is of the trace's launches. Fails if none
+/// is meant, or none of them recorded.
 [[nodiscard]] Result<std::size_t> costliest_launch(const LaunchChoice& choice,
                                                    const ProgramOutcome& outcome,
-                                                   const std::vector<Totals>& totals);
+                                                   const std::vector<Totals>& totals,
+                                                   BankModel model);
 
 /// The launches of a trace, as those of the program that made it: numbered as they stand there.
 [[nodiscard]] std::vector<ProgramLaunch> launches_of(const Trace& trace);
 /// The launch of a trace that is meant, alone, with a title that tells which: the costliest under
 /// that model of banks.
 [[nodiscard]] Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice, BankModel model);
-
-/// Of shared memory.
-[[nodiscard]] std::uint64_t wavefronts_of(const Totals& totals);
-/// Those above the ideal.
-[[nodiscard]] std::uint64_t excessive_wavefronts_of(const Totals& totals);
-[[nodiscard]] std::uint64_t sectors_of(const Totals& totals);
 
 }  // namespace warpscope

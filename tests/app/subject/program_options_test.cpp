@@ -111,17 +111,20 @@ TEST(LaunchChoiceTest, TakesTheCostliestThatIsMeantAndRecorded) {
     launch.kernel = k < 3 ? "a" : "b";
     launch.trace_launch = k < 4 ? k : -1;
   }
-  totals[0].global_load.sectors = 900;
+  totals[0].global_load.sectors = 9;
   totals[1].shared_load.wavefronts = 10;
   totals[2].shared_store.wavefronts = 10;
   totals[2].global_store.sectors = 5;
   totals[3].shared_load.wavefronts = 3;
-  EXPECT_EQ(costliest_launch({}, outcome, totals).value(), 2U) << "then sectors";
-  EXPECT_EQ(costliest_launch({"b", 0}, outcome, totals).value(), 3U);
-  EXPECT_EQ(costliest_launch({"a", 1}, outcome, totals).value(), 0U);
-  EXPECT_FALSE(costliest_launch({"b", 2}, outcome, totals)) << "it was not recorded";
+  const auto costliest = [&](const LaunchChoice& choice) {
+    return costliest_launch(choice, outcome, totals, BankModel::cc5);
+  };
+  EXPECT_EQ(costliest({}).value(), 0U) << "9 sectors take 16 cycles";
+  EXPECT_EQ(costliest({"b", 0}).value(), 3U);
+  EXPECT_EQ(costliest({"a", 2}).value(), 1U);
+  EXPECT_FALSE(costliest({"b", 2})) << "it was not recorded";
   outcome.launches[3].grid = {4, 2};
-  EXPECT_EQ(costliest_launch({}, outcome, totals).value(), 3U) << "24 wavefronts in all blocks";
+  EXPECT_EQ(costliest({}).value(), 3U) << "24 wavefronts in all blocks";
 }
 
 }  // namespace
