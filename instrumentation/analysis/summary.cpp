@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -18,14 +20,16 @@ std::uint8_t narrow(Number value) {
   return static_cast<std::uint8_t>(std::min<Number>(value, 255));
 }
 
-/// The lines' sums, found again without a search by accesses that repeat the last few lines.
-class LineTable {
+/// Sums by key, found again without a search by accesses that repeat the last few keys.
+template <class Key>
+class CostTable {
  public:
-  LineCost& of(const CodeLocation& location, Space space, Operation operation) {
-    const LineKey key{location.source, location.line, space, operation};
-    auto& [last_key, last] = recent_[location.line % recent_.size()];
+  /// `slot` spreads the keys.
+  LineCost& of(const Key& key, std::uint32_t slot, const CodeLocation& location, Space space,
+               Operation operation) {
+    auto& [last_key, last] = recent_[slot % recent_.size()];
     if (last == nullptr || last_key != key) {
-      last = &lines_.try_emplace(key).first->second;
+      last = &sums_.try_emplace(key).first->second;
       last->source = location.source;
       last->line = location.line;
       last->space = space;
@@ -34,16 +38,56 @@ class LineTable {
     }
     return *last;
   }
+  [[nodiscard]] const std::map<Key, LineCost>& sums() const { return sums_; }
+
+ private:
+  std::map<Key, LineCost> sums_;
+  std::array<std::pair<Key, LineCost*>, 64> recent_{};
+};
+
+/// The lines' sums.
+class LineTable {
+ public:
+  LineCost& of(const CodeLocation& location, Space space, Operation operation) {
+    return table_.of({location.source, location.line, space, operation}, location.line, location,
+                     space, operation);
+  }
   [[nodiscard]] std::vector<LineCost> sorted() const {
     std::vector<LineCost> costs;
-    costs.reserve(lines_.size());
-    for (const auto& [key, cost] : lines_) costs.push_back(cost);
+    costs.reserve(table_.sums().size());
+    for (const auto& [key, cost] : table_.sums()) costs.push_back(cost);
     return costs;
   }
 
  private:
-  std::map<LineKey, LineCost> lines_;
-  std::array<std::pair<LineKey, LineCost*>, 64> recent_{};
+  CostTable<LineKey> table_;
+};
+
+/// Numbers for the names that launches call their arrays by.
+class ArrayNumbers {
+ public:
+  explicit ArrayNumbers(const Trace& trace) : trace_(trace) {}
+  int of(std::uint32_t launch, std::int32_t array) {
+    if (launch != launch_) known_.assign(trace_.arrays.size(), -1);
+    launch_ = launch;
+    int& number = known_[static_cast<std::size_t>(array)];
+    if (number < 0) {
+      const std::string& name = name_in(trace_, launch, array);
+      number = numbers_.try_emplace(name, static_cast<int>(names_.size())).first->second;
+      if (static_cast<std::size_t>(number) == names_.size()) names_.push_back(name);
+    }
+    return number;
+  }
+  [[nodiscard]] const std::string& name(int number) const {
+    return names_[static_cast<std::size_t>(number)];
+  }
+
+ private:
+  const Trace& trace_;
+  std::uint32_t launch_ = std::numeric_limits<std::uint32_t>::max();
+  std::vector<int> known_;  // of launch_, by array
+  std::map<std::string, int> numbers_;
+  std::vector<std::string> names_;
 };
 
 SharedTotals& shared_totals(Totals& totals, Operation operation) {
@@ -114,10 +158,8 @@ AccessCost add_constant(Summary& summary, LineCost& line, const Trace& trace,
 }
 
 /// Adds an access to the sums; returns its own cost.
-AccessCost add_access(Summary& summary, LineTable& lines, const Trace& trace,
-                      const Access& access) {
-  const Space space = trace.arrays[access.array].space;
-  LineCost& line = lines.of(trace.location_of(access), space, access.operation);
+AccessCost add_access(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
+  const Space space = line.space;
   ++line.requests;
   line.active_lanes += static_cast<std::uint64_t>(access.active());
   summary.totals.active_lanes += static_cast<std::uint64_t>(access.active());
@@ -128,6 +170,13 @@ AccessCost add_access(Summary& summary, LineTable& lines, const Trace& trace,
   if (space == Space::constant) return add_constant(summary, line, trace, access);
   if (access.operation == Operation::shuffle) ++summary.totals.shuffles;
   return {};
+}
+
+AccessCost add_access(Summary& summary, LineTable& lines, const Trace& trace,
+                      const Access& access) {
+  const Space space = trace.arrays[access.array].space;
+  return add_access(summary, lines.of(trace.location_of(access), space, access.operation), trace,
+                    access);
 }
 
 }  // namespace
@@ -146,6 +195,28 @@ Summary summarize(const Trace& trace, BankModel model) {
       static_cast<std::uint64_t>(std::ranges::count(trace.steps, true, &Step::barrier));
   summary.lines = lines.sorted();
   return summary;
+}
+
+std::vector<SiteCost> costs_of_sites(const Trace& trace, BankModel model) {
+  using SiteKey = std::tuple<LineKey, int, std::int32_t>;  // line, name, caller
+  Summary summary;
+  summary.model = model;
+  CostTable<SiteKey> sites;
+  ArrayNumbers arrays(trace);
+  for (const Access& access : trace.accesses) {
+    const CodeLocation& location = trace.location_of(access);
+    const Space space = trace.arrays[access.array].space;
+    const int name = arrays.of(trace.steps[access.step].launch, access.array);
+    const SiteKey key{LineKey{location.source, location.line, space, access.operation}, name,
+                      location.caller};
+    LineCost& cost = sites.of(key, access.location, location, space, access.operation);
+    static_cast<void>(add_access(summary, cost, trace, access));
+  }
+  std::vector<SiteCost> costs;
+  for (const auto& [key, cost] : sites.sums()) {
+    costs.push_back({cost, arrays.name(std::get<1>(key)), std::get<2>(key)});
+  }
+  return costs;
 }
 
 std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model) {

@@ -64,6 +64,16 @@ struct Summary {
   std::vector<AccessCost> accesses;  ///< one per Trace::accesses
 };
 [[nodiscard]] Summary summarize(const Trace& trace, BankModel model);
+
+/// The part of a line's cost that goes to one array, on one way of calls.
+struct SiteCost {
+  LineCost cost;
+  std::string array;         ///< as the launch calls it; empty: none, as of shuffles
+  std::int32_t caller = -1;  ///< CodeLocation::caller
+};
+/// Ordered as Summary::lines, then by array and caller; those of a line add up to its cost.
+[[nodiscard]] std::vector<SiteCost> costs_of_sites(const Trace& trace, BankModel model);
+
 /// The totals of each launch: Trace::launches.size() of them.
 [[nodiscard]] std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model);
 /// Counts what another block or launch did, too; of the degrees the larger one stays.

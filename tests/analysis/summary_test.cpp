@@ -208,6 +208,55 @@ TEST(SummaryTest, LinesOfTwoSourcesStayApart) {
   EXPECT_EQ(summary.lines[2].wavefronts, 2U);
 }
 
+TEST(SummaryTest, ALineIsDividedByItsArraysAndCallers) {
+  test::TraceMaker make(32);
+  const int a = make.global("d_a", 64), b = make.global("d_b", 64), tile = make.shared("tile", 64);
+  make.load(a, 3, all_lanes, own);
+  make.load(b, 3, all_lanes, [](int lane) { return 2 * lane; });
+  make.load(tile, 3, all_lanes, own);
+  make.launch(32);
+  make.load(b, 3, all_lanes, own);
+  make.load(b, 3, all_lanes, own);
+  Trace trace = make.take();
+  for (Access& access : trace.accesses) access.location = trace.accesses.front().location;
+  const auto called = static_cast<std::uint32_t>(trace.locations.size());
+  trace.locations.push_back({0, 9});
+  trace.locations.push_back({0, 3, static_cast<std::int32_t>(called), "load"});
+  trace.accesses.back().location = called + 1;
+  trace.launches[0].names = {{a, "in"}};
+  trace.launches[1].names = {{b, "in"}};  // buffers change their places
+  const auto sites = costs_of_sites(trace, BankModel::cc5);
+  ASSERT_EQ(sites.size(), 4U);
+  EXPECT_EQ(sites[0].array, "tile");
+  EXPECT_EQ(sites[0].cost.space, Space::shared);
+  EXPECT_EQ(sites[1].array, "in");
+  EXPECT_EQ(sites[1].caller, -1);
+  EXPECT_EQ(sites[1].cost.requests, 2U) << "of both launches";
+  EXPECT_EQ(sites[2].array, "in");
+  EXPECT_EQ(sites[2].caller, static_cast<std::int32_t>(called));
+  EXPECT_EQ(sites[2].cost.requests, 1U);
+  EXPECT_EQ(sites[3].array, "d_b");
+  EXPECT_EQ(sites[3].cost.wavefronts, 8U);
+  EXPECT_EQ(sites[3].cost.ideal, 4U);
+}
+
+TEST(SummaryTest, TheSitesOfALineAddUpToIt) {
+  const Trace trace = test::several_launches();
+  const auto sites = costs_of_sites(trace, BankModel::cc1);
+  for (const LineCost& line : summarize(trace, BankModel::cc1).lines) {
+    std::uint64_t requests = 0, wavefronts = 0;
+    for (const auto& [cost, array, caller] : sites) {
+      const bool own_line = cost.source == line.source && cost.line == line.line &&
+                            cost.space == line.space && cost.operation == line.operation;
+      if (!own_line) continue;
+      requests += cost.requests;
+      wavefronts += cost.wavefronts;
+    }
+    EXPECT_EQ(requests, line.requests) << line.line;
+    EXPECT_EQ(wavefronts, line.wavefronts) << line.line;
+  }
+}
+
 TEST(SummaryTest, TheModelChangesTheCost) {
   const Trace trace = small_kernel();
   EXPECT_EQ(summarize(trace, BankModel::cc3x8).totals.shared_store.conflicts(), 0U);
