@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/subject/finding_hints.hpp"
+#include "app/subject/told_findings.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -46,6 +47,10 @@ void take_places(const ListedFinding& from, ListedFinding& listed) {
   listed.other->verb = from.other->verb;
 }
 
+std::int64_t more_launches(const std::vector<int>& launches) {
+  return std::max<std::int64_t>(std::ssize(launches) - 1, 0);
+}
+
 std::string hint_of(const ListedFinding& listed, bool cuda) {
   return finding_hint({.kind = listed.kind,
                        .line = listed.place.line,
@@ -71,7 +76,8 @@ std::string finding_chip_text(const ListedFinding& finding) {
 
 std::vector<ListedFinding> list_findings(const Trace& trace) {
   std::vector<ListedFinding> list;
-  for (const Finding& finding : trace.findings) {
+  const auto add = [&](const ToldOnce<Finding>& told) {
+    const Finding& finding = told.finding;
     ListedFinding listed{
         .kind = finding.kind, .message = finding.message.text(), .times = finding.times};
     if (finding.step < trace.steps.size()) {
@@ -85,20 +91,26 @@ std::vector<ListedFinding> list_findings(const Trace& trace) {
     listed.place.line = finding.line;
     if (finding.other_line > 0) listed.other = {listed.place.file, finding.other_line, {}, {}};
     find_places(trace, finding_accesses(trace, finding), listed);
+    listed.more_launches = more_launches(told.launches);
     listed.hint = hint_of(listed, !trace.header.program.empty());
     list.push_back(std::move(listed));
-  }
+  };
+  const ToldOfTrace told = told_findings(trace);
+  std::ranges::for_each(told.findings, add);
+  std::ranges::for_each(told.notes, add);
   return list;
 }
 
 std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Trace* trace,
                                          std::span<const ListedFinding> of_trace) {
   std::vector<ListedFinding> list;
-  const auto add = [&](const ProgramFinding& finding, bool note) {
+  const auto add = [&](const ToldOnce<ProgramFinding>& told, bool note) {
+    const ProgramFinding& finding = told.finding;
     ListedFinding listed{.kind = finding.kind,
                          .message = finding.message.text(),
                          .place = {finding.file, finding.line, {}, {}},
                          .launch = finding.launch,
+                         .more_launches = more_launches(told.launches),
                          .times = finding.times,
                          .note = note};
     if (finding.other_line > 0) {
@@ -118,8 +130,9 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
     if (!note) listed.hint = hint_of(listed, true);
     list.push_back(std::move(listed));
   };
-  for (const ProgramFinding& finding : outcome.findings) add(finding, false);
-  for (const ProgramFinding& note : outcome.notes) add(note, true);
+  const ToldOfProgram told = told_findings(outcome);
+  for (const auto& finding : told.findings) add(finding, false);
+  for (const auto& note : told.notes) add(note, is_faulty(note.finding.kind));
   return list;
 }
 

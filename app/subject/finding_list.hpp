@@ -26,8 +26,9 @@ struct ListedFinding {
   std::string hint;     ///< what to do
   FindingPlace place;   ///< of a race the later access
   std::optional<FindingPlace> other;
-  int launch = 0;      ///< ProgramLaunch::number; 0: the host
-  std::string kernel;  ///< of the launch
+  int launch = 0;                  ///< ProgramLaunch::number of the first; 0: the host
+  std::int64_t more_launches = 0;  ///< in which it was found, too
+  std::string kernel;              ///< of the launch
   std::uint64_t times = 1;
   bool note = false;  ///< ProgramOutcome::notes has it
   [[nodiscard]] bool faulty() const { return !note && is_faulty(kind); }
@@ -37,9 +38,9 @@ struct ListedFinding {
 /// "race · 992 times"; once: "race".
 [[nodiscard]] std::string finding_chip_text(const ListedFinding& finding);
 
-/// The findings of a trace.
+/// The findings of a trace; what has one cause in several launches is one.
 [[nodiscard]] std::vector<ListedFinding> list_findings(const Trace& trace);
-/// Those of a program, and then its notes; `trace` is that of its recorded launches, or nullptr. Those about recorded
+/// Those of a program, and then what is told without failing; `trace` is that of its recorded launches, or nullptr. Those about recorded
 /// launches stand in that trace, too: `of_trace` is their list, so that their accesses need not be
 /// searched again.
 [[nodiscard]] std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome,

@@ -124,6 +124,11 @@ class ProgramSubject final : public Subject {
       ++made.end.faults;
       if (finding.launch > 0 && finding.launch != shown) ++made.end.other_launches;
     }
+    for (const ProgramFinding& note : outcome.notes) {
+      if (choice_.all_launches || note.launch == shown || note.launch == 0) {
+        made.end.notes.push_back(note);
+      }
+    }
     return made;
   }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/source_barriers.hpp"
+#include "instrumentation/program/protocol/program_outcome.hpp"
 #include "instrumentation/run/run_option_table.hpp"
 
 namespace warpscope {
@@ -115,9 +116,10 @@ template <class Kind, class... Arguments>
 
 /// How the program that was run ended, if it is one of the user's own.
 struct RunEnd {
-  bool well = true;                 ///< it returned 0
-  std::int64_t faults = 0;          ///< that were found in all of it
-  std::int64_t other_launches = 0;  ///< those of them that are of launches that are not shown
+  bool well = true;                     ///< it returned 0
+  std::int64_t faults = 0;              ///< that were found in all of it
+  std::int64_t other_launches = 0;      ///< those of them that are of launches that are not shown
+  std::vector<ProgramFinding> notes{};  ///< ProgramOutcome::notes of what is shown
 };
 
 /// The result of running or reading a subject.

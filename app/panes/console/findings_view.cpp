@@ -44,8 +44,12 @@ std::string place_text(const FindingPlace& place, std::string_view own_file) {
 std::string launch_text(const ListedFinding& finding) {
   if (finding.launch == 0) return tr("host");
   // Translators: {1} is a kernel.
-  return finding.kernel.empty() ? tr("launch {}", finding.launch)
+  const std::string first = finding.kernel.empty()
+                                ? tr("launch {}", finding.launch)
                                 : tr("launch {0}, {1}", finding.launch, finding.kernel);
+  if (finding.more_launches == 0) return first;
+  // Translators: {1} is a launch, "launch 2 (sum)".
+  return tr_n("{1} and {0} more launch", "{1} and {0} more launches", finding.more_launches, first);
 }
 
 ContextMenu menu_of(const FindingPlace& place, const ListedFinding& finding, const Frame& frame) {
@@ -80,7 +84,12 @@ void wish_finding(const FindingPlace& place, const ListedFinding& finding, const
 }  // namespace
 
 std::string FindingsView::tab(const Frame& frame) const {
-  const std::size_t count = has_outcome(frame) ? frame.ask<ConsolePage>()->outcome->findings.size()
+  const bool listed = has_outcome(frame) && page_ == frame.ask<ConsolePage>() &&
+                      revision_ == frame.ask<ConsolePage>()->revision;
+  const auto wrong = std::ranges::count(findings_, false, &ListedFinding::note);
+  const std::size_t count = listed ? static_cast<std::size_t>(wrong)
+                            : has_outcome(frame)
+                                ? frame.ask<ConsolePage>()->outcome->findings.size()
                             : frame.document != nullptr ? frame.document->trace->findings.size()
                                                         : 0;
   return count == 0 ? std::string(title()) : tr("Findings {}", count);
