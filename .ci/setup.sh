@@ -10,7 +10,8 @@ packages_build=(
   libmuparser-dev gettext libdw-dev libeigen3-dev clang
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
-packages_test=(xvfb xauth xdotool imagemagick procps libopenblas0-pthread libfftw3-single3)
+packages_test=(xvfb xauth xdotool imagemagick procps libopenblas0-pthread libfftw3-single3
+  python3-jsonschema)
 packages_check=(git clang-format clang-tidy libclang-rt-dev ffmpeg)
 
 say() { echo "warpscope: $*" >&2; }

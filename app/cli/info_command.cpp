@@ -66,6 +66,7 @@ std::vector<std::string> source_names(const Trace& trace) {
 }
 
 Json info_json(const Trace& trace, std::uintmax_t file_bytes) {
+  const ToldOfTrace told = told_findings(trace);
   const TraceHeader& header = trace.header;
   const bool program = !header.program.empty();
   return {{"kernel", header.kernel},
@@ -88,7 +89,8 @@ Json info_json(const Trace& trace, std::uintmax_t file_bytes) {
           {"steps", trace.steps.size()},
           {"accesses", trace.accesses.size()},
           {"snapshots", trace.snapshots.size()},
-          {"findings", findings_json(trace)}};
+          {"findings", findings_json(trace, told.findings)},
+          {"notes", findings_json(trace, told.notes)}};
 }
 
 /// "1,024", "16 × 17"

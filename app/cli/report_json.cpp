@@ -1,5 +1,9 @@
 #include "app/cli/report_json.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace warpscope {
 namespace {
 
@@ -11,21 +15,39 @@ Json shared_json(const SharedTotals& totals) {
 }
 
 Json global_json(const GlobalTotals& totals) {
-  return {{"requests", totals.requests}, {"sectors", totals.sectors}};
+  return {{"requests", totals.requests}, {"sectors", totals.sectors}, {"ideal", totals.ideal}};
 }
 
-Json line_json(const Trace& trace, const LineCost& line, LineFinder& finder) {
-  const bool passes = line.space == Space::shared || line.space == Space::constant;
-  const SourceFile& file = trace.sources[line.source];
-  Json json{{"line", line.line},
-            {"source", finder.line(file, line.line)},
-            {"op", operation_key(line.space, line.operation)},
-            {"requests", line.requests},
-            {"wavefronts", passes ? line.wavefronts : 0},
-            {"conflicts", passes ? line.wavefronts - line.ideal : 0},
-            {"max_degree", passes ? line.max_degree : 0}};
-  if (trace.sources.size() > 1) json["file"] = file.name;
-  return json;
+/// The call that a place was reached by, and the call of that one.
+Json caller_json(const Trace& trace, std::int32_t caller) {
+  if (caller < 0) return nullptr;
+  const CodeLocation& call = trace.locations[static_cast<std::size_t>(caller)];
+  return {{"file", trace.sources[call.source].name},
+          {"line", call.line},
+          {"function", call.function.empty() ? Json() : Json(call.function)},
+          {"caller", caller_json(trace, call.caller)}};
+}
+
+Json line_json(const Trace& trace, const SiteCost& site, LineFinder& finder) {
+  const LineCost& cost = site.cost;
+  const bool passes = cost.space == Space::shared || cost.space == Space::constant;
+  const bool sectors = moves_sectors(cost.space);
+  // Lanes whose bytes overlap may need fewer sectors than if they lay side by side.
+  const std::uint64_t excessive = cost.wavefronts - std::min(cost.wavefronts, cost.ideal);
+  const SourceFile& file = trace.sources[cost.source];
+  return {{"file", file.name},
+          {"line", cost.line},
+          {"source", finder.line(file, cost.line)},
+          {"op", operation_key(cost.space, cost.operation)},
+          {"array", site.array.empty() ? Json() : Json(site.array)},
+          {"caller", caller_json(trace, site.caller)},
+          {"requests", cost.requests},
+          {"wavefronts", passes ? cost.wavefronts : 0},
+          {"conflicts", passes ? excessive : 0},
+          {"max_degree", passes ? cost.max_degree : 0},
+          {"sectors", sectors ? cost.wavefronts : 0},
+          {"ideal_sectors", sectors ? cost.ideal : 0},
+          {"excessive", excessive}};
 }
 
 }  // namespace
@@ -35,20 +57,23 @@ std::string operation_key(Space space, Operation operation) {
   return operation == Operation::shuffle ? key : std::string(name(space)) + '_' + key;
 }
 
-Json findings_json(const Trace& trace) {
+Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& told) {
   Json list = Json::array();
-  for (const Finding& finding : trace.findings) {
+  for (const auto& [finding, launches] : told) {
     Json entry{{"kind", name(finding.kind)}, {"message", finding.message.english()},
                {"line", finding.line},       {"thread", finding.thread},
-               {"step", finding.step},       {"times", finding.times}};
+               {"step", finding.step},       {"times", finding.times},
+               {"launches", launches}};
     if (finding.other_line != 0) entry["other_line"] = finding.other_line;
+    const bool known = finding.step < trace.steps.size();
     if (finding.source >= 0) {
       entry["file"] = trace.sources[static_cast<std::size_t>(finding.source)].name;
+    } else if (known && finding.line != 0) {
+      entry["file"] = trace.sources[trace.launches[trace.steps[finding.step].launch].source].name;
     }
     if (finding.block >= 0) entry["block"] = finding.block;
     if (finding.other_thread >= 0) entry["other_thread"] = finding.other_thread;
     if (finding.array >= 0) {
-      const bool known = finding.step < trace.steps.size();
       entry["array"] = known ? name_in(trace, trace.steps[finding.step].launch, finding.array)
                              : trace.arrays[static_cast<std::size_t>(finding.array)].name;
       entry["index"] = finding.index;
@@ -56,6 +81,32 @@ Json findings_json(const Trace& trace) {
     list.push_back(std::move(entry));
   }
   return list;
+}
+
+Json place_json(const Dim3& place) { return {place.x, place.y, place.z}; }
+
+Json finding_json(const ToldOnce<ProgramFinding>& told) {
+  const auto& [finding, launches] = told;
+  const bool on_device = finding.launch > 0;
+  Json json{{"kind", name(finding.kind)},
+            {"message", finding.message.english()},
+            {"file", finding.file.empty() ? Json() : Json(finding.file)},
+            {"line", finding.line == 0 ? Json() : Json(finding.line)},
+            {"launch", on_device ? Json(finding.launch) : Json()},
+            {"launches", launches},
+            {"block", on_device ? place_json(finding.block) : Json()},
+            {"thread", on_device ? place_json(finding.thread) : Json()},
+            {"times", finding.times}};
+  if (!finding.array.empty()) {
+    json["array"] = finding.array;
+    json["index"] = finding.index;
+  }
+  if (finding.other_line != 0) {
+    if (!finding.other_file.empty()) json["other_file"] = finding.other_file;
+    json["other_line"] = finding.other_line;
+  }
+  if (finding.other_thread) json["other_thread"] = place_json(*finding.other_thread);
+  return json;
 }
 
 Json totals_json(const Totals& totals) {
@@ -74,14 +125,31 @@ Json totals_json(const Totals& totals) {
   return json;
 }
 
+Json grid_json(const GridTotals& grid, BankModel model) {
+  Json json = totals_json(grid.totals);
+  json["counted"] = grid.exact() ? "all" : "scaled";
+  json["blocks"] = grid.blocks;
+  json["counted_blocks"] = grid.counted;
+  json["cycles"] = std::llround(modelled_cycles(grid.totals, model));
+  return json;
+}
+
 Json report_json(const Document& document) {
   const Trace& trace = *document.trace;
   const bool program = !trace.header.program.empty();  // it knows its sizes, nobody else does
   const Totals& totals = document.summary.totals;
   Json lines = Json::array();
   LineFinder finder;
-  for (const LineCost& line : document.summary.lines)
-    lines.push_back(line_json(trace, line, finder));
+  for (const SiteCost& site : costs_of_sites(trace, document.summary.model)) {
+    lines.push_back(line_json(trace, site, finder));
+  }
+  const ToldOfTrace told = told_findings(trace);
+  Json notes = findings_json(trace, told.notes);
+  ProgramOutcome of_program;
+  of_program.notes = document.end.notes;
+  for (const ToldOnce<ProgramFinding>& note : told_findings(of_program).notes) {
+    notes.push_back(finding_json(note));
+  }
   return {{"kernel", trace.header.kernel},
           {"size", program ? Json() : Json(trace.header.size)},
           {"block", trace.launches.empty() ? 0 : trace.launches.front().threads()},
@@ -89,9 +157,11 @@ Json report_json(const Document& document) {
           {"machine", trace.header.machine},
           {"banks", id(document.summary.model)},
           {"totals", totals_json(totals)},
+          {"grid", grid_json(grid_totals(trace, document.summary.model), document.summary.model)},
           {"max_degree", totals.max_degree},
           {"lines", std::move(lines)},
-          {"findings", findings_json(trace)}};
+          {"findings", findings_json(trace, told.findings)},
+          {"notes", std::move(notes)}};
 }
 
 }  // namespace warpscope

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -133,7 +134,9 @@ std::string operation_words(Space space, Operation operation) {
 
 using CostCells = std::vector<std::string>;
 
-CostCells cells_of(const LineCost& line) {
+/// What the line does, and its figures.
+CostCells cells_of(const SiteCost& site) {
+  const LineCost& line = site.cost;
   const bool passes = line.space == Space::shared || line.space == Space::constant;
   CostCells cells{"      " + operation_words(line.space, line.operation), grouped(line.requests)};
   cells.push_back(passes ? grouped(line.wavefronts) : "");
@@ -143,8 +146,24 @@ CostCells cells_of(const LineCost& line) {
   return cells;
 }
 
-/// Prints each source line once, and below it its cost per space and operation. If there are
-/// several sources, their lines stand below the file's name.
+/// "called on line 41", "called at main.cu:41" of another file, with the calls of that place.
+std::string calls_text(const Trace& trace, const SiteCost& site) {
+  std::string text;
+  std::uint32_t source = site.cost.source;
+  for (std::int32_t at = site.caller; at >= 0;) {
+    const CodeLocation& call = trace.locations[static_cast<std::size_t>(at)];
+    if (!text.empty()) text += ", ";
+    text += call.source == source
+                ? tr("called on line {}", call.line)
+                : tr("called at {0}:{1}", printable(trace.sources[call.source].name), call.line);
+    source = call.source;
+    at = call.caller;
+  }
+  return text;
+}
+
+/// Prints each source line once, and below it its cost per call that leads there, space, operation and array.
+/// Lines of a program, or of several sources, stand below their file's name.
 void print_lines(std::ostream& out, const Document& document) {
   const Trace& trace = *document.trace;
   const CostCells titles{tr("Line"),
@@ -153,6 +172,10 @@ void print_lines(std::ostream& out, const Document& document) {
                          tr_c("column of a table", "excessive"),
                          tr_c("column of a table", "worst"),
                          tr_c("column of a table", "sectors")};
+  std::vector<SiteCost> sites = costs_of_sites(trace, document.summary.model);
+  std::ranges::stable_sort(sites, {}, [](const SiteCost& site) {
+    return std::tuple(site.cost.source, site.cost.line, site.caller);
+  });
   // Source lines stand between the rows and are longer: the columns do not depend on them.
   std::array<int, 6> widths{};
   const auto widen = [&widths](const CostCells& cells) {
@@ -161,28 +184,66 @@ void print_lines(std::ostream& out, const Document& document) {
     }
   };
   widen(titles);
-  for (const LineCost& line : document.summary.lines) widen(cells_of(line));
-  const auto print = [&](const CostCells& cells) {
-    std::string row = padded(cells.front(), widths.front());
+  constexpr int least_name = 6;  // less of a longer name says nothing
+  int named = 0;                 // with the array's name, as far as there is room
+  for (const SiteCost& site : sites) {
+    const CostCells cells = cells_of(site);
+    widen(cells);
+    named = std::max(named, text_columns(cells.front()) + 1 + text_columns(site.array));
+  }
+  int room = terminal_columns;
+  for (std::size_t k = 1; k < widths.size(); ++k) room -= widths[k] + 2;
+  widths.front() = std::max(widths.front(), std::min(named, room));
+  const auto print = [&](const CostCells& cells, const std::string& array = "") {
+    std::string row = cells.front();
+    const int left = widths.front() - text_columns(row) - 1;
+    if (!array.empty() && left >= std::min(text_columns(array), least_name)) {
+      row += ' ' + shortened(array, left);
+    }
+    row = padded(std::move(row), widths.front());
     for (std::size_t k = 1; k < cells.size(); ++k) row += padded_left(cells[k], widths[k] + 2);
     row.erase(row.find_last_not_of(' ') + 1);
     out << row << '\n';
   };
   print(titles);
-  const LineCost* last = nullptr;
+  const bool names_files = trace.sources.size() > 1 || !trace.header.program.empty();
+  const SiteCost* last = nullptr;
   LineFinder finder;
-  for (const LineCost& line : document.summary.lines) {
+  for (const SiteCost& site : sites) {
+    const LineCost& line = site.cost;
     const SourceFile& file = trace.sources[line.source];
-    const bool other_file = last == nullptr || last->source != line.source;
-    if (other_file && trace.sources.size() > 1) fmt::print(out, "{}\n", file.name);
-    if (other_file || last->line != line.line) {
+    const bool other_file = last == nullptr || last->cost.source != line.source;
+    const bool other_line = other_file || last->cost.line != line.line;
+    if (other_file && names_files) fmt::print(out, "{}\n", file.name);
+    if (other_line) {
       const std::string source = finder.line(file, line.line);
       fmt::print(out, "{:>4}  {}\n", line.line, shortened(source, terminal_columns - 6));
     }
-    last = &line;
-    print(cells_of(line));
+    if (other_line ? site.caller >= 0 : site.caller != last->caller) {
+      fmt::print(out, "      {}\n", shortened(calls_text(trace, site), terminal_columns - 6));
+    }
+    last = &site;
+    print(cells_of(site), printable(site.array));
   }
   out << '\n';
+}
+
+/// What all blocks do, if the totals are of one of several.
+void print_grid(std::ostream& out, const Document& document) {
+  const BankModel model = document.summary.model;
+  const GridTotals grid = grid_totals(*document.trace, model);
+  if (grid.exact()) return;
+  const Totals& of = grid.totals;
+  const auto text = [&](std::uint64_t figure) { return grid_figure_text(grid, figure); };
+  fmt::print(
+      out, "{}\n\n",
+      wrapped(
+          tr("All {0} blocks, as if each did what the recorded one did: {1} wavefronts, {2} "
+             "excessive; {3} sectors, ideal {4}; {5} cycles of a multiprocessor.",
+             whole_text(grid.blocks), text(wavefronts_of(of)), text(excessive_wavefronts_of(of)),
+             text(sectors_of(of)), text(ideal_sectors_of(of)),
+             text(static_cast<std::uint64_t>(modelled_cycles(of, model)))),
+          terminal_columns));
 }
 
 void print_result(std::ostream& out, const Document& document) {
@@ -242,26 +303,51 @@ std::string geometry_text(const Trace& trace) {
   return tr("{0}, input {1}", text, header.input + seed);
 }
 
-void print_findings(std::ostream& out, const Trace& trace) {
-  if (trace.findings.empty()) {
-    out << tr("Findings: none.") << '\n';
-    return;
-  }
-  out << tr("Findings: {}", whole_text(std::ssize(trace.findings))) << '\n';
-  for (const Finding& finding : trace.findings) {
+std::string costliest_text() {
+  return wrapped(
+      fmt::format("{} {}",
+                  tr("Of a program's launches the costliest is shown, unless --launch names one."),
+                  cycles_text(BankModel::cc5)),
+      terminal_columns);
+}
+
+namespace {
+
+void print_told_list(std::ostream& out, const std::vector<ToldOnce<Finding>>& list) {
+  for (const auto& [finding, launches] : list) {
     std::string text = finding.message.text();
     if (finding.times > 1) {
       const auto times = static_cast<std::int64_t>(finding.times);
       // Translators: {1} is a finding, {2} the number of times
       text = tr_n("{1} ({2} time)", "{1} ({2} times)", times, text, whole_text(times));
     }
+    if (launches.size() > 1) {
+      // Translators: {1} is a finding
+      text = tr_n("{1} In {0} launch.", "{1} In {0} launches.", std::ssize(launches), text);
+    }
     fmt::print(out, "  {}\n", wrapped(text, terminal_columns - 2, "  "));
   }
+}
+
+}  // namespace
+
+void print_findings(std::ostream& out, const Trace& trace) {
+  const ToldOfTrace told = told_findings(trace);
+  if (told.findings.empty()) {
+    out << tr("Findings: none.") << '\n';
+  } else {
+    out << tr("Findings: {}", whole_text(std::ssize(told.findings))) << '\n';
+    print_told_list(out, told.findings);
+  }
+  if (told.notes.empty()) return;
+  out << tr("Notes: {}", whole_text(std::ssize(told.notes))) << '\n';
+  print_told_list(out, told.notes);
 }
 
 void print_report(std::ostream& out, const Document& document) {
   print_head(out, document);
   print_totals(out, document.summary.totals);
+  print_grid(out, document);
   print_lines(out, document);
   print_findings(out, *document.trace);
   print_result(out, document);

@@ -25,6 +25,9 @@ void print_report(std::ostream& out, const Document& document);
 /// "reduce on 4 blocks of 256 threads".
 [[nodiscard]] std::string launch_text(const Launch& launch);
 
+/// Which launch of several is shown, and what makes one the costliest, for --help.
+[[nodiscard]] std::string costliest_text();
+
 /// The findings' sentences, or that there are none.
 void print_findings(std::ostream& out, const Trace& trace);
 

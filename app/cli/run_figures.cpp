@@ -5,18 +5,10 @@
 
 namespace warpscope {
 
-std::uint64_t RunFigures::wavefronts() const {
-  std::uint64_t sum = 0;
+GridTotals RunFigures::sum() const {
+  GridTotals sum;
   for (const LaunchFigures& launch : launches) {
-    if (launch.totals) sum += wavefronts_of(*launch.totals);
-  }
-  return sum;
-}
-
-std::uint64_t RunFigures::sectors() const {
-  std::uint64_t sum = 0;
-  for (const LaunchFigures& launch : launches) {
-    if (launch.totals) sum += sectors_of(*launch.totals);
+    if (launch.grid) sum += *launch.grid;
   }
   return sum;
 }
@@ -28,7 +20,9 @@ Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choic
   if (!meant) return meant.error();
   const auto recorded = run.trace ? totals_of_launches(*run.trace, model) : std::vector<Totals>();
   std::unordered_map<int, std::int64_t> findings;  // of each launch
-  for (const ProgramFinding& finding : outcome.findings) ++findings[finding.launch];
+  for (const ProgramFinding& finding : outcome.findings) {
+    if (is_faulty(finding.kind)) ++findings[finding.launch];
+  }
   RunFigures figures;
   for (const std::size_t k : meant.value()) {
     LaunchFigures entry{.launch = outcome.launches[k]};
@@ -39,11 +33,16 @@ Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choic
     } else if (of_trace >= 0 && static_cast<std::size_t>(of_trace) < recorded.size()) {
       entry.totals = recorded[static_cast<std::size_t>(of_trace)];
     }
+    const std::int64_t blocks = entry.launch.grid.count();
+    const std::int64_t counted = !entry.all_blocks          ? 1
+                                 : entry.launch.checked_all ? blocks
+                                                            : entry.launch.checked_blocks;
+    if (entry.totals) entry.grid = grid_totals(*entry.totals, counted, blocks);
     const auto found = findings.find(entry.launch.number);
     entry.findings = found == findings.end() ? 0 : found->second;
     figures.launches.push_back(std::move(entry));
   }
-  figures.findings = outcome.findings;
+  figures.told = told_findings(outcome);
   return figures;
 }
 

@@ -4,24 +4,27 @@
 #include <optional>
 #include <vector>
 
+#include "app/subject/grid_totals.hpp"
 #include "app/subject/program_options.hpp"
+#include "app/subject/told_findings.hpp"
 
 namespace warpscope {
 
 /// One launch of a program that ran, and what it cost.
 struct LaunchFigures {
   ProgramLaunch launch;
-  std::optional<Totals> totals;  ///< of the recorded block, or of all blocks; unset: of neither
+  std::optional<Totals> totals;    ///< of the recorded block, or of all blocks; unset: of neither
+  std::optional<GridTotals> grid;  ///< set if `totals` are
   bool all_blocks = false;
-  std::int64_t findings = 0;
+  std::int64_t findings = 0;  ///< that are faults
 };
 
 /// What `warpscope run` shows of a program that ran.
 struct RunFigures {
-  std::vector<LaunchFigures> launches;   ///< those that were asked for
-  std::vector<ProgramFinding> findings;  ///< all
-  [[nodiscard]] std::uint64_t wavefronts() const;
-  [[nodiscard]] std::uint64_t sectors() const;
+  std::vector<LaunchFigures> launches;  ///< those that were asked for
+  ToldOfProgram told;                   ///< of all launches
+  /// Of the launches' whole grids.
+  [[nodiscard]] GridTotals sum() const;
 };
 
 /// Fails as matching_launches().

@@ -5,8 +5,6 @@
 namespace warpscope {
 namespace {
 
-Json place_json(const Dim3& place) { return {place.x, place.y, place.z}; }
-
 Json exit_json(const ProgramOutcome& outcome) {
   constexpr int by_signal = 128;  // as a shell says it
   if (outcome.end == ProgramOutcome::End::returned) return outcome.exit_status;
@@ -21,7 +19,7 @@ Json recorded_json(const LaunchFigures& figures) {
   return place_json(coordinates(std::max<std::int64_t>(launch.recorded_block, 0), launch.grid));
 }
 
-Json launch_json(const LaunchFigures& figures) {
+Json launch_json(const LaunchFigures& figures, BankModel model) {
   const ProgramLaunch& launch = figures.launch;
   Json json{{"number", launch.number},
             {"kernel", launch.kernel},
@@ -30,31 +28,10 @@ Json launch_json(const LaunchFigures& figures) {
             {"shared_bytes", launch.shared_bytes},
             {"recorded", recorded_json(figures)},
             {"totals", figures.totals ? totals_json(*figures.totals) : Json()},
+            {"grid_totals", figures.grid ? grid_json(*figures.grid, model) : Json()},
             {"findings", figures.findings},
             {"checked_blocks", launch.checked_blocks}};
   if (!launch.error.empty()) json["error"] = launch.error;
-  return json;
-}
-
-Json finding_json(const ProgramFinding& finding) {
-  const bool on_device = finding.launch > 0;
-  Json json{{"kind", name(finding.kind)},
-            {"message", finding.message.english()},
-            {"file", finding.file.empty() ? Json() : Json(finding.file)},
-            {"line", finding.line == 0 ? Json() : Json(finding.line)},
-            {"launch", on_device ? Json(finding.launch) : Json()},
-            {"block", on_device ? place_json(finding.block) : Json()},
-            {"thread", on_device ? place_json(finding.thread) : Json()},
-            {"times", finding.times}};
-  if (!finding.array.empty()) {
-    json["array"] = finding.array;
-    json["index"] = finding.index;
-  }
-  if (finding.other_line != 0) {
-    if (!finding.other_file.empty()) json["other_file"] = finding.other_file;
-    json["other_line"] = finding.other_line;
-  }
-  if (finding.other_thread) json["other_thread"] = place_json(*finding.other_thread);
   return json;
 }
 
@@ -72,9 +49,12 @@ Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFig
   Json files = Json::array(), launches = Json::array(), findings = Json::array(),
        notes = Json::array();
   for (const auto& file : request.build.files) files.push_back(file.string());
-  for (const LaunchFigures& launch : figures.launches) launches.push_back(launch_json(launch));
-  for (const ProgramFinding& finding : figures.findings) findings.push_back(finding_json(finding));
-  for (const ProgramFinding& note : run.outcome.notes) notes.push_back(finding_json(note));
+  const BankModel model = request.options.banks;
+  for (const LaunchFigures& launch : figures.launches) {
+    launches.push_back(launch_json(launch, model));
+  }
+  for (const auto& finding : figures.told.findings) findings.push_back(finding_json(finding));
+  for (const auto& note : figures.told.notes) notes.push_back(finding_json(note));
   Json program{{"files", std::move(files)},
                {"exit", exit_json(run.outcome)},
                {"seconds", run.outcome.seconds}};
@@ -82,6 +62,7 @@ Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFig
   if (!end.empty()) program["message"] = end;
   if (run.outcome.stopped) program["stopped"] = stop_json(*run.outcome.stopped);
   return {{"program", std::move(program)},
+          {"banks", id(model)},
           {"launches", std::move(launches)},
           {"findings", std::move(findings)},
           {"notes", std::move(notes)}};

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "app/cli/run_findings_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/language/message.hpp"
@@ -22,14 +24,13 @@ namespace {
 
 constexpr std::size_t rows_without_folding = 12;
 constexpr std::size_t most_rows = 40;
-constexpr std::size_t most_findings = 20;
 
 /// Launches that share a row, with the sums of their figures.
 struct Row {
   const LaunchFigures* first = nullptr;
   const LaunchFigures* last = nullptr;
   std::int64_t launches = 0;
-  std::uint64_t wavefronts = 0, excessive = 0, sectors = 0;
+  GridTotals grid;
   std::int64_t findings = 0;
 
   void add(const LaunchFigures& entry) {
@@ -37,10 +38,7 @@ struct Row {
     last = &entry;
     ++launches;
     findings += entry.findings;
-    if (!entry.totals) return;
-    wavefronts += wavefronts_of(*entry.totals);
-    excessive += excessive_wavefronts_of(*entry.totals);
-    sectors += sectors_of(*entry.totals);
+    if (entry.grid) grid += *entry.grid;
   }
 };
 
@@ -57,9 +55,9 @@ bool are_alike(const LaunchFigures& a, const LaunchFigures& b, Alike alike) {
   if (shape(a) != shape(b)) return false;
   if (alike == Alike::by_shape) return true;
   const auto figures = [](const LaunchFigures& entry) {
-    const Totals totals = entry.totals.value_or(Totals{});
+    const Totals totals = entry.grid.value_or(GridTotals{}).totals;
     return std::tuple(wavefronts_of(totals), excessive_wavefronts_of(totals), sectors_of(totals),
-                      entry.findings);
+                      ideal_sectors_of(totals), entry.findings);
   };
   return figures(a) == figures(b);
 }
@@ -106,56 +104,76 @@ std::string narrow_text(const Dim3& extent) {
   return text;
 }
 
-/// The columns that a table has; the kernel's is cut to the room that the others leave.
-struct Columns {
-  bool findings = false;
+/// A column of the table of launches.
+struct LaunchCells {
+  std::string head;
+  std::vector<std::string> cells;
+  [[nodiscard]] int width() const {
+    int most = text_columns(head);
+    for (const std::string& cell : cells) most = std::max(most, text_columns(cell));
+    return most;
+  }
 };
 
-std::vector<std::string> cells_of(const Row& row, const Columns& columns, int kernel_columns) {
-  const ProgramLaunch& launch = row.first->launch;
-  std::vector<std::string> cells{numbers_of(row), kernel_text(row, kernel_columns),
-                                 narrow_text(launch.grid), narrow_text(launch.block),
-                                 whole_text(launch.shared_bytes)};
-  if (row.first->totals) {
-    for (const std::uint64_t figure : {row.wavefronts, row.excessive, row.sectors}) {
-      cells.push_back(grouped(figure));
-    }
-  } else {
-    cells.insert(cells.end(), 3, "–");
+/// All columns but the kernel's; those that a narrow terminal can do without stand at `block` and `shared`.
+std::vector<LaunchCells> columns_of(std::span<const Row> rows) {
+  std::vector<LaunchCells> columns;
+  const auto column = [&](std::string_view head, const auto& text) {
+    LaunchCells& made = columns.emplace_back(LaunchCells{std::string(head), {}});
+    for (const Row& row : rows) made.cells.push_back(text(row));
+  };
+  const auto figure = [&](std::string_view head, std::uint64_t (*of)(const Totals&)) {
+    column(head, [of](const Row& row) {
+      return row.first->grid ? grid_figure_text(row.grid, of(row.grid.totals)) : "–";
+    });
+  };
+  column("", numbers_of);
+  column(tr_c("column of a table", "grid"),
+         [](const Row& row) { return narrow_text(row.first->launch.grid); });
+  column(tr_c("column of a table", "block"),
+         [](const Row& row) { return narrow_text(row.first->launch.block); });
+  column(tr_c("column of a table", "shared"),
+         [](const Row& row) { return whole_text(row.first->launch.shared_bytes); });
+  figure(tr_c("column of a table", "wavefronts"), wavefronts_of);
+  figure(tr_c("column of a table", "excessive"), excessive_wavefronts_of);
+  figure(tr_c("column of a table", "sectors"), sectors_of);
+  figure(tr_c("column of a table", "ideal"), ideal_sectors_of);
+  if (std::ranges::any_of(rows, [](const Row& row) { return row.findings > 0; })) {
+    column(tr_c("column of a table", "findings"),
+           [](const Row& row) { return whole_text(row.findings); });
   }
-  if (columns.findings) cells.push_back(whole_text(row.findings));
-  return cells;
+  return columns;
+}
+
+/// Columns that a terminal has left for the kernel.
+int kernel_room(const std::vector<LaunchCells>& columns) {
+  int room = terminal_columns - 2 * static_cast<int>(columns.size());
+  for (const LaunchCells& column : columns) room -= column.width();
+  return room;
 }
 
 void print_launches(std::ostream& out, const std::vector<Row>& rows) {
-  const Columns columns{std::ranges::any_of(rows, [](const Row& row) { return row.findings > 0; })};
-  std::vector<std::string> head{"",
-                                tr_c("column of a table", "kernel"),
-                                tr_c("column of a table", "grid"),
-                                tr_c("column of a table", "block"),
-                                tr_c("column of a table", "shared"),
-                                tr_c("column of a table", "wavefronts"),
-                                tr_c("column of a table", "excessive"),
-                                tr_c("column of a table", "sectors")};
-  if (columns.findings) head.emplace_back(tr_c("column of a table", "findings"));
-  std::vector<int> widths;
-  for (const std::string& word : head) widths.push_back(text_columns(word));
-  const std::size_t shown = std::min(rows.size(), most_rows);
-  for (std::size_t k = 0; k < shown; ++k) {
-    const auto cells = cells_of(rows[k], columns, terminal_columns);
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      widths[c] = std::max(widths[c], text_columns(cells[c]));
-    }
+  constexpr int least_kernel = 12, block_column = 2, shared_column = 3;
+  const std::size_t count = std::min(rows.size(), most_rows);
+  const std::span shown(rows.data(), count);
+  std::vector<LaunchCells> columns = columns_of(shown);
+  for (const int less : {shared_column, block_column}) {
+    if (kernel_room(columns) < least_kernel) columns.erase(columns.begin() + less);
   }
-  int others = 2 * (static_cast<int>(widths.size()) - 1);
-  for (std::size_t c = 0; c < widths.size(); ++c) others += c == 1 ? 0 : widths[c];
-  Table table("rl" + std::string(head.size() - 2, 'r'));
+  const int room = kernel_room(columns);
+  Table table("rl" + std::string(columns.size() - 1, 'r'));
+  std::vector<std::string> head;
+  for (const LaunchCells& column : columns) head.push_back(column.head);
+  head.insert(head.begin() + 1, tr_c("column of a table", "kernel"));
   table.row(head);
-  for (std::size_t k = 0; k < shown; ++k) {
-    table.row(cells_of(rows[k], columns, terminal_columns - others));
+  for (std::size_t k = 0; k < count; ++k) {
+    std::vector<std::string> cells;
+    for (const LaunchCells& column : columns) cells.push_back(column.cells[k]);
+    cells.insert(cells.begin() + 1, kernel_text(shown[k], room));
+    table.row(cells);
   }
   table.print(out);
-  const auto more = std::ssize(rows) - static_cast<std::ptrdiff_t>(shown);
+  const auto more = std::ssize(rows) - static_cast<std::ptrdiff_t>(count);
   if (more > 0) out << tr_n("… and {0} more row.", "… and {0} more rows.", more) << '\n';
 }
 
@@ -165,24 +183,24 @@ void sentence(std::ostream& out, const std::string& text) {
 
 /// What the figures are of.
 std::string figures_text(const RunFigures& figures, const ProgramChoice& choice, BankModel model) {
-  const bool all = std::ranges::any_of(figures.launches, &LaunchFigures::all_blocks);
   const auto recorded = std::ranges::find_if(
-      figures.launches, [](const LaunchFigures& entry) { return entry.totals.has_value(); });
+      figures.launches, [](const LaunchFigures& entry) { return entry.grid.has_value(); });
   if (recorded == figures.launches.end()) return {};
-  if (all) {
+  if (figures.sum().exact()) {
     return tr("Figures are of all blocks of each launch; modelled banks: {}.", tr(label(model)));
+  }
+  if (recorded->all_blocks) {
+    return tr(
+        "Figures are of all blocks of each launch, ≈ as if those that were not counted did "
+        "what the others did; modelled banks: {}.",
+        tr(label(model)));
   }
   const std::string block =
       coordinates_text(choice.request.options.traced_block, recorded->launch.grid);
-  const auto grid = [](const LaunchFigures& entry) { return entry.launch.grid.count(); };
-  const std::int64_t first = grid(figures.launches.front());
-  const bool unlike = std::ranges::any_of(
-      figures.launches, [&](const LaunchFigures& entry) { return grid(entry) != first; });
-  return unlike ? tr("Figures are of block {0} of each launch, whatever its grid; modelled banks: "
-                     "{1}.",
-                     block, tr(label(model)))
-                : tr("Figures are of block {0} of each launch; modelled banks: {1}.", block,
-                     tr(label(model)));
+  return tr(
+      "Figures are of all blocks of each launch, ≈ as if each did what block {0} does "
+      "(--all-blocks counts them); modelled banks: {1}.",
+      block, tr(label(model)));
 }
 
 std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outcome,
@@ -235,72 +253,6 @@ std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcom
       whole_text(checked), whole_text(blocks), whole_text(options.check_limit));
 }
 
-/// "launch 2 (reduce), block 5, thread (3, 0), data[12]; also line 41, thread 7; 128 times"
-std::string where_text(const ProgramFinding& finding, const ProgramOutcome& outcome) {
-  std::vector<std::string> parts;
-  const auto launch = std::ranges::find(outcome.launches, finding.launch, &ProgramLaunch::number);
-  const bool known = finding.launch > 0 && launch != outcome.launches.end();
-  const Dim3 grid = known ? launch->grid : Dim3{}, block = known ? launch->block : Dim3{};
-  if (finding.launch > 0) {
-    parts.push_back(known ? tr("launch {0} ({1})", finding.launch, launch->kernel)
-                          : tr("launch {}", finding.launch));
-    parts.push_back(tr("block {}", coordinates_text(finding.block, grid)));
-    parts.push_back(tr("thread {}", coordinates_text(finding.thread, block)));
-  }
-  if (!finding.array.empty()) {
-    parts.push_back(fmt::format("{}[{}]", finding.array, finding.index));
-  }
-  std::string text = fmt::format("{}", fmt::join(parts, ", "));
-  std::vector<std::string> other;
-  if (finding.other_line != 0) {
-    const bool elsewhere = !finding.other_file.empty() && finding.other_file != finding.file;
-    other.push_back(elsewhere ? fmt::format("{}:{}", finding.other_file, finding.other_line)
-                              : tr("line {}", finding.other_line));
-  }
-  if (finding.other_thread) {
-    other.push_back(tr("thread {}", coordinates_text(*finding.other_thread, block)));
-  }
-  // Translators: {0} is a place such as "launch 2 (sum), block 5, thread 3", {1} another one
-  if (!other.empty()) text = tr("{0}; with {1}", text, fmt::format("{}", fmt::join(other, ", ")));
-  if (finding.times > 1) {
-    // Translators: {1} is a place, {2} how often something happened there
-    text = tr_n("{1}; {2} time", "{1}; {2} times", static_cast<std::int64_t>(finding.times), text,
-                grouped(finding.times));
-  }
-  return text;
-}
-
-void print_list(std::ostream& out, const std::string& head,
-                const std::vector<ProgramFinding>& findings, const ProgramOutcome& outcome) {
-  out << head << '\n';
-  for (std::size_t k = 0; k < std::min(findings.size(), most_findings); ++k) {
-    const ProgramFinding& finding = findings[k];
-    std::string place = finding.file;
-    if (finding.line != 0) place += fmt::format(":{}", finding.line);
-    if (!place.empty()) place += ": ";
-    fmt::print(out, "  {}\n",
-               wrapped(printable(place + finding.message.text()), terminal_columns - 2, "  "));
-    const std::string where = where_text(finding, outcome);
-    if (where.empty()) continue;
-    fmt::print(out, "    {}\n", wrapped(printable(where), terminal_columns - 4, "    "));
-  }
-  if (findings.size() > most_findings) {
-    const auto more = std::ssize(findings) - static_cast<std::ptrdiff_t>(most_findings);
-    fmt::print(out, "  {}\n", tr("… and {} more; --json lists them.", whole_text(more)));
-  }
-}
-
-void print_program_findings(std::ostream& out, const ProgramOutcome& outcome) {
-  if (outcome.findings.empty()) {
-    out << tr("Findings: none.") << '\n';
-  } else {
-    print_list(out, tr("Findings: {}", whole_text(std::ssize(outcome.findings))), outcome.findings,
-               outcome);
-  }
-  if (outcome.notes.empty()) return;
-  print_list(out, tr("Notes: {}", whole_text(std::ssize(outcome.notes))), outcome.notes, outcome);
-}
-
 }  // namespace
 
 void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figures,
@@ -323,7 +275,7 @@ void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figur
     sentence(out, checked_text(figures, outcome, options));
     print_failed(out, figures);
   }
-  print_program_findings(out, outcome);
+  print_told(out, figures.told, outcome);
   const std::string end = typed_end_text(outcome).text();
   if (!end.empty()) sentence(out, printable_lines(end));
 }
@@ -359,22 +311,20 @@ std::string bare_launch_text(const BareLaunch& launch) {
 
 std::string run_changes_text(const RunFigures& before, const RunFigures& now) {
   std::vector<std::string> changes;
-  const auto add = [&](const char* what, std::uint64_t was, std::uint64_t is) {
-    if (was != is) changes.push_back(fmt::format("{} {} → {}", what, grouped(was), grouped(is)));
+  const GridTotals was = before.sum(), is = now.sum();
+  const auto add = [&](const char* what, const std::string& then, const std::string& after) {
+    if (then != after) changes.push_back(fmt::format("{} {} → {}", what, then, after));
   };
-  add(tr("launches"), before.launches.size(), now.launches.size());
-  add(tr("wavefronts"), before.wavefronts(), now.wavefronts());
-  add(tr("sectors"), before.sectors(), now.sectors());
-  add(tr("findings"), before.findings.size(), now.findings.size());
+  const auto add_figure = [&](const char* what, std::uint64_t (*of)(const Totals&)) {
+    if (of(was.totals) == of(is.totals)) return;
+    add(what, grid_figure_text(was, of(was.totals)), grid_figure_text(is, of(is.totals)));
+  };
+  add(tr("launches"), grouped(before.launches.size()), grouped(now.launches.size()));
+  add_figure(tr("wavefronts"), wavefronts_of);
+  add_figure(tr("sectors"), sectors_of);
+  add(tr("findings"), grouped(before.told.findings.size()), grouped(now.told.findings.size()));
   if (changes.empty()) return tr("since the last run: no figure changed.");
-  const auto all = [](const LaunchFigures& entry) { return entry.all_blocks; };
-  const auto blocks = [](const LaunchFigures& entry) { return entry.launch.grid.count(); };
-  const bool unlike = std::ranges::none_of(now.launches, all) &&
-                      !std::ranges::equal(before.launches, now.launches, {}, blocks, blocks);
-  const std::string text = fmt::format("{}", fmt::join(changes, ", "));
-  return unlike
-             ? tr("since the last run: {} (of one block of each launch; the grids differ).", text)
-             : tr("since the last run: {}.", text);
+  return tr("since the last run: {}.", fmt::format("{}", fmt::join(changes, ", ")));
 }
 
 }  // namespace warpscope

@@ -182,7 +182,9 @@ def emulate(warpscope, mutant, folder):
     try:
         done = subprocess.run([warpscope, "run", "--json", "--time-limit", "20", str(source), "--", *mutant.arguments],
                               capture_output=True, text=True, check=False, timeout=120, errors="replace")
-        return done.returncode, json.loads(done.stdout)["findings"], done.stderr[-400:]
+        run = json.loads(done.stdout)
+        undefined = [note for note in run["notes"] if note["kind"] == "order not defined"]
+        return done.returncode, run["findings"] + undefined, done.stderr[-400:]
     except subprocess.TimeoutExpired:
         return None, [], "no end"
     except (json.JSONDecodeError, KeyError) as error:

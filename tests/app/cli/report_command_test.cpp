@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "app/cli/table.hpp"
@@ -23,12 +24,12 @@ void expect_in_terminal_width(const std::string& text) {
 }
 
 const std::set<std::string> shared_keys{"requests", "wavefronts", "ideal", "conflicts"};
-const std::set<std::string> global_keys{"requests", "sectors"};
+const std::set<std::string> global_keys{"requests", "sectors", "ideal"};
 
 void expect_report_shape(const nlohmann::json& report) {
   EXPECT_EQ(keys(report),
             (std::set<std::string>{"kernel", "size", "block", "seed", "machine", "banks", "totals",
-                                   "max_degree", "lines", "findings"}));
+                                   "grid", "max_degree", "lines", "findings", "notes"}));
   const auto& totals = report["totals"];
   EXPECT_EQ(keys(totals),
             (std::set<std::string>{"shared_load", "shared_store", "shared_atomic", "global_load",
@@ -42,8 +43,10 @@ void expect_report_shape(const nlohmann::json& report) {
     EXPECT_EQ(keys(totals[name]), global_keys);
   ASSERT_FALSE(report["lines"].empty());
   for (const auto& line : report["lines"]) {
-    EXPECT_EQ(keys(line), (std::set<std::string>{"line", "source", "op", "requests", "wavefronts",
-                                                 "conflicts", "max_degree"}));
+    EXPECT_EQ(keys(line),
+              (std::set<std::string>{"file", "line", "source", "op", "array", "caller", "requests",
+                                     "wavefronts", "conflicts", "max_degree", "sectors",
+                                     "ideal_sectors", "excessive"}));
   }
 }
 
@@ -75,6 +78,42 @@ TEST(CliReport, LinesAddUpToTheTotals) {
       EXPECT_EQ(sum, report["totals"][op][number].get<int>()) << op << ' ' << number;
     }
   }
+}
+
+TEST(CliReport, TheGridIsExactIfItHasOneBlock) {
+  const auto report = [](const std::string& size) {
+    return invoke({"report", "reduce_strided", "--size", size, "--block", "128", "--machine",
+                   "emulator", "--json"})
+        .json();
+  };
+  const auto one = report("128"), eight = report("1024");
+  EXPECT_EQ(one["grid"]["counted"], "all");
+  EXPECT_EQ(one["grid"]["blocks"], 1);
+  EXPECT_EQ(one["grid"]["shared_load"], one["totals"]["shared_load"]);
+  EXPECT_EQ(eight["grid"]["counted"], "scaled");
+  EXPECT_EQ(eight["grid"]["blocks"], 8);
+  EXPECT_EQ(eight["grid"]["counted_blocks"], 1);
+  EXPECT_EQ(eight["grid"]["barriers"].get<int>(), 8 * eight["totals"]["barriers"].get<int>());
+  EXPECT_GT(eight["grid"]["cycles"], 0);
+}
+
+TEST(CliReport, LinesOfGlobalMemoryHaveTheirSectors) {
+  const auto report =
+      invoke({"report", "transpose_naive", "--machine", "emulator", "--json"}).json();
+  std::map<std::string, int> sectors, ideal;
+  for (const auto& line : report["lines"]) {
+    const int excess = line["sectors"].get<int>() - line["ideal_sectors"].get<int>();
+    EXPECT_EQ(line["excessive"], excess + line["conflicts"].get<int>()) << line;
+    EXPECT_FALSE(line["array"].get<std::string>().empty()) << line;
+    EXPECT_TRUE(line["caller"].is_null()) << line;
+    sectors[line["op"]] += line["sectors"].get<int>();
+    ideal[line["op"]] += line["ideal_sectors"].get<int>();
+  }
+  for (const char* op : {"global_load", "global_store"}) {
+    EXPECT_EQ(sectors[op], report["totals"][op]["sectors"]) << op;
+    EXPECT_EQ(ideal[op], report["totals"][op]["ideal"]) << op;
+  }
+  EXPECT_GT(sectors["global_store"], ideal["global_store"]);
 }
 
 TEST(CliReport, FindingsNameLineThreadAndMessage) {
@@ -140,7 +179,7 @@ TEST(CliReport, ConstantMemoryAndAtomicsHaveTotalsOfTheirOwn) {
   const auto& totals = report["totals"]["constant_load"];
   EXPECT_EQ(totals["wavefronts"].get<int>(), 7 * totals["requests"].get<int>());
   for (const auto& line : report["lines"]) {
-    EXPECT_FALSE(line.contains("file"));
+    EXPECT_EQ(line["file"], "constant_broadcast.cuh");
     const bool constant_load = line["op"] == "constant_load";
     EXPECT_EQ(line["max_degree"], constant_load ? 7 : 0);
   }

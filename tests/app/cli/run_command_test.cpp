@@ -167,6 +167,52 @@ TEST_F(CliRun, JsonOfAllBlocksHasTheirSums) {
   const auto json = run({"--json", "--all-blocks"}).json();
   EXPECT_EQ(json["launches"][1]["recorded"], "all");
   EXPECT_EQ(json["launches"][1]["totals"]["shared_load"]["conflicts"], 30);
+  EXPECT_EQ(json["launches"][1]["grid_totals"]["counted"], "all");
+  EXPECT_EQ(json["launches"][1]["grid_totals"]["shared_load"]["conflicts"], 30);
+}
+
+TEST_F(CliRun, GridsAreScaledFromTheRecordedBlock) {
+  const auto json = run({"--json"}).json();
+  const auto &scan = json["launches"][0]["grid_totals"], &add = json["launches"][1]["grid_totals"];
+  EXPECT_EQ(scan["counted"], "all") << "its only block";
+  EXPECT_EQ(add["counted"], "scaled");
+  EXPECT_EQ(add["blocks"], 4);
+  EXPECT_EQ(add["global_atomic"]["sectors"].get<int>(),
+            4 * json["launches"][1]["totals"]["global_atomic"]["sectors"].get<int>());
+  const std::string out = run().out;
+  EXPECT_NE(out.find("≈16"), std::string::npos) << out;
+  EXPECT_NE(out.find("≈ as if each did what block 0 does"), std::string::npos) << out;
+}
+
+TEST_F(CliRun, ARaceInSeveralLaunchesIsToldOnce) {
+  for (int launch = 1; launch <= 3; ++launch) {
+    program_.run.outcome.findings.push_back(race_finding());
+    program_.run.outcome.findings.back().launch = launch;
+  }
+  const Invoked invoked = run();
+  EXPECT_NE(invoked.out.find("Findings: 1\n"), std::string::npos) << invoked.out;
+  EXPECT_NE(invoked.out.find("launch 1 (scan) and 2 more launches, block 2"), std::string::npos)
+      << invoked.out;
+  const auto json = run({"--json"}).json();
+  ASSERT_EQ(json["findings"].size(), 1U);
+  EXPECT_EQ(json["findings"][0]["launches"], (std::vector{1, 2, 3}));
+  EXPECT_EQ(json["findings"][0]["times"], 3600);
+  EXPECT_EQ(json["launches"][2]["findings"], 1) << "each launch keeps its own count";
+}
+
+TEST_F(CliRun, NotesAreALineAKind) {
+  program_.run.outcome.notes.assign(3, race_finding());
+  for (std::uint32_t k = 0; k < 3; ++k) program_.run.outcome.notes[k].line = k + 1;
+  program_.run.outcome.findings = {race_finding()};
+  program_.run.outcome.findings[0].kind = FindingKind::undefined_order;
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 0);
+  EXPECT_NE(invoked.out.find("Findings: none.\nNotes: 4\n"), std::string::npos) << invoked.out;
+  EXPECT_NE(invoked.out.find("… and 2 more of this kind"), std::string::npos) << invoked.out;
+  const auto json = run({"--json"}).json();
+  EXPECT_TRUE(json["findings"].empty());
+  EXPECT_EQ(json["notes"].size(), 4U);
+  EXPECT_EQ(json["launches"][1]["findings"], 0);
 }
 
 TEST_F(CliRun, AFindingIsToldWithItsPlace) {
@@ -190,6 +236,7 @@ TEST_F(CliRun, WhatIsNoFaultDoesNotFailTheRun) {
 
 TEST_F(CliRun, ManyFindingsAreCut) {
   program_.run.outcome.findings.assign(500, race_finding());
+  for (std::uint32_t k = 0; k < 500; ++k) program_.run.outcome.findings[k].line = k + 1;
   const Invoked invoked = run();
   EXPECT_NE(invoked.out.find("Findings: 500"), std::string::npos);
   EXPECT_NE(invoked.out.find("480 more"), std::string::npos) << invoked.out;
@@ -505,11 +552,14 @@ TEST(RunChanges, SaysWhatChanged) {
   before.launches.resize(1);
   now.launches.resize(1);
   EXPECT_EQ(run_changes_text(before, now), "since the last run: no figure changed.");
-  before.launches[0].totals.emplace().shared_load = {1, 4096, 1};
-  now.launches[0].totals.emplace().shared_load = {1, 48, 1};
-  before.findings = {race_finding()};
+  Totals one, other;
+  one.shared_load = {1, 4096, 1};
+  other.shared_load = {1, 48, 1};
+  before.launches[0].grid = grid_totals(one, 1, 1);
+  now.launches[0].grid = grid_totals(other, 1, 2);
+  before.told.findings = {{race_finding(), {2}}};
   EXPECT_EQ(run_changes_text(before, now),
-            "since the last run: wavefronts 4,096 → 48, findings 1 → 0.");
+            "since the last run: wavefronts 4,096 → ≈96, findings 1 → 0.");
 }
 
 TEST(SourceWatchTest, SeesAFileThatWasSavedOnce) {
