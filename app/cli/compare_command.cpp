@@ -13,6 +13,7 @@
 #include "app/cli/typed_run_options.hpp"
 #include "app/comparison/comparison.hpp"
 #include "app/subject/find_subject.hpp"
+#include "app/subject/grid_totals.hpp"
 #include "app/subject/options.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -90,11 +91,11 @@ Result<std::pair<Side, Side>> sides_of(const CompareOptions& options) {
   return std::pair(left, right);
 }
 
-/// One total of two documents per row.
+/// One total of two documents' whole grids per row.
 class TotalsTable {
  public:
   TotalsTable(const Document& a, const Document& b, const std::string& change)
-      : a_(a.summary.totals), b_(b.summary.totals) {
+      : a_(grid_totals(*a.trace, a.summary.model)), b_(grid_totals(*b.trace, b.summary.model)) {
     const TraceHeader &left = a.trace->header, &right = b.trace->header;
     const bool same = left.kernel == right.kernel;
     if (same && change.empty() && left.program != right.program) {
@@ -107,12 +108,19 @@ class TotalsTable {
 
   template <class Get>
   void row(const std::string& label, Get get) {
-    const auto a = static_cast<std::uint64_t>(get(a_));
-    const auto b = static_cast<std::uint64_t>(get(b_));
+    const auto a = static_cast<std::uint64_t>(get(a_.totals));
+    const auto b = static_cast<std::uint64_t>(get(b_.totals));
+    table_.row({label, grid_figure_text(a_, a), grid_figure_text(b_, b), change(a, b)});
+  }
+  /// What is no sum over blocks.
+  template <class Get>
+  void share(const std::string& label, Get get) {
+    const auto a = static_cast<std::uint64_t>(get(a_.totals));
+    const auto b = static_cast<std::uint64_t>(get(b_.totals));
     table_.row({label, grouped(a), grouped(b), change(a, b)});
   }
   void shared(const char* title, SharedTotals Totals::*member) {
-    if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
+    if ((a_.totals.*member).requests + (b_.totals.*member).requests == 0) return;
     table_.row({title, "", "", ""});
     row(fmt::format("  {}", tr_c("row of a table", "requests")),
         [=](const Totals& t) { return (t.*member).requests; });
@@ -122,7 +130,7 @@ class TotalsTable {
         [=](const Totals& t) { return (t.*member).conflicts(); });
   }
   void constant(const char* title, SharedTotals Totals::*member) {
-    if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
+    if ((a_.totals.*member).requests + (b_.totals.*member).requests == 0) return;
     table_.row({title, "", "", ""});
     row(fmt::format("  {}", tr_c("row of a table", "requests")),
         [=](const Totals& t) { return (t.*member).requests; });
@@ -130,18 +138,26 @@ class TotalsTable {
         [=](const Totals& t) { return (t.*member).wavefronts; });
   }
   void global(const char* title, GlobalTotals Totals::*member) {
-    if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
+    if ((a_.totals.*member).requests + (b_.totals.*member).requests == 0) return;
     table_.row({title, "", "", ""});
     row(fmt::format("  {}", tr_c("row of a table", "requests")),
         [=](const Totals& t) { return (t.*member).requests; });
     row(fmt::format("  {}", tr_c("row of a table", "sectors")),
         [=](const Totals& t) { return (t.*member).sectors; });
+    row(fmt::format("  {}", tr_c("row of a table", "ideal")),
+        [=](const Totals& t) { return (t.*member).ideal; });
+  }
+  [[nodiscard]] bool exact() const { return a_.exact() && b_.exact(); }
+  /// If the grids of programs differ, a sentence that says so.
+  [[nodiscard]] std::string blocks_text() const {
+    if (a_.blocks == b_.blocks) return {};
+    return tr("The grids differ. Blocks: {0} at the left, {1} at the right.", whole_text(a_.blocks),
+              whole_text(b_.blocks));
   }
   void print(std::ostream& out) const { table_.print(out); }
 
  private:
-  const Totals& a_;
-  const Totals& b_;
+  GridTotals a_, b_;
   Table table_{"lrrr"};
 };
 
@@ -157,17 +173,21 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
                on_emulator(header) ? tr("{}, on the emulator", shape)
                                    : tr("{0}, on {1}", shape, header.device));
   }
-  const std::string_view left_banks = tr(label(a.summary.model));
-  fmt::print(out, "{}\n\n",
-             a.summary.model == b.summary.model
-                 ? tr("Modelled banks: {}. Totals of the recorded block.", left_banks)
-                 : tr("Modelled banks: {0}, at the right {1}. Totals of the recorded block.",
-                      left_banks, tr(label(b.summary.model))));
   TotalsTable comparison(a, b, changed);
+  const std::string_view left_banks = tr(label(a.summary.model));
+  std::string head =
+      a.summary.model == b.summary.model
+          ? tr("Modelled banks: {}.", left_banks)
+          : tr("Modelled banks: {0}, at the right {1}.", left_banks, tr(label(b.summary.model)));
+  head += ' ';
+  head += comparison.exact()
+              ? tr("Totals of all blocks.")
+              : tr("Totals of all blocks, ≈ as if each did what the recorded one did.");
+  fmt::print(out, "{}\n\n", wrapped(head, terminal_columns));
   comparison.shared(tr("Shared loads"), &Totals::shared_load);
   comparison.shared(tr("Shared stores"), &Totals::shared_store);
   comparison.shared(tr("Shared atomics"), &Totals::shared_atomic);
-  comparison.row(tr("Worst conflict, N-way"), [](const Totals& t) { return t.max_degree; });
+  comparison.share(tr("Worst conflict, N-way"), [](const Totals& t) { return t.max_degree; });
   comparison.global(tr("Global loads"), &Totals::global_load);
   comparison.global(tr("Global stores"), &Totals::global_store);
   comparison.global(tr("Global atomics"), &Totals::global_atomic);
@@ -178,7 +198,7 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
   comparison.row(tr("Barriers"), [](const Totals& t) { return t.barriers; });
   comparison.row(tr("Steps"), [](const Totals& t) { return t.steps; });
   comparison.row(tr("Warp accesses"), [](const Totals& t) { return t.lane_slots / warp_lanes; });
-  comparison.row(tr("Active lanes, %"), [](const Totals& t) {
+  comparison.share(tr("Active lanes, %"), [](const Totals& t) {
     return t.lane_slots == 0 ? 0 : (100 * t.active_lanes + t.lane_slots / 2) / t.lane_slots;
   });
   comparison.print(out);
@@ -191,8 +211,13 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
     fmt::print(out, "\n{}{}. ", whose, named ? ", " + changed : "");
     print_findings(out, *document->trace);
   }
-  if (const auto unlike = unlike_work(a, b)) {
-    fmt::print(out, "\n{}\n", wrapped(unlike->text(), terminal_columns));
+  const bool programs = !a.trace->header.program.empty() || !b.trace->header.program.empty();
+  const auto unlike = unlike_work(a, b);
+  if (const std::string text = programs ? comparison.blocks_text()
+                               : unlike ? unlike->text()
+                                        : "";
+      !text.empty()) {
+    fmt::print(out, "\n{}\n", wrapped(text, terminal_columns));
   }
   const auto first = first_difference(*a.trace, *b.trace);
   if (first) fmt::print(out, "\n{}\n", wrapped(first->text.text(), terminal_columns));
@@ -272,6 +297,7 @@ void add_compare(Arguments& program, Invocation& invocation) {
                  tr("Launch of the right side, if it is a program of your own or a trace"));
   command.flag("--json", options->json, tr("Print JSON: the reports as \"a\" and \"b\""));
   command.footer(
+      costliest_text() + "\n\n" +
       examples_text({"warpscope compare reduce_strided reduce_sequential",
                      "warpscope compare scan_blelloch scan_padded16 --size 512 --banks cc1 --json",
                      "warpscope compare reduce_strided --pad 32",

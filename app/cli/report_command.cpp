@@ -41,7 +41,8 @@ void add_report(Arguments& program, Invocation& invocation) {
   options->run.describe(command);
   options->run.describe_programs(command);
   command.flag("--json", options->json, tr("Print JSON"));
-  command.footer(examples_text({"warpscope report reduce_strided",
+  command.footer(costliest_text() + "\n\n" +
+                 examples_text({"warpscope report reduce_strided",
                                 "warpscope report scan_blelloch --size 512 --banks cc1",
                                 "warpscope report reduce_sequential --param type=float --json",
                                 "warpscope report sum.cu --launch reduce:2 -- 4096"}));

@@ -118,12 +118,19 @@ TEST_F(ProgramTarget, FiguresOfUnlikeGridsAreNotComparedWithoutAWord) {
   const std::vector<std::string> sides{"compare",          file_, "--launch", "scan",
                                        "--against-launch", "add"};
   const Invoked words = call(sides);
-  EXPECT_NE(words.out.find("The figures are of one block, and the grids differ: 1 block at the"),
+  EXPECT_NE(words.out.find("The grids differ. Blocks: 1 at the left, 4 at the right."),
             std::string::npos)
       << words.out;
+  EXPECT_NE(words.out.find("Totals of all blocks, ≈ as if each"), std::string::npos) << words.out;
   std::vector<std::string> as_json = sides;
   as_json.emplace_back("--json");
-  EXPECT_TRUE(call(as_json).json()["note"].get<std::string>().starts_with("The figures are of"));
+  const auto json = call(as_json).json();
+  EXPECT_TRUE(json["note"].get<std::string>().starts_with("The figures are of"));
+  EXPECT_EQ(json["a"]["grid"]["counted"], "all");
+  EXPECT_EQ(json["b"]["grid"]["counted"], "scaled");
+  EXPECT_EQ(json["b"]["grid"]["blocks"], 4);
+  EXPECT_EQ(json["b"]["grid"]["global_atomic"]["sectors"].get<int>(),
+            4 * json["b"]["totals"]["global_atomic"]["sectors"].get<int>());
   EXPECT_FALSE(call({"compare", file_, "--launch", "scan", "--against-launch", "3", "--json"})
                    .json()
                    .contains("note"));
