@@ -9,6 +9,7 @@
 #include "app/programs/starters.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
+#include "app/subject/grid_totals.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
@@ -16,15 +17,20 @@
 namespace warpscope {
 namespace {
 
-/// Of a launch; of its recorded block, if it has more of them.
-std::string cost_text(std::uint64_t wavefronts, std::uint64_t sectors, bool of_block) {
-  const auto number = static_cast<std::int64_t>(wavefronts > 0 ? wavefronts : sectors);
+/// "≈4,096 wavefronts, ≈512 sectors (ideal ≈256)", of a launch's whole grid.
+std::string grid_cost_text(const GridTotals& grid) {
+  const auto figure = [&](std::uint64_t count) { return grid_figure_text(grid, count); };
+  const std::uint64_t wavefronts = wavefronts_of(grid.totals), sectors = sectors_of(grid.totals),
+                      ideal = ideal_sectors_of(grid.totals);
+  std::string text;
   if (wavefronts > 0) {
-    return of_block ? tr_n("{} wavefronts a block", "{} wavefronts a block", number)
-                    : tr_n("{} wavefronts", "{} wavefronts", number);
+    text = tr_n("{1} wavefront", "{1} wavefronts", static_cast<std::int64_t>(wavefronts),
+                figure(wavefronts));
   }
-  return of_block ? tr_n("{} sectors a block", "{} sectors a block", number)
-                  : tr_n("{} sectors", "{} sectors", number);
+  if (sectors == 0) return text;
+  if (!text.empty()) text += ", ";
+  text += tr_n("{1} sector", "{1} sectors", static_cast<std::int64_t>(sectors), figure(sectors));
+  return sectors > ideal ? tr("{0} (ideal {1})", text, figure(ideal)) : text;
 }
 
 }  // namespace
@@ -105,8 +111,7 @@ std::vector<Popups::Choice> Popups::launches() const {
   }
   for (std::uint32_t l = 0; l < trace.launches.size(); ++l) {
     const Launch& launch = trace.launches[l];
-    const std::uint64_t wavefronts = wavefronts_of(totals[l]), sectors = sectors_of(totals[l]);
-    const std::string cost = cost_text(wavefronts, sectors, launch.blocks() > 1);
+    const std::string cost = grid_cost_text(grid_totals(totals[l], 1, launch.blocks()));
     list.push_back({fmt::format("{}  {}", launch_number(trace, l), launch_words(launch)), cost,
                     l == now, [this, l]() -> Status {
                       session_.programs.seek_launch(l);

@@ -1,11 +1,12 @@
 #include "app/panes/console/launch_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <utility>
 
 #include "app/subject/finding_list.hpp"
-#include "app/subject/program_launches.hpp"
+#include "app/subject/grid_totals.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -21,10 +22,12 @@ constexpr std::array<LaunchColumnInfo, launch_columns> column_infos{{
     {tr_noop("grid"), tr_noop("blocks")},
     {tr_noop("block"), tr_noop("threads in a block")},
     {tr_noop("shared"), tr_noop("bytes of shared memory of a block, static and dynamic")},
-    {tr_noop("wavefronts"),
-     tr_noop("passes through the banks of shared memory, in the recorded block alone")},
-    {tr_noop("excessive"), tr_noop("wavefronts beyond the ideal, in the recorded block alone")},
-    {tr_noop("sectors"), tr_noop("32-byte sectors of global memory, in the recorded block alone")},
+    {tr_noop("wavefronts"), tr_noop("passes through the banks of shared memory, in all blocks")},
+    {tr_noop("excessive"), tr_noop("wavefronts beyond the ideal, in all blocks")},
+    {tr_noop("sectors"), tr_noop("32-byte sectors of global memory, in all blocks")},
+    {tr_noop("ideal"),
+     tr_noop("sectors if the bytes of each access lay side by side, in all blocks")},
+    {tr_noop("cycles"), {}},
     {tr_noop("findings"), tr_noop("what is wrong in all blocks that were checked")},
 }};
 
@@ -45,11 +48,11 @@ std::string narrow_extent(const Dim3& extent) {
 }
 
 LaunchRow row_of_launch(const ProgramLaunch& launch, std::int32_t trace_launch,
-                        const std::vector<Totals>& totals, std::size_t findings) {
+                        const LaunchCosts& costs, std::size_t findings) {
   LaunchRow row;
   row.trace_launch = trace_launch;
   row.error = launch.error;
-  row.recorded = trace_launch >= 0 && static_cast<std::size_t>(trace_launch) < totals.size();
+  row.recorded = trace_launch >= 0 && static_cast<std::size_t>(trace_launch) < costs.totals.size();
   row.faulty = findings > 0 || !launch.error.empty();
   cell(row, LaunchColumn::number) = std::to_string(launch.number);
   cell(row, LaunchColumn::kernel) = printable(launch.kernel);
@@ -58,11 +61,20 @@ LaunchRow row_of_launch(const ProgramLaunch& launch, std::int32_t trace_launch,
   cell(row, LaunchColumn::shared) = std::to_string(launch.shared_bytes);
   cell(row, LaunchColumn::findings) = std::to_string(findings);
   if (!row.recorded) return row;
-  const Totals& of = totals[static_cast<std::size_t>(trace_launch)];
-  cell(row, LaunchColumn::wavefronts) = std::to_string(wavefronts_of(of));
-  cell(row, LaunchColumn::excessive) = std::to_string(excessive_wavefronts_of(of));
-  cell(row, LaunchColumn::sectors) = std::to_string(sectors_of(of));
+  const GridTotals grid =
+      grid_totals(costs.totals[static_cast<std::size_t>(trace_launch)], 1, launch.grid.count());
+  const Totals& of = grid.totals;
+  const auto figure = [&](LaunchColumn column, std::uint64_t count) {
+    cell(row, column) = grid_figure_text(grid, count);
+  };
+  figure(LaunchColumn::wavefronts, wavefronts_of(of));
+  figure(LaunchColumn::excessive, excessive_wavefronts_of(of));
+  figure(LaunchColumn::sectors, sectors_of(of));
+  figure(LaunchColumn::ideal_sectors, ideal_sectors_of(of));
+  figure(LaunchColumn::cycles,
+         static_cast<std::uint64_t>(std::llround(modelled_cycles(of, costs.model))));
   row.costly = excessive_wavefronts_of(of) > 0;
+  row.costly_sectors = sectors_of(of) > ideal_sectors_of(of);
   return row;
 }
 
@@ -79,8 +91,9 @@ std::string_view launch_column_title(LaunchColumn column) {
   return tr(column_infos[static_cast<std::size_t>(column)].title);
 }
 
-std::string_view launch_column_meaning(LaunchColumn column) {
-  return tr(column_infos[static_cast<std::size_t>(column)].meaning);
+std::string launch_column_meaning(LaunchColumn column, BankModel model) {
+  if (column == LaunchColumn::cycles) return cycles_text(model);
+  return std::string(tr(column_infos[static_cast<std::size_t>(column)].meaning));
 }
 
 std::optional<std::size_t> LaunchTable::row_of(std::uint32_t trace_launch) const {
@@ -91,18 +104,18 @@ std::optional<std::size_t> LaunchTable::row_of(std::uint32_t trace_launch) const
 }
 
 LaunchTable launch_table(const ProgramOutcome& outcome, const Trace* trace,
-                         const std::vector<Totals>& totals) {
+                         const LaunchCosts& costs) {
   std::unordered_map<int, std::size_t> findings;
   for (const ProgramFinding& finding : outcome.findings) ++findings[finding.launch];
   LaunchTable table;
   for (const ProgramLaunch& launch : outcome.launches) {
     const std::int32_t number = trace == nullptr ? -1 : launch_in(*trace, launch);
-    add_row(table, row_of_launch(launch, number, totals, findings[launch.number]));
+    add_row(table, row_of_launch(launch, number, costs, findings[launch.number]));
   }
   return table;
 }
 
-LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals) {
+LaunchTable launch_table(const Trace& trace, const LaunchCosts& costs) {
   std::vector<std::size_t> findings(trace.launches.size());
   for (const Finding& finding : trace.findings) {
     if (finding.step < trace.steps.size()) ++findings[trace.steps[finding.step].launch];
@@ -117,7 +130,7 @@ LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals) 
                                   .grid = launch.grid,
                                   .block = launch.block,
                                   .shared_bytes = launch.shared_bytes},
-                                 number, totals, findings[l]));
+                                 number, costs, findings[l]));
   }
   return table;
 }

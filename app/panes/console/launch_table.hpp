@@ -21,21 +21,24 @@ enum class LaunchColumn : std::uint8_t {
   wavefronts,
   excessive,
   sectors,
+  ideal_sectors,
+  cycles,
   findings,
   count,
 };
 inline constexpr auto launch_columns = static_cast<std::size_t>(LaunchColumn::count);
 [[nodiscard]] std::string_view launch_column_title(LaunchColumn column);
 /// The meaning of a column, for a tooltip.
-[[nodiscard]] std::string_view launch_column_meaning(LaunchColumn column);
+[[nodiscard]] std::string launch_column_meaning(LaunchColumn column, BankModel model);
 
 /// One launch of a program.
 struct LaunchRow {
   std::array<std::string, launch_columns> cells;
   bool recorded = false;
-  bool costly = false;  ///< wavefronts beyond the ideal
-  bool faulty = false;  ///< it has findings, or failed
-  std::string error;    ///< name of CUDA's error; empty: none
+  bool costly = false;          ///< wavefronts beyond the ideal
+  bool costly_sectors = false;  ///< sectors beyond the ideal
+  bool faulty = false;          ///< it has findings, or failed
+  std::string error;            ///< name of CUDA's error; empty: none
   std::int32_t trace_launch = -1;
 };
 
@@ -46,13 +49,18 @@ struct LaunchTable {
   /// The row of a launch of the trace; nullopt: none.
   [[nodiscard]] std::optional<std::size_t> row_of(std::uint32_t trace_launch) const;
 };
-/// `trace` may be nullptr; `totals` are of its launches.
+/// What the recorded blocks of a trace's launches cost under a model of banks.
+struct LaunchCosts {
+  BankModel model = BankModel::cc5;
+  std::vector<Totals> totals;  ///< totals_of_launches()
+};
+/// Figures are of whole grids, scaled from the recorded block. `trace` may be nullptr; `costs` are of its launches.
 [[nodiscard]] LaunchTable launch_table(const ProgramOutcome& outcome, const Trace* trace,
-                                       const std::vector<Totals>& totals);
+                                       const LaunchCosts& costs);
 /// The same of a trace whose program is not known.
-[[nodiscard]] LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals);
+[[nodiscard]] LaunchTable launch_table(const Trace& trace, const LaunchCosts& costs);
 
-/// "block 0 of each launch", "one block of each launch", "block 3": what the figures are of.
+/// "block 0 of each launch", "one block of each launch", "block 3": what was recorded.
 [[nodiscard]] std::string recorded_blocks_text(const Trace& trace);
 
 /// The access of a launch of the trace that shows most: the costliest beyond the ideal, else the

@@ -16,11 +16,11 @@ constexpr float launch_gap = 14;    // between columns
 constexpr float launch_bleed = 15;  // a marked row reaches the pane's edges
 constexpr float least_kernel = 84;
 
-/// Columns that give way if the pane is narrow, the first one first. Without the grid, figures of one
-/// block would seem to be of all.
+/// Columns that give way if the pane is narrow, the first one first.
 constexpr std::array gives_way{
-    LaunchColumn::shared,     LaunchColumn::block, LaunchColumn::sectors, LaunchColumn::excessive,
-    LaunchColumn::wavefronts, LaunchColumn::grid,  LaunchColumn::findings};
+    LaunchColumn::shared,        LaunchColumn::block,     LaunchColumn::cycles,
+    LaunchColumn::ideal_sectors, LaunchColumn::excessive, LaunchColumn::sectors,
+    LaunchColumn::wavefronts,    LaunchColumn::grid,      LaunchColumn::findings};
 
 bool program_ended(const Frame& frame) {
   return frame.ask<ConsolePage>() != nullptr && frame.ask<ConsolePage>()->knows_outcome();
@@ -28,7 +28,8 @@ bool program_ended(const Frame& frame) {
 
 bool is_cost(LaunchColumn column) {
   return column == LaunchColumn::wavefronts || column == LaunchColumn::excessive ||
-         column == LaunchColumn::sectors;
+         column == LaunchColumn::sectors || column == LaunchColumn::ideal_sectors ||
+         column == LaunchColumn::cycles;
 }
 
 }  // namespace
@@ -53,13 +54,17 @@ std::string LaunchesView::tab(const Frame& frame) const {
 std::string LaunchesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr) return "";
   const Trace& trace = *frame.document->trace;
+  const std::string_view banks = tr(label(frame.document->summary.model));
+  const bool whole = std::ranges::all_of(trace.launches,
+                                         [](const Launch& launch) { return launch.blocks() == 1; });
+  // Translators: the field is a model of the banks.
+  if (whole) return tr("all blocks, {}", banks);
   // Translators: {0} are blocks, "block 0 of each launch"; {1} is a model of the banks.
-  return tr("figures of {0}, {1}", recorded_blocks_text(trace),
-            tr(label(frame.document->summary.model)));
+  return tr("all blocks, ≈ scaled from {0}, {1}", recorded_blocks_text(trace), banks);
 }
 
 void LaunchesView::on_document(const Document& document) {
-  totals_ = totals_of_launches(*document.trace, document.summary.model);
+  costs_ = {document.summary.model, totals_of_launches(*document.trace, document.summary.model)};
   stale_ = true;
 }
 
@@ -71,8 +76,8 @@ void LaunchesView::follow(const Frame& frame) {
   page_ = page;
   revision_ = revision;
   const Trace* trace = frame.document == nullptr ? nullptr : frame.document->trace.get();
-  table_ = page != nullptr    ? launch_table(*page->outcome, trace, totals_)
-           : trace != nullptr ? launch_table(*trace, totals_)
+  table_ = page != nullptr    ? launch_table(*page->outcome, trace, costs_)
+           : trace != nullptr ? launch_table(*trace, costs_)
                               : LaunchTable{};
   followed_.reset();
 }
@@ -221,7 +226,7 @@ void LaunchesView::draw_heading(Canvas& canvas, Rect rect, const Columns& at, co
                 left ? Align::left : Align::right);
     if (frame.pointer.over(cell)) {
       wishes.about = cell;
-      wishes.tooltip = launch_column_meaning(column);
+      wishes.tooltip = launch_column_meaning(column, costs_.model);
     }
   }
 }
@@ -236,6 +241,7 @@ void LaunchesView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const 
     const Rect cell{rect.x + place.x, rect.y, place.width, rect.h};
     TextStyle style{Face::mono, at.size, row.recorded ? theme.text : theme.muted};
     if (column == LaunchColumn::excessive && row.costly) style.color = theme.costly;
+    if (column == LaunchColumn::sectors && row.costly_sectors) style.color = theme.costly;
     if (column == LaunchColumn::findings && row.faulty) style.color = theme.costly;
     if (column == LaunchColumn::findings && !row.faulty) style.color = theme.muted;
     style.color = readable(style.color, ground, theme);

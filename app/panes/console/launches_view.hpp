@@ -47,7 +47,7 @@ class LaunchesView final : public View {
                 const Theme& theme) const;
 
   LaunchTable table_;
-  std::vector<Totals> totals_;         // of the trace's launches
+  LaunchCosts costs_;
   const ConsolePage* page_ = nullptr;  // that the table is of; compared, not used
   std::uint64_t revision_ = 0;
   bool stale_ = true;  // it is of another document

@@ -48,8 +48,8 @@ TEST_F(LaunchesViewTest, TellsWhatEachLaunchCost) {
   frame.document = document_.get();
   frame.lent.lend<ConsolePage>(&page_);
   EXPECT_EQ(view_.tab(frame), "Launches 3");
-  EXPECT_TRUE(view_.subtitle(frame).starts_with("figures of block 0 of each launch, "));
-  EXPECT_NE(view_.text(frame).find("figures of block 0 of each launch"), std::string::npos);
+  EXPECT_TRUE(view_.subtitle(frame).starts_with("all blocks, ")) << "each grid has one";
+  EXPECT_EQ(view_.text(frame).find("≈"), std::string::npos);
   frame.lent.lend<ConsolePage>(nullptr);
   EXPECT_EQ(view_.tab(frame), "Launches 2") << "of the trace";
 }
@@ -116,12 +116,44 @@ TEST_F(LaunchesViewTest, ASaveKeepsWhatIsReadAndElseFollowsThePlayhead) {
   EXPECT_FALSE(shown_.draw(again, *document_, 1).says("race"));
 }
 
+TEST_F(LaunchesViewTest, FiguresAreOfWholeGrids) {
+  Trace trace = test::racing_trace();
+  trace.launches[0].grid = {100};
+  const DocumentPtr large = document_of(std::move(trace));
+  LaunchesView view;
+  view.on_document(*large);
+  shown_.area.w = 1100;
+  shown_.console = nullptr;
+  const RecordingCanvas canvas = shown_.draw(view, *large, 0);
+  EXPECT_TRUE(canvas.says("≈400")) << "four sectors a block";
+  EXPECT_TRUE(canvas.says("ideal"));
+  EXPECT_TRUE(canvas.says("cycles"));
+  Frame frame;
+  frame.document = large.get();
+  EXPECT_TRUE(view.subtitle(frame).starts_with("all blocks, ≈ scaled from block 0 of each launch"));
+  shown_.pointer = {.at = middle_of(canvas, "cycles"), .inside = true};
+  shown_.draw(view, *large, 0);
+  EXPECT_NE(shown_.wishes.tooltip.find("for a wavefront of shared memory"), std::string::npos);
+}
+
+TEST(LaunchTable, SectorsBeyondTheIdealAreCostly) {
+  test::TraceMaker make(32);
+  make.load(make.global("in", 256), 3, all_lanes, [](int lane) { return 8 * lane; });
+  make.launch(32);
+  make.load(make.global("out", 32), 4, all_lanes, [](int lane) { return lane; });
+  const Trace trace = make.take();
+  const LaunchTable table =
+      launch_table(trace, {BankModel::cc5, totals_of_launches(trace, BankModel::cc5)});
+  EXPECT_TRUE(table.rows[0].costly_sectors);
+  EXPECT_FALSE(table.rows[1].costly_sectors);
+}
+
 TEST(LaunchTable, AFailedLaunchSaysSo) {
   const auto [trace, page] = test::racing_program();
   ProgramOutcome outcome = *page.outcome;
   outcome.launches[2].error = "cudaErrorIllegalAddress";
   const LaunchTable table =
-      launch_table(outcome, &trace, totals_of_launches(trace, BankModel::cc5));
+      launch_table(outcome, &trace, {BankModel::cc5, totals_of_launches(trace, BankModel::cc5)});
   ASSERT_EQ(table.rows.size(), 3U);
   EXPECT_TRUE(table.rows[1].recorded);
   EXPECT_TRUE(table.rows[1].costly);
