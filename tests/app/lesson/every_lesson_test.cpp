@@ -179,7 +179,10 @@ void expect_fits(const Session& session, LayoutKind kind, std::string_view langu
   for (const std::string& fault : canvas.faults()) ADD_FAILURE() << where << fault;
   for (const RecordingCanvas::Text& text : canvas.texts()) {
     EXPECT_TRUE(text.visible() && !text.cut()) << where << "no room for: " << text.text;
-    const bool shortened = text.text.ends_with("…") && !is_said(session.lesson, text.text);
+    // The title of the next lesson alone may be cut: the button tells it whole where the pointer rests.
+    const bool is_title = text.text.starts_with("Next: ") || text.text.starts_with("Далее: ");
+    const bool shortened =
+        text.text.ends_with("…") && !is_title && !is_said(session.lesson, text.text);
     EXPECT_FALSE(shortened) << where << "no room for: " << text.text;
   }
 }

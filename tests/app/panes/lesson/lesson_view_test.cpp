@@ -138,7 +138,7 @@ TEST_F(LessonViewTest, ANoteIsAnAsideThatWaitsForTheAnswer) {
   session_.lesson.go(4);
   settle();
   ASSERT_TRUE(session_.lesson.asks());
-  const std::string note = "The slides count";
+  const std::string note = "A rough count";
   EXPECT_FALSE(draw(pane, false).says(note));
   session_.lesson.tell();
   settle();
