@@ -33,7 +33,7 @@ Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choic
     } else if (of_trace >= 0 && static_cast<std::size_t>(of_trace) < recorded.size()) {
       entry.totals = recorded[static_cast<std::size_t>(of_trace)];
     }
-    const std::int64_t blocks = entry.launch.grid.count();
+    const std::int64_t blocks = entry.launch.blocks();
     const std::int64_t counted = !entry.all_blocks          ? 1
                                  : entry.launch.checked_all ? blocks
                                                             : entry.launch.checked_blocks;

@@ -53,10 +53,12 @@ std::string where_text(const ToldOnce<ProgramFinding>& told, const ProgramOutcom
   }
   // Translators: {0} is a place such as "launch 2 (sum), block 5, thread 3", {1} another one
   if (!other.empty()) text = tr("{0}; with {1}", text, fmt::format("{}", fmt::join(other, ", ")));
-  if (finding.times > 1) {
+  const auto times = static_cast<std::int64_t>(finding.times);
+  if (times > 1 && text.empty()) {
+    text = tr_n("{1} time", "{1} times", times, grouped(finding.times));
+  } else if (times > 1) {
     // Translators: {1} is a place, {2} how often something happened there
-    text = tr_n("{1}; {2} time", "{1}; {2} times", static_cast<std::int64_t>(finding.times), text,
-                grouped(finding.times));
+    text = tr_n("{1}; {2} time", "{1}; {2} times", times, text, grouped(finding.times));
   }
   return text;
 }

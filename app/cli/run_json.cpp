@@ -30,7 +30,9 @@ Json launch_json(const LaunchFigures& figures, BankModel model) {
             {"totals", figures.totals ? totals_json(*figures.totals) : Json()},
             {"grid_totals", figures.grid ? grid_json(*figures.grid, model) : Json()},
             {"findings", figures.findings},
-            {"checked_blocks", launch.checked_blocks}};
+            {"checked_blocks", launch.checked_blocks},
+            {"times", launch.times},
+            {"cut", launch.cut}};
   if (!launch.error.empty()) json["error"] = launch.error;
   return json;
 }

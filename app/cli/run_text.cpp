@@ -36,7 +36,7 @@ struct Row {
   void add(const LaunchFigures& entry) {
     if (first == nullptr) first = &entry;
     last = &entry;
-    ++launches;
+    launches += entry.launch.times;
     findings += entry.findings;
     if (entry.grid) grid += *entry.grid;
   }
@@ -205,12 +205,26 @@ std::string figures_text(const RunFigures& figures, const ProgramChoice& choice,
 
 std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outcome,
                           const ProgramOptions& options) {
-  const auto missing = std::ranges::count_if(
-      figures.launches, [](const LaunchFigures& entry) { return entry.launch.trace_launch < 0; });
-  if (outcome.launches_not_recorded == 0 || missing == 0) return {};
-  return tr("Not recorded: {0} of {1} launches. The first {2} are, up to {3} accesses of warps.",
-            whole_text(missing), whole_text(std::ssize(figures.launches)),
-            whole_text(options.record_launches), whole_text(options.record_accesses));
+  std::int64_t missing = 0, all = 0;
+  for (const LaunchFigures& entry : figures.launches) {
+    all += entry.launch.times;
+    if (entry.launch.trace_launch < 0) missing += entry.launch.times;
+  }
+  std::string text;
+  if (outcome.launches_not_recorded > 0 && missing > 0) {
+    text = tr("Not recorded: {0} of {1} launches. The first {2} are, up to {3} accesses of warps.",
+              whole_text(missing), whole_text(all), whole_text(options.record_launches),
+              whole_text(options.record_accesses));
+  }
+  const auto cut =
+      std::ranges::find_if(figures.launches, [](const LaunchFigures& e) { return e.launch.cut; });
+  if (cut == figures.launches.end()) return text;
+  const std::string ended = tr(
+      "Recording came to its limit within launch {0} ({1}): its figures are of what it did until "
+      "then.",
+      cut->launch.number, cut->launch.kernel);
+  // Translators: two sentences, one after another.
+  return text.empty() ? ended : tr("{0} {1}", text, ended);
 }
 
 /// Launches that failed: the program may not have asked.
@@ -233,7 +247,7 @@ std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcom
                          const ProgramOptions& options) {
   std::int64_t checked = 0, blocks = 0;
   for (const LaunchFigures& entry : figures.launches) {
-    const std::int64_t all = entry.launch.grid.count();
+    const std::int64_t all = entry.launch.blocks();
     checked += entry.launch.checked_all ? all : entry.launch.checked_blocks;
     blocks += all;
   }

@@ -14,7 +14,7 @@ struct CheckedBlocks {
 CheckedBlocks count_checked(const ProgramOutcome& outcome) {
   CheckedBlocks count;
   for (const ProgramLaunch& launch : outcome.launches) {
-    const auto all = static_cast<std::uint64_t>(launch.grid.count());
+    const auto all = static_cast<std::uint64_t>(launch.blocks());
     count.checked += launch.checked_all ? all : static_cast<std::uint64_t>(launch.checked_blocks);
     count.blocks += all;
   }
@@ -42,11 +42,14 @@ std::string checked_text(const ProgramOutcome& outcome, bool whole) {
                : tr("{0} of {1} blocks checked", some, blocks_text);
   }
   if (one) return tr("Checked the only block.");
-  if (outcome.launches.size() == 1) {
+  if (outcome.launches.size() == 1 && outcome.launches.front().times == 1) {
     return all ? tr("Checked all {} blocks of the launch.", blocks_text)
                : tr("Checked {0} of {1} blocks of the launch.", some, blocks_text);
   }
-  const std::string launches = grouped(outcome.launches.size());
+  std::uint64_t made = 0;
+  for (const ProgramLaunch& launch : outcome.launches)
+    made += static_cast<std::uint64_t>(launch.times);
+  const std::string launches = grouped(made);
   return all ? tr("Checked all {0} blocks of {1} launches.", blocks_text, launches)
              : tr("Checked {0} of {1} blocks of {2} launches.", some, blocks_text, launches);
 }

@@ -1,5 +1,7 @@
 #include "app/panes/console/launch_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -56,6 +58,10 @@ LaunchRow row_of_launch(const ProgramLaunch& launch, std::int32_t trace_launch,
   row.faulty = findings > 0 || !launch.error.empty();
   cell(row, LaunchColumn::number) = std::to_string(launch.number);
   cell(row, LaunchColumn::kernel) = printable(launch.kernel);
+  if (launch.times > 1) {
+    cell(row, LaunchColumn::kernel) +=
+        fmt::format(" × {}", grouped(static_cast<std::uint64_t>(launch.times)));
+  }
   cell(row, LaunchColumn::grid) = narrow_extent(launch.grid);
   cell(row, LaunchColumn::block) = narrow_extent(launch.block);
   cell(row, LaunchColumn::shared) = std::to_string(launch.shared_bytes);

@@ -38,6 +38,8 @@ struct ProgramLaunch {
   bool checked_all = false;
   bool cut = false;   ///< recording came to its limit within it: the rest of it is not in the trace
   std::string error;  ///< name of CUDA's error, "cudaErrorIllegalAddress"; empty: none
+  /// Of all launches that it stands for.
+  [[nodiscard]] std::int64_t blocks() const { return grid.count() * times; }
 };
 
 }  // namespace warpscope
