@@ -26,8 +26,9 @@ struct ProgramLog {
   }
   /// The same of what is not wrong, but worth saying.
   template <class Message>
-  std::pair<const ProgramFinding*, bool> note(const ProgramFinding& finding, Message message) {
-    return add(worth_saying, finding, message, {});
+  std::pair<const ProgramFinding*, bool> note(const ProgramFinding& finding, Message message,
+                                              const std::string& cause = {}) {
+    return add(worth_saying, finding, message, cause);
   }
 
   void launch_begins(const ProgramLaunch& launch);

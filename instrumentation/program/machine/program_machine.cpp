@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
 #include "instrumentation/language/say.hpp"
@@ -85,22 +86,73 @@ void note_kernel_wait(std::uint64_t cycles) {
 bool on_device() { return ws_this_thread != nullptr; }
 
 HostPlace host_place(const void* return_address) {
+  // A call that fails in a loop asks again and again, and the way to its file costs calls of the system.
+  struct Known {
+    std::recursive_mutex mutex;
+    std::unordered_map<const void*, HostPlace> places;
+  };
+  static auto& known = *new Known;
+  const std::scoped_lock lock(known.mutex);
+  if (const auto found = known.places.find(return_address); found != known.places.end())
+    return found->second;
   CodeMap* const code = CodeMap::of(return_address);
   if (code == nullptr) return {};
   const auto& frames = code->frames(reinterpret_cast<std::uintptr_t>(return_address));
   if (frames.empty()) return {};
-  return {shown_path(frames.front().file), frames.front().line};
+  const HostPlace place{shown_path(frames.front().file), frames.front().line};
+  return known.places.emplace(return_address, place).first->second;
 }
+
+namespace {
+
+/// The message without its numbers: sizes and counts of one mistake in a loop are many. Digits in a name stay.
+std::string without_numbers(const std::string& text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  std::string kept;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool in_word = !kept.empty() && (is_letter(kept.back()) || is_digit(kept.back()));
+    if (!is_digit(text[at]) || in_word) {
+      kept += text[at++];
+      continue;
+    }
+    if (!kept.empty() && kept.back() == '-') kept.pop_back();
+    kept += '#';
+    while (at < text.size() && (is_digit(text[at]) || is_letter(text[at]) || text[at] == ',')) ++at;
+  }
+  return kept;
+}
+
+/// What a call did wrong at a place, and what tells it apart from other things that are wrong there. Of a place that nobody
+/// knows that is its address, too.
+struct HostMistake {
+  ProgramFinding finding;
+  std::string cause;
+};
+HostMistake host_mistake(FindingKind kind, const void* return_address, const Sentence& message) {
+  HostPlace place = host_place(return_address);
+  HostMistake made{{.kind = kind, .file = std::move(place.file), .line = place.line},
+                   without_numbers(message.english())};
+  if (place.line == 0) made.cause += fmt::format(" {}", return_address);
+  return made;
+}
+
+}  // namespace
 
 void report_host(FindingKind kind, const void* return_address, Sentence message) {
   ProgramMachine& m = machine();
   const std::scoped_lock lock(m.mutex);
-  HostPlace place = host_place(return_address);
-  // Calls of one line that fail in different ways are told apart, but not by the sizes in the sentence.
-  const std::string way = message.id();
+  const auto [finding, cause] = host_mistake(kind, return_address, message);
   m.log.report(
-      {.kind = kind, .file = std::move(place.file), .line = place.line},
-      [&] { return std::move(message); }, way);
+      finding, [&] { return std::move(message); }, cause);
+}
+
+void note_host(const void* return_address, Sentence message) {
+  ProgramMachine& m = machine();
+  const std::scoped_lock lock(m.mutex);
+  const auto [finding, cause] = host_mistake(FindingKind::wrong_call, return_address, message);
+  m.log.note(
+      finding, [&] { return std::move(message); }, cause);
 }
 
 void tell_host(Sentence text) {
