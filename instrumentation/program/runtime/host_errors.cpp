@@ -231,8 +231,6 @@ thread_local int last_error = 0;
 
 thread_local bool in_host_function = false;
 
-constexpr std::size_t most_failures = 200;  // kept
-
 /// Calls that a program makes on its way out, whether or not it looked at an error.
 bool cleans_up(std::string_view function) {
   return function.find("Free") != std::string_view::npos ||
@@ -305,22 +303,30 @@ void unsupported_at(const void* place, const Sentence& what, const Sentence& ins
   std::exit(EXIT_FAILURE);
 }
 
+void HostErrors::keep(Failure failure) {
+  const Cause cause{failure.place, failure.error, failure.launch};
+  const auto [known, fresh] = of_cause_.try_emplace(cause, failures_.size());
+  if (fresh) return failures_.push_back(std::move(failure));
+  Failure& before = failures_[known->second];
+  failure.ignored = before.ignored && !before.asked;
+  failure.poisoning = failure.poisoning || (before.poisoning && !before.asked);
+  before = std::move(failure);
+}
+
 void HostErrors::failed_call(const HostCall& call, int error) {
   went_on(call, false);
   last_error = error;
-  if (failures_.size() < most_failures)
-    failures_.push_back({.error = error, .what = std::string(call.function), .place = call.place});
+  keep({.error = error, .function = call.function, .place = call.place});
 }
 
 void HostErrors::failed_launch(Sentence what, const void* place, int error, bool poisons) {
   last_error = error;
   if (poisons) sticky_ = error;
-  if (failures_.size() < most_failures)
-    failures_.push_back({.error = error,
-                         .what = std::move(what),
-                         .place = place,
-                         .launch = true,
-                         .poisoning = poisons});
+  keep({.error = error,
+        .what = std::move(what),
+        .place = place,
+        .launch = true,
+        .poisoning = poisons});
 }
 
 void HostErrors::repeat(bool waits) {
@@ -333,7 +339,7 @@ void HostErrors::repeat(bool waits) {
 void HostErrors::went_on(const HostCall& call, bool succeeded) {
   for (Failure& failure : failures_) {
     if (failure.launch || failure.asked) continue;
-    if (succeeded && failure.what == Sentence(std::string(call.function)))
+    if (succeeded && failure.function == std::string_view(call.function))
       failure.asked = true;  // tried again: it knows
     else if (!cleans_up(call.function))
       failure.ignored = true;
@@ -370,7 +376,7 @@ void HostErrors::report_unchecked() {
                   failure.what, name, text)
             : say("{0} returned {1} ({2}), and the program went on without asking: compare its "
                   "result with cudaSuccess",
-                  failure.what, name, text));
+                  std::string(failure.function), name, text));
   }
 }
 

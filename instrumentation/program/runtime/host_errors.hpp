@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "instrumentation/language/sentence.hpp"
@@ -44,16 +47,23 @@ class HostErrors {
   void report_unchecked();
 
  private:
+  /// Of all that failed at one place in one way: what is known of the last is true of those before, too, or they have
+  /// been asked about.
   struct Failure {
     int error = 0;
-    Sentence what;  // "the launch of scale", "cudaMalloc"
+    Sentence what;              // of a launch: "the launch of scale"
+    std::string_view function;  // of a call: "cudaMalloc"
     const void* place = nullptr;
     bool launch = false;   // nothing returned the error yet
     bool asked = false;    // or may have been: a result says nothing about who looks at it
     bool ignored = false;  // the program went on as if nothing had happened
     bool poisoning = false;
   };
+  using Cause =
+      std::tuple<const void*, int, bool>;  // its place, its error, whether it is a launch's
+  void keep(Failure failure);
   std::vector<Failure> failures_;
+  std::map<Cause, std::size_t> of_cause_;  // into failures_
   int sticky_ = 0;
   bool left_work_out_ = false;
 };

@@ -113,6 +113,24 @@ TEST_F(HostErrorsTest, AFailedCallIsUncheckedIfTheProgramGoesOn) {
   EXPECT_EQ(unchecked(), "");
 }
 
+TEST_F(HostErrorsTest, ACallThatFailsInALoopHidesNoOther) {
+  int mine = 0;
+  for (int k = 0; k < 1000; ++k) {
+    EXPECT_EQ(cudaMemset(&mine, k, 4), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+  }
+  EXPECT_EQ(unchecked(), "");
+  EXPECT_EQ(cudaMemset(&mine, 0, 8), cudaErrorInvalidValue);
+  EXPECT_EQ(launch({}, do_nothing, this), 0);
+  EXPECT_NE(unchecked().find("cudaMemset returned cudaErrorInvalidValue"), std::string::npos);
+  // One of them that nobody asked about is enough.
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(cudaMemset(&mine, k, 12), cudaErrorInvalidValue);
+    if (k == 1) EXPECT_EQ(launch({}, do_nothing, this), 0);
+  }
+  EXPECT_NE(unchecked().find("cudaMemset returned cudaErrorInvalidValue"), std::string::npos);
+}
+
 void call_from_a_kernel(void*) { static_cast<void>(cudaDeviceSynchronize()); }
 
 TEST_F(HostErrorsTest, AKernelCannotCallTheRuntime) {
