@@ -285,7 +285,9 @@ cudaError_t occupancy(const HostCall& call, int* blocks, const void* kernel, int
                       std::size_t shared_bytes) {
   if (kernel == nullptr) return unknown_function(call);
   if (blocks == nullptr || block_size <= 0) return cudaErrorInvalidValue;
-  *blocks = blocks_at_once(block_size, shared_bytes + static_shared_bytes(kernel));
+  *blocks = shared_bytes > most_shared  // the sum must not wrap
+                ? 0
+                : blocks_at_once(block_size, shared_bytes + static_shared_bytes(kernel));
   return cudaSuccess;
 }
 

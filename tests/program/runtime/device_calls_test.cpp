@@ -65,6 +65,10 @@ TEST_F(CudaRuntime, OccupancyIsAskedForKernels) {
   EXPECT_EQ(blocks, 16);
   EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 1025, 0), cudaSuccess);
   EXPECT_EQ(blocks, 0);
+  blocks = -1;
+  EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 128, SIZE_MAX - 3),
+            cudaSuccess);
+  EXPECT_EQ(blocks, 0);
   EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 0, 0),
             cudaErrorInvalidValue);
   EXPECT_EQ(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kernel, 2, 128), cudaSuccess);
