@@ -57,7 +57,12 @@ void TraceBuilder::host(Sentence text) {
 }
 
 int TraceBuilder::array(const Array& array) {
-  return static_cast<int>(position_of(trace_.arrays, array));
+  std::vector<int>& known = arrays_of_name_[array.name];
+  const auto found = std::ranges::find_if(
+      known, [&](int id) { return trace_.arrays[static_cast<std::size_t>(id)] == array; });
+  if (found != known.end()) return *found;
+  trace_.arrays.push_back(array);
+  return known.emplace_back(static_cast<int>(trace_.arrays.size()) - 1);
 }
 
 void TraceBuilder::call_array(int array, const std::vector<ArrayName>& names) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "instrumentation/trace/trace.hpp"
@@ -36,6 +37,7 @@ class TraceOutput {
   virtual void host(Sentence text) = 0;
   /// Declares an array; returns its id. An equal array gets the same id.
   virtual int array(const Array& array) = 0;
+  [[nodiscard]] virtual std::size_t array_count() const = 0;
   /// What the present launch calls an array, unless that is the array's own name alone; in the order of
   /// preference.
   virtual void call_array(int array, const std::vector<ArrayName>& names) = 0;
@@ -71,6 +73,7 @@ class TraceBuilder final : public TraceOutput {
   std::uint32_t line(std::uint32_t number);
   void host(Sentence text) override;
   int array(const Array& array) override;
+  [[nodiscard]] std::size_t array_count() const override { return trace_.arrays.size(); }
   void call_array(int array, const std::vector<ArrayName>& names) override;
   [[nodiscard]] ElementType type_of(int array) const {
     return trace_.arrays[static_cast<std::size_t>(array)].type;
@@ -122,6 +125,7 @@ class TraceBuilder final : public TraceOutput {
 
   Trace trace_;
   std::map<CodeLocation, std::uint32_t> locations_;
+  std::unordered_map<std::string, std::vector<int>> arrays_of_name_;
   std::vector<std::uint32_t> location_of_line_;  // of the present kernel's file
   std::vector<Record> records_;
   std::vector<StepName> names_;

@@ -8,8 +8,14 @@
 #include <string>
 #include <utility>
 
+#include "instrumentation/language/say.hpp"
+#include "instrumentation/trace/trace_check.hpp"
+
 namespace warpscope {
 namespace {
+
+// Of a trace, so that there is room for what is in shared memory.
+constexpr std::size_t most_global_arrays = max_arrays - 1024;
 
 /// What a lane's access was: lanes that have stored stand at their next access already.
 struct Accessed {
@@ -35,6 +41,11 @@ int AccessRecorder::array_of(MemoryRegion& region, std::size_t trace) {
   int& id = region.ids[trace];
   if (id < 0) {
     TraceOutput& builder = *builders_[trace];
+    if (trace == 0 && region.array.space == Space::global &&
+        builder.array_count() >= most_global_arrays) {
+      tell_left_out();
+      return -1;
+    }
     if (region.array.space == Space::shared) memory_.place_shared(region);
     Array array = region.array;
     if (region.structure) array.structure = builder.structure(*region.structure);
@@ -42,6 +53,16 @@ int AccessRecorder::array_of(MemoryRegion& region, std::size_t trace) {
     builder.call_array(id, region.called);
   }
   return id;
+}
+
+void AccessRecorder::tell_left_out() {
+  if (std::exchange(left_out_, true)) return;
+  const auto [known, fresh] = log_.note({.kind = FindingKind::wrong_call});
+  if (!fresh) return;
+  known->message = say(
+      "The launches use more arrays than a trace holds: what they do to others than the first {} "
+      "was not recorded.",
+      Grouped(most_global_arrays));
 }
 
 MemoryRegion& AccessRecorder::fitting(MemoryRegion& region, Lanes lanes, Operation operation) {
@@ -136,16 +157,18 @@ void AccessRecorder::write_one(const SimtBlock& block, int warp, const WarpAcces
     builders_[0] = nullptr;
   }
   const bool plain_word = region.array.type.scalar == Scalar::i32 && !is_atomic(access.operation);
-  if (region.guessed && plain_word && records_trace()) log_.trace.guess_type();
   for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
     TraceOutput* const builder = builders_[trace];
     if (builder == nullptr) continue;
+    const int array = array_of(region, trace);
+    if (array < 0) continue;
+    if (trace == 0 && region.guessed && plain_word) log_.trace.guess_type();
     builder->access(
         {block.interval, 0},
         {.location = sites_.location(access.site, trace, *builder),
          .mask = access.mask,
          .warp = warp,
-         .array = array_of(region, trace),
+         .array = array,
          .operation = access.operation,
          .elements = static_cast<std::uint8_t>(is_atomic(access.operation) ? 1 : access.cells)},
         access.indices, access.words);

@@ -30,7 +30,7 @@ class AccessRecorder {
   [[nodiscard]] bool records() const { return builders_[0] != nullptr || builders_[1] != nullptr; }
   /// Into the program's trace.
   [[nodiscard]] bool records_trace() const { return builders_[0] != nullptr; }
-  /// A region's array in the program's trace, which must be recorded.
+  /// A region's array in the program's trace, which must be recorded; -1: it has no room for that.
   [[nodiscard]] int array_of(MemoryRegion& region) { return array_of(region, 0); }
 
   /// What an access is besides its lanes' addresses.
@@ -52,6 +52,7 @@ class AccessRecorder {
 
  private:
   int array_of(MemoryRegion& region, std::size_t trace);
+  void tell_left_out();
   /// Writes what waits in the warp's window.
   void flush(const SimtBlock& block, int warp);
   [[nodiscard]] AccessWindow& window_of(const SimtBlock& block, int warp);
@@ -67,6 +68,7 @@ class AccessRecorder {
   std::array<TraceOutput*, 2> builders_{};  // the program's trace, the counted one; null: not now
   std::vector<AccessWindow> windows_;       // of the block's warps
   WarpAccess alone_;
+  bool left_out_ = false;
   std::vector<ElementIndex> indices_;
   std::vector<std::uint32_t> words_;
 };

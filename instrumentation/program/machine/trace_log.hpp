@@ -20,6 +20,7 @@ class TraceLog final : public TraceOutput {
   std::uint32_t location(const CodeLocation& location) override;
   void host(Sentence text) override;
   int array(const Array& array) override;
+  [[nodiscard]] std::size_t array_count() const override { return arrays_; }
   void call_array(int array, const std::vector<ArrayName>& names) override;
   void shared_bytes(std::uint32_t bytes) override;
   int structure(const Structure& structure) override;
