@@ -26,7 +26,7 @@ bool DeviceHeap::open() {
   if (made == nullptr) return false;
   DeviceMemory::Allocation& allocation = *memory.find(made);
   allocation.heap = true;
-  allocation.name = "heap";
+  memory.give_name(allocation, "heap");
   begin_ = next_ = reinterpret_cast<std::uintptr_t>(made);
   end_ = begin_ + bytes;
   rooms_[begin_] = {.room = bytes};

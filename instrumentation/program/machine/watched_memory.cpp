@@ -308,15 +308,7 @@ std::string name_of_allocation(const DeviceMemory::Allocation& allocation,
   }
   if (!parameter.empty() && (name.empty() || shares_its_call(allocation.begin))) name = parameter;
   if (name.empty()) name = fmt::format("memory_{}", allocation.number);
-  // Two allocations of one name are told apart.
-  const auto& all = DeviceMemory::the().allocations();
-  const auto taken = [&](const std::string& wanted) {
-    return std::ranges::any_of(
-        all, [&](const auto& other) { return other.second.name == wanted && !other.second.freed; });
-  };
-  std::string distinct = name;
-  for (int k = 2; taken(distinct); ++k) distinct = fmt::format("{}_{}", name, k);
-  return distinct;
+  return name;
 }
 
 }  // namespace
@@ -340,8 +332,10 @@ MemoryRegion& WatchedMemory::of_allocation(DeviceMemory::Allocation& allocation)
     region->untyped = region->guessed = true;
   }
   if (allocation.name.empty()) {
-    allocation.name = name_of_allocation(
-        allocation, parameters.empty() ? std::string() : parameters.front()->name);
+    // Two allocations of one name are told apart.
+    DeviceMemory::the().give_name(
+        allocation, name_of_allocation(
+                        allocation, parameters.empty() ? std::string() : parameters.front()->name));
   }
   region->array.name = allocation.name;
   // One that points elsewhere counts its elements from there: it is no name of these.

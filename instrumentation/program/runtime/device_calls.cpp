@@ -147,11 +147,7 @@ cudaError_t cudaDeviceReset(void) {
       [&] {
         wait_for_device(call);
         DeviceMemory& memory = DeviceMemory::the();
-        std::vector<void*> living;
-        for (const auto& [begin, allocation] : memory.allocations()) {
-          if (!allocation.freed) living.push_back(allocation.begin);
-        }
-        for (void* const begin : living) memory.release(begin);
+        for (void* const begin : memory.living()) memory.release(begin);
         HostErrors::the().reset();
         DeviceHeap::the().forget();
         forget_streams();

@@ -31,6 +31,39 @@ cudaError_t refuse_size(const HostCall& call, const Sentence& size) {
   return cudaErrorMemoryAllocation;
 }
 
+/// Says why memory did not give what a call asks for. What the system refuses is none of the program's doing, and not to
+/// be read from CUDA's error.
+void tell_refusal(const HostCall& call, std::size_t bytes) {
+  const DeviceMemory& memory = DeviceMemory::the();
+  using Refusal = DeviceMemory::Refusal;
+  switch (memory.refusal()) {
+    case Refusal::none:
+    case Refusal::full:
+      tell_host(say("allocate: {0} bytes, which the emulated device does not have ({1} are free)",
+                    Grouped(bytes), Grouped(memory.total_bytes() - memory.used_bytes())));
+      break;
+    case Refusal::addresses:
+      note_host(call.place,
+                say("{0} is asked for {1} bytes, and of the {2} addresses of the "
+                    "emulated device no range is left that is as long: free more of "
+                    "what was allocated",
+                    call.function, Grouped(bytes), Grouped(DeviceMemory::reserved_bytes)));
+      break;
+    case Refusal::mappings:
+      note_host(call.place,
+                say("{0} fails because this process has all {1} mappings of memory that the system "
+                    "allows: raise vm.max_map_count with sysctl, or map less",
+                    call.function, Grouped(most_mappings())));
+      break;
+    case Refusal::data:
+      note_host(call.place,
+                say("{0} fails because the system gives this process no more memory than it has, "
+                    "as RLIMIT_DATA or its own memory allow: raise the memory limit",
+                    call.function));
+      break;
+  }
+}
+
 /// `argument`: which argument of the call the pointer goes into.
 cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::size_t bytes,
                      MemoryKind kind, std::size_t pitch = 0) {
@@ -47,8 +80,7 @@ cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::si
   DeviceMemory& memory = DeviceMemory::the();
   void* const made = memory.allocate(bytes, kind);
   if (made == nullptr) {
-    tell_host(say("allocate: {0} bytes, which the emulated device does not have ({1} are free)",
-                  Grouped(bytes), Grouped(memory.total_bytes() - memory.used_bytes())));
+    tell_refusal(call, bytes);
     return cudaErrorMemoryAllocation;
   }
   DeviceMemory::Allocation& allocation = *memory.find(made);
@@ -95,7 +127,7 @@ cudaError_t release(const HostCall& call, void* pointer, bool pinned) {
                                  : place.kind == PointerPlace::Kind::device ||
                                        place.kind == PointerPlace::Kind::managed;
   if (right_kind && place.allocation != nullptr && place.allocation->begin == pointer) {
-    remember_freed(*place.allocation, call);
+    remember_freed(pointer, call);
     DeviceMemory::the().release(pointer);
     return cudaSuccess;
   }

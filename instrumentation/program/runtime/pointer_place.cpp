@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,14 +20,14 @@
 namespace warpscope {
 namespace {
 
-struct Origin {
-  HostCall made, freed;
-  int argument = 0;
-};
+/// A variable that a line of the source allocates. An inlined function's calls have several addresses, and one place
+/// in the source.
+using Cause = std::tuple<std::string, std::uint32_t, std::string>;
 struct Origins {
-  std::map<std::uint64_t, Origin> of;                         // by number of the allocation
   std::map<std::uintptr_t, std::size_t> registered;           // host ranges, by begin
   std::map<const void*, std::vector<std::string>> arguments;  // of calls, by place
+  std::map<Cause, int> causes;                                // their numbers
+  std::map<std::pair<const void*, int>, int> of_calls;        // the same by place and argument
 };
 Origins& origins() {
   static auto* const all = new Origins;
@@ -55,9 +56,19 @@ std::string written_argument(const HostCall& call, int argument) {
 
 /// Under the lock of the runtime.
 std::string written_name(const DeviceMemory::Allocation& allocation) {
-  const auto found = origins().of.find(allocation.number);
-  if (found == origins().of.end() || found->second.argument < 0) return {};
-  return written_argument(found->second.made, found->second.argument);
+  const AllocationCalls& calls = allocation.calls;
+  if (calls.made == nullptr || calls.argument < 0) return {};
+  return written_argument({calls.function, calls.made}, calls.argument);
+}
+
+int cause_of(const HostCall& call, int argument) {
+  const auto [known, fresh] = origins().of_calls.try_emplace({call.place, argument}, -1);
+  if (!fresh) return known->second;
+  HostPlace place = host_place(call.place);
+  Cause cause{std::move(place.file), place.line, written_argument(call, argument)};
+  auto& causes = origins().causes;
+  const auto number = static_cast<int>(causes.size());
+  return known->second = causes.try_emplace(std::move(cause), number).first->second;
 }
 
 bool is_managed_variable(const void* pointer) {
@@ -143,20 +154,23 @@ bool unregister_host(const void* begin) {
   return origins().registered.erase(address_number(begin)) == 1;
 }
 
-void remember_made(const DeviceMemory::Allocation& allocation, const HostCall& call, int argument) {
-  origins().of[allocation.number] = {.made = call, .argument = argument};
+void remember_made(DeviceMemory::Allocation& allocation, const HostCall& call, int argument) {
+  DeviceMemory::the().set_calls(allocation, {.function = call.function,
+                                             .made = call.place,
+                                             .argument = argument,
+                                             .cause = cause_of(call, argument)});
 }
 
-void remember_freed(const DeviceMemory::Allocation& allocation, const HostCall& call) {
-  origins().of[allocation.number].freed = call;
+void remember_freed(void* begin, const HostCall& call) {
+  DeviceMemory::the().find(begin)->calls.freed = call.place;
 }
 
 void forget_origins() { origins().registered.clear(); }
 
 Sentence freed_where(const DeviceMemory::Allocation& allocation) {
-  if (allocation.of_graph && origins().of[allocation.number].freed.place == nullptr)
+  if (allocation.of_graph && allocation.calls.freed == nullptr)
     return say("which only a launch of the graph that was captured with it allocates");
-  const HostPlace place = host_place(origins().of[allocation.number].freed.place);
+  const HostPlace place = host_place(allocation.calls.freed);
   if (place.line == 0) return say("which was freed before");
   const std::size_t slash = place.file.rfind('/');
   return say("which was freed at {0}:{1}",
@@ -176,18 +190,8 @@ bool shares_its_call(const void* address) {
   if (!on_device()) lock.lock();
   const auto* const allocation = DeviceMemory::the().find(address);
   if (allocation == nullptr) return false;
-  // An inlined function's calls have several addresses, and one place in the source.
-  const auto place_of = [](std::uint64_t number) {
-    const HostPlace place = host_place(origins().of[number].made.place);
-    return std::pair(place.file, place.line);
-  };
-  const auto place = place_of(allocation->number);
-  const std::string name = written_name(*allocation);
-  return std::ranges::any_of(DeviceMemory::the().allocations(), [&](const auto& entry) {
-    const DeviceMemory::Allocation& other = entry.second;
-    return other.number != allocation->number && !other.is_freed() &&
-           place_of(other.number) == place && written_name(other) == name;
-  });
+  const std::size_t others = allocation->is_freed() ? 0 : 1;
+  return DeviceMemory::the().living_of_cause(allocation->calls.cause) > others;
 }
 
 Sentence name_in_call(const HostCall& call, int argument, const void* pointer,

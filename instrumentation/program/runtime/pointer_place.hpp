@@ -49,8 +49,8 @@ bool register_host(const void* begin, std::size_t bytes);
 bool unregister_host(const void* begin);
 
 /// Remembers which calls made and freed an allocation.
-void remember_made(const DeviceMemory::Allocation& allocation, const HostCall& call, int argument);
-void remember_freed(const DeviceMemory::Allocation& allocation, const HostCall& call);
+void remember_made(DeviceMemory::Allocation& allocation, const HostCall& call, int argument);
+void remember_freed(void* begin, const HostCall& call);
 void forget_origins();
 /// "which was freed at sum.cu:31" or "which was freed".
 [[nodiscard]] Sentence freed_where(const DeviceMemory::Allocation& allocation);
