@@ -28,23 +28,25 @@ T subtracted(T old, T value) {
   }
 }
 
+template <class T>
+using WordOf = std::conditional_t<
+    sizeof(T) == 1, std::uint8_t,
+    std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
 /// The new bytes of a cell whose operation looks at the bits alone.
 template <class T>
 T combined(Operation operation, T old, T value) {
-  std::array<std::uint8_t, sizeof(T)> bits{}, more{};
-  std::memcpy(bits.data(), &old, sizeof(T));
-  std::memcpy(more.data(), &value, sizeof(T));
-  for (std::size_t i = 0; i < sizeof(T); ++i) {
-    if (operation == Operation::atomic_and) bits[i] &= more[i];
-    if (operation == Operation::atomic_or) bits[i] |= more[i];
-    if (operation == Operation::atomic_xor) bits[i] ^= more[i];
-  }
-  return std::bit_cast<T>(bits);
+  const auto bits = std::bit_cast<WordOf<T>>(old), more = std::bit_cast<WordOf<T>>(value);
+  const auto both = operation == Operation::atomic_and  ? bits & more
+                    : operation == Operation::atomic_or ? bits | more
+                                                        : bits ^ more;
+  return std::bit_cast<T>(static_cast<WordOf<T>>(both));
 }
 
 template <class T>
-std::array<std::uint8_t, sizeof(T)> bits_of(T value) {
-  return std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(value);
+WordOf<T> bits_of(T value) {
+  return std::bit_cast<WordOf<T>>(value);
 }
 
 template <class T>
@@ -74,12 +76,11 @@ T result_of(Operation operation, T old, const T* operands) {
 
 template <class T>
 void apply_as(Operation operation, std::uint8_t* cell, const std::uint8_t* first,
-              std::size_t apart) {
+              const std::uint8_t* second) {
   T old, operands[2]{};
   std::memcpy(&old, cell, sizeof(T));
-  for (int k = 0; k < traits_of(operation).operands; ++k) {
-    std::memcpy(&operands[k], first + static_cast<std::size_t>(k) * apart, sizeof(T));
-  }
+  std::memcpy(&operands[0], first, sizeof(T));
+  if (second != nullptr) std::memcpy(&operands[1], second, sizeof(T));
   const T now = result_of(operation, old, operands);
   std::memcpy(cell, &now, sizeof(T));
 }
@@ -87,12 +88,12 @@ void apply_as(Operation operation, std::uint8_t* cell, const std::uint8_t* first
 /// Computes in floats, which hold every sum of two such numbers exactly enough to be rounded once
 /// more. Operations that look at bits alone use the 16 bits as they are.
 void apply_narrow(Operation operation, std::uint8_t* cell, const std::uint8_t* first,
-                  std::size_t apart, float (*widen)(std::uint16_t),
+                  const std::uint8_t* second, float (*widen)(std::uint16_t),
                   std::uint16_t (*narrow)(float)) {
   const bool arithmetic = operation == Operation::atomic_add ||
                           operation == Operation::atomic_sub ||
                           operation == Operation::atomic_min || operation == Operation::atomic_max;
-  if (!arithmetic) return apply_as<std::uint16_t>(operation, cell, first, apart);
+  if (!arithmetic) return apply_as<std::uint16_t>(operation, cell, first, second);
   std::uint16_t old, operand;
   std::memcpy(&old, cell, sizeof old);
   std::memcpy(&operand, first, sizeof operand);
@@ -101,28 +102,28 @@ void apply_narrow(Operation operation, std::uint8_t* cell, const std::uint8_t* f
   std::memcpy(cell, &old, sizeof old);
 }
 
-void apply_scalar(Operation operation, Scalar scalar, std::uint8_t* cell, const std::uint8_t* first,
-                  std::size_t apart) {
+}  // namespace
+
+void apply_atomic(Operation operation, Scalar scalar, std::uint8_t* cell, const std::uint8_t* first,
+                  const std::uint8_t* second) {
   switch (scalar) {
-    case Scalar::i8: return apply_as<std::int8_t>(operation, cell, first, apart);
-    case Scalar::u8: return apply_as<std::uint8_t>(operation, cell, first, apart);
-    case Scalar::i16: return apply_as<std::int16_t>(operation, cell, first, apart);
-    case Scalar::u16: return apply_as<std::uint16_t>(operation, cell, first, apart);
-    case Scalar::i32: return apply_as<std::int32_t>(operation, cell, first, apart);
-    case Scalar::u32: return apply_as<std::uint32_t>(operation, cell, first, apart);
-    case Scalar::i64: return apply_as<std::int64_t>(operation, cell, first, apart);
-    case Scalar::u64: return apply_as<std::uint64_t>(operation, cell, first, apart);
-    case Scalar::f32: return apply_as<float>(operation, cell, first, apart);
-    case Scalar::f64: return apply_as<double>(operation, cell, first, apart);
+    case Scalar::i8: return apply_as<std::int8_t>(operation, cell, first, second);
+    case Scalar::u8: return apply_as<std::uint8_t>(operation, cell, first, second);
+    case Scalar::i16: return apply_as<std::int16_t>(operation, cell, first, second);
+    case Scalar::u16: return apply_as<std::uint16_t>(operation, cell, first, second);
+    case Scalar::i32: return apply_as<std::int32_t>(operation, cell, first, second);
+    case Scalar::u32: return apply_as<std::uint32_t>(operation, cell, first, second);
+    case Scalar::i64: return apply_as<std::int64_t>(operation, cell, first, second);
+    case Scalar::u64: return apply_as<std::uint64_t>(operation, cell, first, second);
+    case Scalar::f32: return apply_as<float>(operation, cell, first, second);
+    case Scalar::f64: return apply_as<double>(operation, cell, first, second);
     case Scalar::f16:
-      return apply_narrow(operation, cell, first, apart, half_to_float, float_to_half);
+      return apply_narrow(operation, cell, first, second, half_to_float, float_to_half);
     case Scalar::bf16:
-      return apply_narrow(operation, cell, first, apart, bfloat16_to_float, float_to_bfloat16);
-    case Scalar::b8: return apply_as<std::uint8_t>(operation, cell, first, apart);
+      return apply_narrow(operation, cell, first, second, bfloat16_to_float, float_to_bfloat16);
+    case Scalar::b8: return apply_as<std::uint8_t>(operation, cell, first, second);
   }
 }
-
-}  // namespace
 
 void apply_atomic(Operation operation, ElementType type, std::uint8_t* cell,
                   const std::uint8_t* operands) {
@@ -130,7 +131,9 @@ void apply_atomic(Operation operation, ElementType type, std::uint8_t* cell,
   // In a trace an operand takes whole words.
   const auto apart = static_cast<std::size_t>(type.words()) * 4;
   for (int at = 0; at < type.bytes(); at += scalar) {
-    apply_scalar(operation, type.scalar, cell + at, operands + at, apart);
+    const std::uint8_t* const first = operands + at;
+    const bool two = traits_of(operation).operands > 1;
+    apply_atomic(operation, type.scalar, cell + at, first, two ? first + apart : nullptr);
   }
 }
 

@@ -13,5 +13,8 @@ namespace warpscope {
 /// work as C++ would.
 void apply_atomic(Operation operation, ElementType type, std::uint8_t* cell,
                   const std::uint8_t* operands);
+/// The same of one component, whose operands lie anywhere; `second`: null unless the operation has two.
+void apply_atomic(Operation operation, Scalar scalar, std::uint8_t* cell, const std::uint8_t* first,
+                  const std::uint8_t* second);
 
 }  // namespace warpscope

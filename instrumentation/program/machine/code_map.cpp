@@ -122,10 +122,21 @@ CodeMap* CodeMap::of(const void* address) {
 }
 
 bool CodeMap::is_thread_local(const void* address) {
-  return std::ranges::any_of(known_objects().all(), [&](const CodeMap* map) {
-    const std::byte* const block = map->thread_local_block();
-    return block != nullptr && address >= block && address < block + map->thread_local_bytes_;
-  });
+  // A thread's blocks stay where they are, and most often it asks about the same one.
+  thread_local std::span<const std::byte> last;
+  const auto lies_in = [address](std::span<const std::byte> block) {
+    return reinterpret_cast<std::uintptr_t>(address) -
+               reinterpret_cast<std::uintptr_t>(block.data()) <
+           block.size();
+  };
+  if (lies_in(last)) return true;
+  for (const CodeMap* const map : known_objects().all()) {
+    const std::span<const std::byte> block{map->thread_local_block(), map->thread_local_bytes_};
+    if (!lies_in(block)) continue;
+    last = block;
+    return true;
+  }
+  return false;
 }
 
 CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path)), base_(base) {

@@ -102,6 +102,13 @@ template <std::size_t bytes, Operation operation>
   lane.is_volatile = false;
 }
 
+/// Whether a lane at speed uses a variable that all blocks share. The block's own, its shared memory, comes first:
+/// to find the object that an address lies in takes the loader's lock.
+bool is_device_variable(const void* address) {
+  return ws_this_thread != nullptr && !CodeMap::is_thread_local(address) &&
+         CodeMap::of(address) != nullptr;
+}
+
 /// Before a load or store that is atomic.
 void touch_atomically(void* address, std::size_t bytes, Operation operation, const void* at) {
   if (Simt* const simt = watching_simt; simt != nullptr) {
@@ -114,7 +121,7 @@ void touch_atomically(void* address, std::size_t bytes, Operation operation, con
   if (DeviceMemory::the().owns(address)) {
     wait_for_turn();
     if (operation == Operation::store) std::memset(DeviceMemory::shadow(address), 1, bytes);
-  } else if (ws_this_thread != nullptr && CodeMap::of(address) != nullptr) {
+  } else if (is_device_variable(address)) {
     wait_for_turn();
   }
 }
@@ -481,7 +488,7 @@ void ws_atomic(ws_atomic_operation operation, ws_scalar type, void* address, voi
       Operation::atomic_xor, Operation::atomic_cas};
   const Operation wanted = operations[operation];
   const auto scalar = static_cast<Scalar>(type);
-  const auto bytes = static_cast<std::size_t>(ElementType{scalar, 1}.bytes());
+  const std::size_t bytes = scalar_bytes(scalar);
   auto* const cell = static_cast<std::byte*>(address);
   if (Simt* const simt = watching_simt; simt != nullptr && !simt->on_stack(address)) {
     SimtLane& lane = *Simt::running();
@@ -499,9 +506,8 @@ void ws_atomic(ws_atomic_operation operation, ws_scalar type, void* address, voi
   if (DeviceMemory::the().owns(address)) {
     wait_for_turn();
     std::memset(DeviceMemory::shadow(address), 1, bytes);
-  } else if (ws_this_thread != nullptr && !CodeMap::is_thread_local(address) &&
-             CodeMap::of(address) != nullptr) {
-    wait_for_turn();  // a variable of the device
+  } else if (is_device_variable(address)) {
+    wait_for_turn();
   }
   do_atomic(wanted, scalar, cell, static_cast<std::byte*>(value),
             static_cast<const std::byte*>(compare));

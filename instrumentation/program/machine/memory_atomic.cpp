@@ -7,26 +7,37 @@
 #include "instrumentation/analysis/atomic.hpp"
 
 namespace warpscope {
+namespace {
 
-bool do_atomic(Operation operation, Scalar scalar, std::byte* cell, std::byte* value,
-               const std::byte* compare) {
-  const ElementType type{scalar, 1};
-  const auto bytes = static_cast<std::size_t>(type.bytes());
-  std::array<std::uint8_t, 16> operands{};
-  std::array<std::byte, 8> old{};
-  // In a trace operands take whole words; compare-and-swap's come in the order of CUDA's atomicCAS.
-  const std::size_t apart = static_cast<std::size_t>(type.words()) * 4;
-  if (operation == Operation::atomic_cas) {
-    std::memcpy(operands.data(), compare, bytes);
-    std::memcpy(operands.data() + apart, value, bytes);
-  } else {
-    std::memcpy(operands.data(), value, bytes);
-  }
+/// Of that many bytes, so that they are copied as a word: a block at speed may do nothing else.
+template <std::size_t bytes>
+bool do_sized(Operation operation, Scalar scalar, std::byte* cell, std::byte* value,
+              const std::byte* compare) {
+  std::array<std::byte, bytes> old;
   std::memcpy(old.data(), cell, bytes);
-  apply_atomic(operation, type, reinterpret_cast<std::uint8_t*>(cell), operands.data());
+  auto* const at = reinterpret_cast<std::uint8_t*>(cell);
+  const auto* const given = reinterpret_cast<const std::uint8_t*>(value);
+  // Compare-and-swap's operands come in the order of CUDA's atomicCAS.
+  if (operation == Operation::atomic_cas) {
+    apply_atomic(operation, scalar, at, reinterpret_cast<const std::uint8_t*>(compare), given);
+  } else {
+    apply_atomic(operation, scalar, at, given, nullptr);
+  }
   const bool changed = std::memcmp(old.data(), cell, bytes) != 0;
   std::memcpy(value, old.data(), bytes);
   return changed;
+}
+
+}  // namespace
+
+bool do_atomic(Operation operation, Scalar scalar, std::byte* cell, std::byte* value,
+               const std::byte* compare) {
+  switch (scalar_bytes(scalar)) {
+    case 1: return do_sized<1>(operation, scalar, cell, value, compare);
+    case 2: return do_sized<2>(operation, scalar, cell, value, compare);
+    case 4: return do_sized<4>(operation, scalar, cell, value, compare);
+    default: return do_sized<8>(operation, scalar, cell, value, compare);
+  }
 }
 
 }  // namespace warpscope
