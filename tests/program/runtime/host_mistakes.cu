@@ -52,6 +52,7 @@ int main() {
   scale<<<1, 2000>>>(d_in, 2, 16);  // expect wrong call: the launch of scale has blocks of 2,000 threads
   cudaGetLastError();
   scale<<<1, 16, 49152>>>(d_in, 2, 16);  // expect wrong call: asks for 49,152 bytes of dynamic shared memory beside the 256 that it declares
+  scale<<<1, 16, static_cast<size_t>(-64)>>>(d_in, 2, 16);  // expect wrong call: asks for -64 bytes (as a size_t 18,446,744,073,709,551,552) of dynamic shared memory beside the 256 that it declares
   cudaDeviceSynchronize();
   cudaMemcpy(host, d_in, sizeof host, cudaMemcpyDeviceToHost);
   // Whose memory it is
