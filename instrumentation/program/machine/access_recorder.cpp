@@ -57,12 +57,12 @@ int AccessRecorder::array_of(MemoryRegion& region, std::size_t trace) {
 
 void AccessRecorder::tell_left_out() {
   if (std::exchange(left_out_, true)) return;
-  const auto [known, fresh] = log_.note({.kind = FindingKind::wrong_call});
-  if (!fresh) return;
-  known->message = say(
-      "The launches use more arrays than a trace holds: what they do to others than the first {} "
-      "was not recorded.",
-      Grouped(most_global_arrays));
+  log_.note({.kind = FindingKind::wrong_call}, [] {
+    return say(
+        "The launches use more arrays than a trace holds: what they do to others than the first {} "
+        "was not recorded.",
+        Grouped(most_global_arrays));
+  });
 }
 
 MemoryRegion& AccessRecorder::fitting(MemoryRegion& region, Lanes lanes, Operation operation) {
