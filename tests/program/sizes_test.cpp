@@ -9,13 +9,14 @@
 namespace warpscope {
 namespace {
 
-test::WholeProgramRun run_of_size(const std::string& name, int count) {
+test::WholeProgramRun run_of_size(const std::string& name, int count,
+                                  const std::string& options = {}) {
   const auto file = test::program_tests / "programs/sizes" / (name + ".cu");
-  return test::run_whole_program(file.string() + " -- " + std::to_string(count));
+  return test::run_whole_program(options + file.string() + " -- " + std::to_string(count));
 }
 
 TEST(ProgramSizes, MoreLivingAllocationsThanMappings) {
-  const auto run = run_of_size("living_allocations", 20'000);
+  const auto run = run_of_size("living_allocations", 20'000, "--memory-limit 512 ");
   ASSERT_TRUE(run.json.is_object()) << run.said;
   EXPECT_NE(run.said.find("ok"), std::string::npos) << run.said;
   const auto& findings = run.json["findings"];

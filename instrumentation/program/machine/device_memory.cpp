@@ -1,6 +1,7 @@
 #include "instrumentation/program/machine/device_memory.hpp"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,6 +23,12 @@ std::uintptr_t address_of(const void* pointer) { return reinterpret_cast<std::ui
 void* pointer_to(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
 std::uintptr_t round_up(std::uintptr_t value, std::uintptr_t to) {
   return (value + to - 1) / to * to;
+}
+
+/// What this process may write to, arenas and their shadow among it, whether anything lies there or not.
+std::size_t data_limit() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_DATA, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 }
 
 /// Of this process, as /proc counts them.
@@ -92,8 +99,8 @@ std::optional<DeviceMemory::Room> DeviceMemory::make_room(std::size_t pages) {
 }
 
 std::optional<DeviceMemory::Room> DeviceMemory::room_in_arena(std::size_t pages) {
-  const std::size_t bytes =
-      pages + (arenas_.size() * arena_bytes < spacious_bytes ? guard_bytes : page);
+  const bool spacious = arenas_.size() * arena_bytes < std::min(spacious_bytes, data_limit() / 8);
+  const std::size_t bytes = pages + (spacious ? guard_bytes : page);
   std::optional<std::uintptr_t> first = in_arenas_.take(bytes);
   if (!first && open_arena()) first = in_arenas_.take(bytes);
   if (!first) return std::nullopt;

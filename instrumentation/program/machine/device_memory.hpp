@@ -27,7 +27,8 @@ namespace warpscope {
 /// share arenas, which are open as a whole. What that gives up: blocks at speed, and host code without hooks, run over
 /// the end of such an allocation, or use it when it is freed, and nobody notices. Blocks that are checked ask find()
 /// and are as exact as before, since guard_bytes still lie between two. Only when arenas take spacious_bytes,
-/// allocations lie a page apart: then an index that leads further out is taken for one of its neighbour.
+/// or an eighth of RLIMIT_DATA, allocations lie a page apart: then an index that leads further out is taken for one of
+/// its neighbour.
 class DeviceMemory {
  public:
   using Kind = AllocationKind;

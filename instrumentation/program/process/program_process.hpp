@@ -13,6 +13,7 @@
 
 #include "instrumentation/program/protocol/child_request.hpp"
 #include "instrumentation/program/protocol/machine_log.hpp"
+#include "instrumentation/program/protocol/program_outcome.hpp"
 
 namespace warpscope {
 
