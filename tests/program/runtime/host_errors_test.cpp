@@ -126,7 +126,9 @@ TEST_F(HostErrorsTest, ACallThatFailsInALoopHidesNoOther) {
   // One of them that nobody asked about is enough.
   for (int k = 0; k < 3; ++k) {
     EXPECT_EQ(cudaMemset(&mine, k, 12), cudaErrorInvalidValue);
-    if (k == 1) EXPECT_EQ(launch({}, do_nothing, this), 0);
+    if (k == 1) {
+      EXPECT_EQ(launch({}, do_nothing, this), 0);
+    }
   }
   EXPECT_NE(unchecked().find("cudaMemset returned cudaErrorInvalidValue"), std::string::npos);
 }
