@@ -42,7 +42,7 @@ LAYERS = {
     "instrumentation/program/protocol": PROGRAM,
     "instrumentation/program/source": PROGRAM | {"instrumentation/run/did_you_mean.hpp"},
     "instrumentation/program/bare": PROGRAM | rooms("source") | {"instrumentation/run/did_you_mean.hpp"},
-    "instrumentation/program/compile": PROGRAM | rooms("source", "bare", "debug_info")
+    "instrumentation/program/compile": PROGRAM | rooms("source", "bare", "debug_info", "protocol")
     | {"instrumentation/run/embedded.hpp", "instrumentation/run/did_you_mean.hpp"},
     "instrumentation/program/run": PROGRAM | rooms("protocol", "source", "debug_info"),
     "instrumentation/program/machine": PROGRAM | rooms("protocol", "abi", "debug_info") | {"instrumentation/emulator"},

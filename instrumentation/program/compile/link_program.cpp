@@ -20,6 +20,7 @@
 #include "instrumentation/program/compile/run_compiler.hpp"
 #include "instrumentation/program/compile/speed_module.hpp"
 #include "instrumentation/program/debug_info/elf_symbols.hpp"
+#include "instrumentation/program/protocol/machine_binary.hpp"
 
 namespace warpscope {
 namespace {
@@ -36,15 +37,15 @@ std::string demangled(const std::string& name) {
   return status == 0 && text ? std::string(text.get()) : name;
 }
 
-/// Whether the child, which is this program, offers the symbol to what it loads.
+/// Whether the program's process offers the symbol to what it loads: the machine does, or a library that we use, too.
 bool is_offered(const std::string& name) {
-  if (::dlsym(RTLD_DEFAULT, name.c_str()) != nullptr) return true;
-  // A program that does not export the hooks only builds: it cannot know which there are.
-  static const bool exports = ::dlsym(RTLD_DEFAULT, "ws_launch") != nullptr;
-  const bool hook = name.starts_with("__tsan_") || name.starts_with("__sanitizer_cov_") ||
-                    name.starts_with("__ubsan_") || name.starts_with("__wrap_") ||
-                    name.starts_with("ws_");
-  return hook && !exports;
+  static const std::vector<std::string> hooks = [] {
+    auto found = defined_for_others(machine_binary());
+    return found ? std::move(found).value() : std::vector<std::string>();
+  }();
+  // Without a machine nothing can run, and whoever runs it says so.
+  if (hooks.empty()) return true;
+  return std::ranges::binary_search(hooks, name) || ::dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
 }
 
 std::string jump_to(const std::string& function) {

@@ -48,9 +48,6 @@ struct ProgramRun {
   std::optional<Trace> trace;  ///< of the recorded launches; unset if nothing was recorded
 };
 
-/// Which warpscope-machine run_program() starts; empty: the one beside this binary.
-void set_machine_binary(std::filesystem::path path);
-
 /// Runs a built program in a child process, warpscope-machine, which loads it. Its input, folder and environment are
 /// ours. Every process that it leaves behind is ended. Errors: no child could be started, or its result cannot be
 /// read; what the program itself does wrong is in the outcome.

@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <mutex>
 #include <span>
 #include <system_error>
 #include <thread>
@@ -24,6 +23,7 @@
 #include "instrumentation/program/protocol/child_request.hpp"
 #include "instrumentation/program/protocol/ending_sentence.hpp"
 #include "instrumentation/program/protocol/guard_report.hpp"
+#include "instrumentation/program/protocol/machine_binary.hpp"
 #include "instrumentation/program/protocol/machine_log.hpp"
 #include "instrumentation/program/run/program_hearing.hpp"
 #include "instrumentation/program/run/program_run.hpp"
@@ -37,23 +37,6 @@ using Clock = std::chrono::steady_clock;
 using End = ProgramOutcome::End;
 
 constexpr std::chrono::seconds patience_after_stop{10};
-
-std::mutex binary_mutex;
-fs::path& chosen_binary() {
-  static fs::path path;
-  return path;
-}
-
-/// The machine's binary: beside ours, where it is built, or in the folder for programs that only we start.
-fs::path machine_binary() {
-  const std::lock_guard lock(binary_mutex);
-  if (!chosen_binary().empty()) return chosen_binary();
-  std::error_code unknown;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", unknown).parent_path();
-  const fs::path installed = folder.parent_path() / "libexec/warpscope/warpscope-machine";
-  if (fs::exists(installed, unknown)) return installed;
-  return folder / "warpscope-machine";
-}
 
 /// A descriptor that closes itself.
 class Descriptor {
@@ -443,11 +426,6 @@ std::string run_mark() {
 }
 
 }  // namespace
-
-void set_machine_binary(fs::path path) {
-  const std::lock_guard lock(binary_mutex);
-  chosen_binary() = std::move(path);
-}
 
 Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest& request,
                                const ProgramOutput& output, std::stop_token stop) {

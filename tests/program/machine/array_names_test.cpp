@@ -8,6 +8,7 @@
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/program/compile/build_program.hpp"
+#include "instrumentation/program/protocol/machine_binary.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_file.hpp"

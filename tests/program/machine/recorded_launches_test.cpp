@@ -5,6 +5,7 @@
 
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/program/compile/build_program.hpp"
+#include "instrumentation/program/protocol/machine_binary.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 #include "tests/support/test_folder.hpp"

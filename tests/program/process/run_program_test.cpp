@@ -1,3 +1,4 @@
+#include "instrumentation/program/protocol/machine_binary.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 
 #include <dirent.h>

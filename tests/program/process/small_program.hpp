@@ -14,6 +14,7 @@
 #include <system_error>
 #include <vector>
 
+#include "instrumentation/program/protocol/machine_binary.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 #include "tests/support/test_folder.hpp"
 

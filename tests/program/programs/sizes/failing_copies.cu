@@ -4,7 +4,8 @@
 
 int main(int argc, char** argv) {
   const int count = argc > 1 ? atoi(argv[1]) : 300000;
-  char *d_data, *d_other, host[64];
+  static char host[1 << 20];
+  char *d_data, *d_other;
   cudaMalloc(&d_data, 64);
   cudaMalloc(&d_other, 64);
   cudaError_t error = cudaSuccess;
