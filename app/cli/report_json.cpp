@@ -1,7 +1,6 @@
 #include "app/cli/report_json.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace warpscope {
@@ -130,7 +129,7 @@ Json grid_json(const GridTotals& grid, BankModel model) {
   json["counted"] = grid.exact() ? "all" : "scaled";
   json["blocks"] = grid.blocks;
   json["counted_blocks"] = grid.counted;
-  json["cycles"] = std::llround(modelled_cycles(grid.totals, model));
+  json["cycles"] = whole_cycles(grid.totals, model);
   return json;
 }
 

@@ -242,7 +242,7 @@ void print_grid(std::ostream& out, const Document& document) {
              "excessive; {3} sectors, ideal {4}; {5} cycles of a multiprocessor.",
              whole_text(grid.blocks), text(wavefronts_of(of)), text(excessive_wavefronts_of(of)),
              text(sectors_of(of)), text(ideal_sectors_of(of)),
-             text(static_cast<std::uint64_t>(modelled_cycles(of, model)))),
+             text(static_cast<std::uint64_t>(whole_cycles(of, model)))),
           terminal_columns));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string_view>
 
@@ -90,6 +91,11 @@ double modelled_cycles(const Totals& totals, BankModel model) {
   };
   return std::max(cycles(Space::shared, wavefronts_of(totals)),
                   cycles(Space::global, sectors_of(totals)));
+}
+
+std::int64_t whole_cycles(const Totals& totals, BankModel model) {
+  constexpr double most = 9e18;  // below 2^63
+  return std::llround(std::min(modelled_cycles(totals, model), most));
 }
 
 std::string cycles_text(BankModel model) {

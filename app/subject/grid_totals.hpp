@@ -26,6 +26,8 @@ struct GridTotals {
 /// one, up to compute capability 2.x two) or those of its share of the bandwidth (a sector takes 32 bytes divided by
 /// the bytes per cycle that were measured or published), whichever are more. Unit for unit what makes a launch costly.
 [[nodiscard]] double modelled_cycles(const Totals& totals, BankModel model);
+/// The same, rounded; the largest number stands for what is beyond it.
+[[nodiscard]] std::int64_t whole_cycles(const Totals& totals, BankModel model);
 /// How modelled_cycles() counts, as a sentence: "Cycles of one multiprocessor: …".
 [[nodiscard]] std::string cycles_text(BankModel model);
 

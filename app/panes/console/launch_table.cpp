@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_map>
 #include <utility>
 
@@ -77,8 +76,7 @@ LaunchRow row_of_launch(const ProgramLaunch& launch, std::int32_t trace_launch,
   figure(LaunchColumn::excessive, excessive_wavefronts_of(of));
   figure(LaunchColumn::sectors, sectors_of(of));
   figure(LaunchColumn::ideal_sectors, ideal_sectors_of(of));
-  figure(LaunchColumn::cycles,
-         static_cast<std::uint64_t>(std::llround(modelled_cycles(of, costs.model))));
+  figure(LaunchColumn::cycles, static_cast<std::uint64_t>(whole_cycles(of, costs.model)));
   row.costly = excessive_wavefronts_of(of) > 0;
   row.costly_sectors = sectors_of(of) > ideal_sectors_of(of);
   return row;
