@@ -7,12 +7,12 @@ namespace warpscope {
 namespace {
 
 constexpr float step = 8;  // from one place that is tried to the next
-constexpr float apart = 4;
+constexpr float message_gap = 4;
 
 float covered(const Rect& card, std::span<const Rect> kept_free) {
   float area = 0;
   for (const Rect& rect : kept_free) {
-    const Rect both = common(card.inset(-apart), rect);
+    const Rect both = common(card.inset(-message_gap), rect);
     area += both.w * both.h;
   }
   return area;

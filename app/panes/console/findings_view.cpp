@@ -44,9 +44,9 @@ std::string place_text(const FindingPlace& place, std::string_view own_file) {
 std::string launch_text(const ListedFinding& finding) {
   if (finding.launch == 0) return tr("host");
   // Translators: {1} is a kernel.
-  const std::string first = finding.kernel.empty()
-                                ? tr("launch {}", finding.launch)
-                                : tr("launch {0}, {1}", finding.launch, finding.kernel);
+  std::string first = finding.kernel.empty()
+                          ? tr("launch {}", finding.launch)
+                          : tr("launch {0}, {1}", finding.launch, finding.kernel);
   if (finding.more_launches == 0) return first;
   // Translators: {1} is a launch, "launch 2 (sum)".
   return tr_n("{1} and {0} more launch", "{1} and {0} more launches", finding.more_launches, first);

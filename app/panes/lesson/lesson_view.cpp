@@ -539,7 +539,7 @@ std::string LessonPage::following_text() const {
 /// What says in this room that a lesson follows, and which, as far as there is room for its title.
 std::string LessonPage::following_words(const TextStyle& style, float room) const {
   constexpr float least_of_title = 64;  // with an ellipsis: less says nothing
-  const std::string whole = following_text();
+  std::string whole = following_text();
   if (canvas_.width(whole, style) <= room) return whole;
   const float title = canvas_.width(following_->title.now(), style);
   const float least = canvas_.width(tr("Next: {}", ""), style) + std::min(title, least_of_title);

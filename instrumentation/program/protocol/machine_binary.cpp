@@ -22,7 +22,7 @@ fs::path machine_binary() {
   if (!chosen_machine_binary().empty()) return chosen_machine_binary();
   std::error_code unknown;
   const fs::path folder = fs::read_symlink("/proc/self/exe", unknown).parent_path();
-  const fs::path installed = folder.parent_path() / "libexec/warpscope/warpscope-machine";
+  fs::path installed = folder.parent_path() / "libexec/warpscope/warpscope-machine";
   if (fs::exists(installed, unknown)) return installed;
   return folder / "warpscope-machine";
 }

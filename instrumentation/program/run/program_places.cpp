@@ -92,7 +92,7 @@ Sentence ProgramPlaces::host_function(const LoggedEnding& ending) const {
 
 Sentence ProgramPlaces::describe(const LoggedEnding& ending, const std::string& kernel) const {
   const auto line = line_of(ending);
-  const Sentence at = line ? say("at {0}:{1}", line->file, line->line) : Sentence();
+  Sentence at = line ? say("at {0}:{1}", line->file, line->line) : Sentence();
   Sentence more;
   if (ending.launch == 0) {
     more = host_function(ending);
