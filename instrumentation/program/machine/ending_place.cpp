@@ -35,7 +35,7 @@ void note_place(LoggedEnding& ending, const void* instruction) {
   if (lane == nullptr) return;
   ending.lane_call = lane->at;
   if (lane->place.block == nullptr) return;
-  ending.has_thread = true;
+  ending.has_thread = 1;
   for (int k = 0; k < 3; ++k) {
     ending.block[k] = static_cast<std::int32_t>(lane->place.block->index[k]);
     ending.thread[k] = static_cast<std::int32_t>(lane->place.index[k]);

@@ -59,15 +59,16 @@ int TraceLog::structure(const Structure& structure) {
 
 void TraceLog::access(Place place, Access what, std::span<const ElementIndex> indices,
                       std::span<const std::uint32_t> words) {
-  const LoggedAccess access{.interval = place.interval,
-                            .location = what.location,
-                            .mask = what.mask,
-                            .warp = what.warp,
-                            .array = what.array,
-                            .words = static_cast<std::uint32_t>(words.size()),
-                            .operation = static_cast<std::uint8_t>(what.operation),
-                            .elements = what.elements,
-                            .guess_type = std::exchange(guess_type_, false)};
+  const LoggedAccess access{
+      .interval = place.interval,
+      .location = what.location,
+      .mask = what.mask,
+      .warp = what.warp,
+      .array = what.array,
+      .words = static_cast<std::uint32_t>(words.size()),
+      .operation = static_cast<std::uint8_t>(what.operation),
+      .elements = what.elements,
+      .guess_type = std::exchange(guess_type_, false) ? std::uint8_t{1} : std::uint8_t{0}};
   LogWriter::the().append(LogKind::trace_access, {std::as_bytes(std::span(&access, 1)),
                                                   std::as_bytes(indices), std::as_bytes(words)});
   ++accesses_;

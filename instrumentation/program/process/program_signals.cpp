@@ -125,15 +125,15 @@ LoggedEnding ending_by(int signal, const siginfo_t* info, const void* context) {
   LoggedEnding ending{
       .end = static_cast<std::int32_t>(lacked_memory ? End::memory_limit : End::crashed),
       .signal = signal,
-      .is_fault = is_fault(signal, info)};
-  if (!ending.is_fault) return ending;
+      .is_fault = is_fault(signal, info) ? std::uint8_t{1} : std::uint8_t{0}};
+  if (ending.is_fault == 0) return ending;
   ending.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (signal != SIGSEGV) return ending;
   ending.stack_bytes = overrun_stack(ending.address, stack_pointer_of(context));
 #if defined(__x86_64__)
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
-  ending.is_known_access = info->si_code != SI_KERNEL;
-  ending.is_write = (registers[REG_ERR] & 2) != 0;
+  ending.is_known_access = info->si_code != SI_KERNEL ? 1 : 0;
+  ending.is_write = (registers[REG_ERR] & 2) != 0 ? 1 : 0;
 #endif
   return ending;
 }
@@ -142,7 +142,7 @@ LoggedEnding ending_by(int signal, const siginfo_t* info, const void* context) {
 void end_with(LoggedEnding ending, int signal, const void* context) {
   note_place(ending, reinterpret_cast<const void*>(instruction_of(context)));
   tell_ending(ending);
-  if (!ending.is_fault && !may_hold_lock(context)) std::fflush(nullptr);
+  if (ending.is_fault == 0 && !may_hold_lock(context)) std::fflush(nullptr);
   if (signal != 0) end_by(signal);
   ::_exit(EXIT_FAILURE);
 }

@@ -55,7 +55,8 @@ struct LoggedAccess {
   std::int32_t warp = 0, array = 0;
   std::uint32_t words = 0;
   std::uint8_t operation = 0, elements = 1;
-  bool guess_type = false;  ///< its words tell whether the array's cells are floating-point numbers
+  std::uint8_t guess_type =
+      0;  ///< its words tell whether the array's cells are floating-point numbers
   std::uint8_t unused = 0;
 };
 
@@ -64,14 +65,15 @@ struct LoggedAccess {
 struct LoggedEnding {
   std::int32_t end = 0;  ///< ProgramOutcome::End
   std::int32_t exit_status = 0, signal = 0;
-  bool is_fault = false, is_write = false, is_known_access = false;
+  std::uint8_t is_fault = 0, is_write = 0,
+               is_known_access = 0;  ///< 0 or not: anything may lie there
   std::uint64_t address = 0, stack_bytes = 0;
   double seconds = 0;
   std::uint64_t instruction = 0;  ///< that was interrupted; 0: none
   std::uint64_t lane_call = 0;    ///< return address of the lane's last call into the machine
   std::int32_t launch = 0;        ///< that runs; 0: none
   std::uint64_t kernel = 0;       ///< address of its function
-  bool has_thread = false;        ///< that stands there
+  std::uint8_t has_thread = 0;    ///< that stands there
   std::int32_t block[3] = {}, thread[3] = {};
   // A host function of a stream that has not returned, where the host waits for it.
   std::uint64_t host_function = 0, given_at = 0, waits_at = 0;

@@ -54,10 +54,10 @@ Sentence message_of(const LoggedEnding& ending, const ProgramOptions& options,
   switch (static_cast<End>(ending.end)) {
     case End::crashed:
       return crash_sentence({.signal = ending.signal,
-                             .is_fault = ending.is_fault,
+                             .is_fault = ending.is_fault != 0,
                              .address = ending.address,
-                             .is_write = ending.is_write,
-                             .is_known_access = ending.is_known_access,
+                             .is_write = ending.is_write != 0,
+                             .is_known_access = ending.is_known_access != 0,
                              .stack_bytes = ending.stack_bytes},
                             place);
     case End::time_limit: return time_limit_sentence(options.time_limit, place);
@@ -298,7 +298,7 @@ bool ProgramHearing::hear_access(FieldReader& read) {
   if (!read.done()) return false;
   std::memcpy(indices_.data(), indices.data(), indices.size());
   if (!words.empty()) std::memcpy(words_.data(), words.data(), words.size());
-  if (logged.guess_type) guesses_[logged.array].see(words_);
+  if (logged.guess_type != 0) guesses_[logged.array].see(words_);
   builder_.access({logged.interval, 0}, access, indices_, words_);
   return true;
 }

@@ -96,7 +96,7 @@ Sentence ProgramPlaces::describe(const LoggedEnding& ending, const std::string& 
   Sentence more;
   if (ending.launch == 0) {
     more = host_function(ending);
-  } else if (ending.has_thread) {
+  } else if (ending.has_thread != 0) {
     more = say("in thread {0} of block {1} of launch {2} ({3})", coordinates_text(ending.thread),
                coordinates_text(ending.block), ending.launch, kernel);
   } else if (!line) {
@@ -115,7 +115,7 @@ std::optional<ProgramStop> ProgramPlaces::stop(const LoggedEnding& ending) const
   }
   if (ending.launch == 0) return stop.line == 0 ? std::nullopt : std::optional(std::move(stop));
   stop.launch = ending.launch;
-  if (ending.has_thread) {
+  if (ending.has_thread != 0) {
     stop.block = extent_of(ending.block);
     stop.thread = extent_of(ending.thread);
   } else if (const auto function = function_at(ending.kernel)) {

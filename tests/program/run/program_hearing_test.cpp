@@ -52,7 +52,7 @@ std::vector<std::pair<LogKind, std::vector<std::byte>>> small_recording() {
   const std::array<std::uint32_t, 2> words{std::bit_cast<std::uint32_t>(1.5F),
                                            std::bit_cast<std::uint32_t>(2.5F)};
   LoggedAccess guessed = access;
-  guessed.guess_type = true;
+  guessed.guess_type = 1;
   write.put(&guessed, sizeof guessed);
   write.put(indices.data(), sizeof indices);
   write.put(words.data(), sizeof words);
