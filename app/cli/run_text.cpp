@@ -216,15 +216,24 @@ std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outco
               whole_text(missing), whole_text(all), whole_text(options.record_launches),
               whole_text(options.record_accesses));
   }
+  // Translators: two sentences, one after another.
+  const auto add = [&text](const std::string& more) {
+    text = text.empty() ? more : tr("{0} {1}", text, more);
+  };
+  if (const std::int64_t more = outcome.launches_left_out; more > 0) {
+    add(tr_n("{1} more launch, of yet another kernel or shape, is in no row.",
+             "{1} more launches, of yet other kernels or shapes, are in no row.", more,
+             whole_text(more)));
+  }
   const auto cut =
       std::ranges::find_if(figures.launches, [](const LaunchFigures& e) { return e.launch.cut; });
-  if (cut == figures.launches.end()) return text;
-  const std::string ended = tr(
-      "Recording came to its limit within launch {0} ({1}): its figures are of what it did until "
-      "then.",
-      cut->launch.number, cut->launch.kernel);
-  // Translators: two sentences, one after another.
-  return text.empty() ? ended : tr("{0} {1}", text, ended);
+  if (cut != figures.launches.end()) {
+    add(
+        tr("Recording came to its limit within launch {0} ({1}): its figures are of what it did "
+           "until then.",
+           cut->launch.number, cut->launch.kernel));
+  }
+  return text;
 }
 
 /// Launches that failed: the program may not have asked.
