@@ -32,8 +32,9 @@ Rect message_place(Rect room, Rect size, std::span<const Rect> kept_free) {
       const float right = step * static_cast<float>(column), up = step * static_cast<float>(row);
       const Rect card{usual.x + right, usual.y - up, size.w, size.h};
       const float distance = std::hypot(right, up);
+      if (least <= 0 && distance >= nearest) continue;
       const float area = covered(card, kept_free);
-      if (area > least || (area == least && (area > 0 || distance >= nearest))) continue;
+      if (area > least || (area == least && area > 0)) continue;
       best = card;
       least = area;
       nearest = distance;

@@ -176,6 +176,17 @@ void draw_code(Canvas& canvas, const SourceColumns& at, const SourceLine& source
   }
 }
 
+/// The lines, counted from 0, that the lesson points at in what is shown.
+std::vector<int> pointed_lines(const SourceScene& scene) {
+  const FoundMarks* const marks = scene.frame.ask<FoundMarks>();
+  std::vector<int> lines;
+  if (marks == nullptr || scene.spot.listing || marks->source != scene.spot.source) return lines;
+  for (const std::uint32_t line : marks->lines) {
+    if (line > 0 && line <= scene.page.lines.size()) lines.push_back(static_cast<int>(line) - 1);
+  }
+  return lines;
+}
+
 }  // namespace
 
 SourceColumns source_columns(const Canvas& canvas, Rect area, const SourceScene& scene) {
@@ -206,6 +217,7 @@ SourceColumns source_columns(const Canvas& canvas, Rect area, const SourceScene&
   }
   const auto body = static_cast<float>(scene.part.end - scene.part.home);
   at.row = body * type.row <= area.h ? type.row : type.row - 4;
+  at.pointed = pointed_lines(scene);
   return at;
 }
 
@@ -218,18 +230,8 @@ int SourceColumns::extra_rows(int line, float near) const {
   return extra;
 }
 
-std::vector<int> pointed_lines(const SourceScene& scene) {
-  const FoundMarks* const marks = scene.frame.ask<FoundMarks>();
-  std::vector<int> lines;
-  if (marks == nullptr || scene.spot.listing || marks->source != scene.spot.source) return lines;
-  for (const std::uint32_t line : marks->lines) {
-    if (line > 0 && line <= scene.page.lines.size()) lines.push_back(static_cast<int>(line) - 1);
-  }
-  return lines;
-}
-
 void break_lines(const Canvas& canvas, SourceColumns& at, const SourceScene& scene) {
-  std::vector<int> lines = pointed_lines(scene);
+  std::vector<int> lines = at.pointed;
   if (!scene.spot.listing) lines.push_back(at.now);
   if (scene.spot.reading) lines.push_back(scene.spot.line);
   for (const int line : lines) {
@@ -262,7 +264,7 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
     canvas.fill(whole, background);
     canvas.fill({whole.x, whole.y, 3, whole.h}, current ? theme.active : theme.muted);
   }
-  if (std::ranges::count(pointed_lines(scene), line) > 0) {
+  if (std::ranges::count(at.pointed, line) > 0) {
     draw_mark(canvas, whole.inset(4, 1.5F), theme);
   }
   draw_line_heat(canvas, at, line, middle, scene);

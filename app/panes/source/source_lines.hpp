@@ -22,6 +22,7 @@ struct SourceColumns {
   int now = -1;                                   ///< the playhead's line, from 0; negative: none
   bool counted = false;                           ///< numbers stand beside the bars
   float heat = 0, count = 0, line = 0, text = 0;  ///< left, right, right, left
+  std::vector<int> pointed;  ///< lines, counted from 0, that the lesson points at
   /// Lines that matter now and are too long for a row.
   std::map<int, std::vector<SourceRow>> broken;
 
@@ -45,8 +46,6 @@ struct SourceColumns {
 /// For lines in `area`; the playhead's line is not set.
 [[nodiscard]] SourceColumns source_columns(const Canvas& canvas, Rect area,
                                            const SourceScene& scene);
-/// The lines, counted from 0, that the lesson points at in what is shown.
-[[nodiscard]] std::vector<int> pointed_lines(const SourceScene& scene);
 /// Breaks what is to be read whole: the playhead's line, those that the lesson points at, and the
 /// one that the user asked for.
 void break_lines(const Canvas& canvas, SourceColumns& at, const SourceScene& scene);

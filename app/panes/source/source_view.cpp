@@ -238,22 +238,19 @@ void SourceView::find_part(const Frame& frame) {
   }
 }
 
-float SourceView::wanted_scroll(const SourceColumns& at, float rows,
-                                const SourceScene& scene) const {
+float SourceView::wanted_scroll(const SourceColumns& at, float rows) const {
   const int lines = static_cast<int>(page().lines.size());
   if (!spot_.listing && !spot_.reading) {
     rows = std::max(1.0F, rows - static_cast<float>(at.extra_rows(spot_.line, rows)));
     const float target = scroll_target(lines, rows, part_.home, spot_.line);
-    return with_pointed(target, rows, spot_.line, pointed_lines(scene));
+    return with_pointed(target, rows, spot_.line, at.pointed);
   }
   // What is read has its surroundings in sight.
   return std::clamp(static_cast<float>(spot_.line) - std::floor(rows / 3), 0.0F,
                     std::max(0.0F, static_cast<float>(lines) - rows));
 }
 
-void SourceView::scroll(const SourceColumns& at, float rows, const SourceScene& scene,
-                        Wishes& wishes) {
-  const Frame& frame = scene.frame;
+void SourceView::scroll(const SourceColumns& at, float rows, const Frame& frame, Wishes& wishes) {
   const int lines = static_cast<int>(page().lines.size());
   if (frame.access != followed_ || !placed_) following_ = true;
   followed_ = frame.access;
@@ -263,7 +260,7 @@ void SourceView::scroll(const SourceColumns& at, float rows, const SourceScene& 
                          std::max(0.0F, static_cast<float>(lines) - rows));
   }
   if (!following_) return;
-  const float target = wanted_scroll(at, rows, scene);
+  const float target = wanted_scroll(at, rows);
   const float distance = target - scroll_;
   // A still picture has no time to glide.
   const bool arrived = !placed_ || frame.seconds <= 0 || std::abs(distance) < 0.02F;
@@ -303,7 +300,7 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const float rows = std::max(1.0F, std::floor(area.h / at.row));  // whole ones only
   at.area.h = rows * at.row;
   break_lines(canvas, at, scene);
-  scroll(at, rows, scene, wishes);
+  scroll(at, rows, frame, wishes);
   draw_lines(canvas, at, scene, wishes);
 }
 

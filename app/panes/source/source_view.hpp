@@ -57,9 +57,8 @@ class SourceView final : public View {
                   Wishes& wishes) const;
   void draw_head(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                  Wishes& wishes) const;
-  void scroll(const SourceColumns& at, float rows, const SourceScene& scene, Wishes& wishes);
-  [[nodiscard]] float wanted_scroll(const SourceColumns& at, float rows,
-                                    const SourceScene& scene) const;
+  void scroll(const SourceColumns& at, float rows, const Frame& frame, Wishes& wishes);
+  [[nodiscard]] float wanted_scroll(const SourceColumns& at, float rows) const;
   void draw_lines(Canvas& canvas, const SourceColumns& at, const SourceScene& scene,
                   Wishes& wishes) const;
   void hover_line(Canvas& canvas, const SourceColumns& at, int line, Rect row, const Frame& frame,
