@@ -1,7 +1,5 @@
 #include "instrumentation/program/protocol/child_request.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "instrumentation/program/protocol/log_fields.hpp"
+#include "instrumentation/program/protocol/machine_log.hpp"
 
 namespace warpscope {
 namespace {
@@ -48,11 +47,7 @@ int write_request(const ChildRequest& request) {
   fields(write, request.options);
   write(request.output_to_standard_error), write(request.output_by_lines);
   write(request.language);
-  const int made = ::memfd_create("warpscope-request", MFD_CLOEXEC);
-  if (made < 0) return -1;
-  constexpr int lowest = 10;  // none of the three standard streams
-  const int file = ::fcntl(made, F_DUPFD_CLOEXEC, lowest);
-  ::close(made);
+  const int file = make_shared_memory("warpscope-request");
   if (file < 0) return -1;
   const auto size = static_cast<ssize_t>(bytes.size());
   if (::pwrite(file, bytes.data(), bytes.size(), 0) == size) return file;

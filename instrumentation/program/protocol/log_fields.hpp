@@ -220,6 +220,15 @@ void fields(A& a, std::convertible_to<const ArrayName&> auto& name) {
   a(name.array), a(name.name), a(name.extents);
 }
 template <class A>
+void fields(A& a, std::convertible_to<const SourceFile&> auto& file) {
+  a(file.name);
+  if constexpr (A::reads) {
+    file.text = a.raw_text();
+  } else {
+    a(file.text);
+  }
+}
+template <class A>
 void fields(A& a, std::convertible_to<const CodeLocation&> auto& location) {
   a(location.source), a(location.line), a(location.caller), a(location.function);
 }

@@ -27,13 +27,17 @@ void wait_a_little() {
 
 }  // namespace
 
-int make_log() {
-  const int made = ::memfd_create("warpscope-log", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+int make_shared_memory(const char* name) {
+  const int made = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (made < 0) return -1;
-  // None of the three standard streams, should one of ours be closed.
   constexpr int lowest = 10;
-  const int log = ::fcntl(made, F_DUPFD_CLOEXEC, lowest);
+  const int moved = ::fcntl(made, F_DUPFD_CLOEXEC, lowest);
   ::close(made);
+  return moved;
+}
+
+int make_log() {
+  const int log = make_shared_memory("warpscope-log");
   if (log < 0) return -1;
   const LogHeader header;
   const bool is_good =
@@ -44,8 +48,6 @@ int make_log() {
   ::close(log);
   return -1;
 }
-
-LogWriter::LogWriter() { unattached_.end = log_begin; }
 
 LogWriter& LogWriter::the() {
   static auto* const writer =
@@ -59,8 +61,6 @@ bool LogWriter::attach(int descriptor) {
   if (memory == MAP_FAILED) return false;
   memory_ = static_cast<std::byte*>(memory);
   header_ = std::launder(reinterpret_cast<LogHeader*>(memory));
-  std::uint64_t none = 0;
-  header_->end.compare_exchange_strong(none, log_begin);
   // A process that the program forks shares the memory, but nobody asked what it does.
   ::pthread_atfork(nullptr, nullptr, [] {
     LogWriter& forked = LogWriter::the();
@@ -108,7 +108,6 @@ bool LogReader::open(int descriptor) {
   descriptor_ = descriptor;
   memory_ = static_cast<std::byte*>(memory);
   header_ = std::launder(reinterpret_cast<LogHeader*>(memory));
-  header_->consumed = log_begin;
   header_->has_reader = 1;
   return true;
 }
@@ -132,7 +131,9 @@ LogKind LogReader::next(std::vector<std::byte>& bytes, bool complete) {
   while (at_ + sizeof(LogRecord) <= end) {
     const auto* const record = reinterpret_cast<const LogRecord*>(memory_ + at_);
     const std::uint64_t length = record->length.load(std::memory_order_acquire);
-    if (length == 0 && !complete) return LogKind::none;
+    // Who reserved a record and was taken away from it, by a signal's handler that never returns, must not hold up all.
+    const bool may_come = !complete && end - at_ < most_behind / 2;
+    if (length == 0 && may_come) return LogKind::none;
     const LogKind kind = record->kind;
     const bool is_good = length != 0 && record->place == at_ && length - 1 <= longest_record &&
                          at_ + room_of(length - 1) <= end && kind <= LogKind::last;

@@ -11,7 +11,8 @@
 
 namespace warpscope {
 
-// What the machine tells: a log in memory that both processes share, a memfd that only grows. Whoever sees something
+// What the machine tells: a log in memory that both processes share, a memfd of one size whose
+// pages come as they are written. Whoever sees something
 // appends a record at once; the other side reads while the program runs, and after any death it finds all that had
 // been told before. There is no lock: a record's place is reserved by one addition, and it is there when its length is.
 
@@ -29,7 +30,7 @@ enum class LogKind : std::uint16_t {
   uncaught,       ///< Sentence: what std::terminate() found
   not_loaded,     ///< Sentence: why the program could not begin
   // Of the trace, in the order in which a TraceOutput is told.
-  trace_source,     ///< text name, raw text
+  trace_source,     ///< SourceFile
   trace_launch,     ///< Launch, uint32 source
   trace_location,   ///< CodeLocation
   trace_host,       ///< Sentence
@@ -80,12 +81,14 @@ struct LoggedEnding {
   char given_to[64] = {}, waits_in[64] = {};  ///< names of CUDA's functions
 };
 
+inline constexpr std::uint64_t log_begin = 4096;  ///< where the first record lies
+
 /// The log's first page.
 struct LogHeader {
   static constexpr std::uint64_t good = 0x31676f6c2d7377ULL;
   std::uint64_t magic = good;
-  std::atomic<std::uint64_t> end = 0;       ///< where the next record goes
-  std::atomic<std::uint64_t> consumed = 0;  ///< what lies before it has been read
+  std::atomic<std::uint64_t> end = log_begin;       ///< where the next record goes
+  std::atomic<std::uint64_t> consumed = log_begin;  ///< what lies before it has been read
   std::atomic<std::uint32_t> has_reader = 0;
   std::atomic<std::uint32_t> lost = 0;   ///< records for which there was no room
   std::atomic<std::uint32_t> ended = 0;  ///< `ending` is filled in
@@ -105,9 +108,11 @@ static_assert(sizeof(LogRecord) == 16);
 
 /// A log's size in addresses; memory is taken as it grows.
 inline constexpr std::uint64_t log_bytes = std::uint64_t{1} << 36;
-inline constexpr std::uint64_t log_begin = 4096;
 inline constexpr std::uint64_t longest_record = std::uint64_t{80} << 20;
 
+/// Memory that processes share by its descriptor, which is none of the three standard streams, should one of ours be
+/// closed; -1 with errno if there is none.
+[[nodiscard]] int make_shared_memory(const char* name);
 /// A new log, sealed against any other size; -1 with errno if there is none.
 [[nodiscard]] int make_log();
 
@@ -126,7 +131,7 @@ class LogWriter {
   [[nodiscard]] bool attached() const { return memory_ != nullptr; }
 
  private:
-  LogWriter();
+  LogWriter() = default;
   LogHeader unattached_;
   LogHeader* header_ = &unattached_;
   std::byte* memory_ = nullptr;

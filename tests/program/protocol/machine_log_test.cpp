@@ -146,6 +146,20 @@ TEST(MachineLog, ARecordThatWasNeverFinishedHidesNoOther) {
   EXPECT_EQ(rest[0].value, 2U);
 }
 
+TEST(MachineLog, ARecordThatWasNeverFinishedHoldsUpNoProgramThatGoesOn) {
+  constexpr std::uint32_t records = 2000, bytes = 50'000;
+  LogOfChild log([](LogWriter& writer) {
+    writer.header().end += 160;  // a handler has left it for good
+    const std::vector<std::byte> much(bytes);
+    for (std::uint32_t k = 0; k < records; ++k) writer.append(LogKind::totals, {much});
+    ::pause();
+  });
+  std::size_t heard = 0;
+  while (heard < records) heard += log.numbers(false).size();
+  EXPECT_EQ(heard, records);
+  EXPECT_EQ(log.reader().lost(), 1U);
+}
+
 TEST(MachineLog, WhatWasReadTakesNoMemory) {
   constexpr std::uint32_t records = 3000, bytes = 100'000;
   LogOfChild log([](LogWriter& writer) {
