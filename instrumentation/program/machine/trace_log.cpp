@@ -1,6 +1,6 @@
 #include "instrumentation/program/machine/trace_log.hpp"
 
-#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "instrumentation/program/protocol/log_fields.hpp"
@@ -8,21 +8,10 @@
 #include "instrumentation/program/protocol/machine_log.hpp"
 
 namespace warpscope {
-namespace {
-
-/// True for the id of what had none before.
-template <class Id>
-bool is_new(Id id, std::size_t& known) {
-  if (static_cast<std::size_t>(id) != known) return false;
-  ++known;
-  return true;
-}
-
-}  // namespace
-
 std::uint32_t TraceLog::source(const SourceFile& file) {
-  const std::uint32_t id = ids_.source(file);
-  if (is_new(id, sources_)) tell_log(LogKind::trace_source, file.name, file.text);
+  const std::size_t known = ids_.told().sources.size();
+  const auto id = ids_.source(file);
+  if (ids_.told().sources.size() > known) tell_log(LogKind::trace_source, file);
   return id;
 }
 
@@ -32,16 +21,18 @@ void TraceLog::begin_launch(Launch launch, const SourceFile& file) {
 }
 
 std::uint32_t TraceLog::location(const CodeLocation& location) {
-  const std::uint32_t id = ids_.location(location);
-  if (is_new(id, locations_)) tell_log(LogKind::trace_location, location);
+  const std::size_t known = ids_.told().locations.size();
+  const auto id = ids_.location(location);
+  if (ids_.told().locations.size() > known) tell_log(LogKind::trace_location, location);
   return id;
 }
 
 void TraceLog::host(Sentence text) { tell_log(LogKind::trace_host, text); }
 
 int TraceLog::array(const Array& array) {
-  const int id = ids_.array(array);
-  if (is_new(id, arrays_)) tell_log(LogKind::trace_array, array);
+  const std::size_t known = ids_.told().arrays.size();
+  const auto id = ids_.array(array);
+  if (ids_.told().arrays.size() > known) tell_log(LogKind::trace_array, array);
   return id;
 }
 
@@ -52,8 +43,9 @@ void TraceLog::call_array(int array, const std::vector<ArrayName>& names) {
 void TraceLog::shared_bytes(std::uint32_t bytes) { tell_log(LogKind::trace_shared, bytes); }
 
 int TraceLog::structure(const Structure& structure) {
-  const int id = ids_.structure(structure);
-  if (is_new(id, structures_)) tell_log(LogKind::trace_structure, structure);
+  const std::size_t known = ids_.told().structures.size();
+  const auto id = ids_.structure(structure);
+  if (ids_.told().structures.size() > known) tell_log(LogKind::trace_structure, structure);
   return id;
 }
 

@@ -20,7 +20,7 @@ class TraceLog final : public TraceOutput {
   std::uint32_t location(const CodeLocation& location) override;
   void host(Sentence text) override;
   int array(const Array& array) override;
-  [[nodiscard]] std::size_t array_count() const override { return arrays_; }
+  [[nodiscard]] std::size_t array_count() const override { return ids_.array_count(); }
   void call_array(int array, const std::vector<ArrayName>& names) override;
   void shared_bytes(std::uint32_t bytes) override;
   int structure(const Structure& structure) override;
@@ -39,7 +39,6 @@ class TraceLog final : public TraceOutput {
 
  private:
   TraceBuilder ids_{{}};  // knows what has an id, and no accesses
-  std::size_t sources_ = 0, locations_ = 0, arrays_ = 0, structures_ = 0;  // that have one
   std::size_t accesses_ = 0, bytes_ = 0;
   bool guess_type_ = false;
 };

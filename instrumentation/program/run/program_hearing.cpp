@@ -190,8 +190,7 @@ bool ProgramHearing::hear_trace(LogKind kind, FieldReader& read) {
   switch (kind) {
     case LogKind::trace_source: {
       SourceFile file;
-      read(file.name);
-      file.text = read.raw_text();
+      read(file);
       return read.done() && builder_.source(file) + 1 == told.sources.size();
     }
     case LogKind::trace_launch: {
@@ -199,8 +198,7 @@ bool ProgramHearing::hear_trace(LogKind kind, FieldReader& read) {
       std::uint32_t source = 0;
       read(launch), read(source);
       if (!read.done() || source >= told.sources.size()) return false;
-      const SourceFile file = told.sources[source];
-      builder_.begin_launch(std::move(launch), file);
+      builder_.begin_launch(std::move(launch), told.sources[source]);
       return true;
     }
     case LogKind::trace_location: {

@@ -358,6 +358,8 @@ class LogListener {
     thread_.request_stop();
     thread_.join();
   }
+  /// False with errno: it hears nothing.
+  [[nodiscard]] bool hears() const { return thread_.joinable(); }
   [[nodiscard]] ProgramHearing& hearing() { return hearing_; }
   [[nodiscard]] const LogReader& reader() const { return reader_; }
 
@@ -431,11 +433,12 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
                                const ProgramOutput& output, std::stop_token stop) {
   const Descriptor asked(write_request(child_request(program, request, output)));
   const Descriptor log(asked.number() >= 0 ? make_log() : -1);
-  if (log.number() < 0) {
+  const auto no_memory = [] {
     return Error{ErrorKind::failed,
                  tr("There is no memory to share with the program's process: {}.",
                     std::generic_category().message(errno))};
-  }
+  };
+  if (log.number() < 0) return no_memory();
   const StreamKeeper streams;
   Listener listener;
   if (output == ProgramOutput::to_listener && !listener.open()) {
@@ -444,6 +447,7 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
   }
   const std::string mark = run_mark();
   LogListener heard(log.number(), request.options);
+  if (!heard.hears()) return no_memory();
   std::optional<GuardReport> report;
   pid_t guarded_by = -1;
   {
