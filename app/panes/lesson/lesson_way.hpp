@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "app/lesson/lesson.hpp"
+#include "app/session/lesson_guide.hpp"
+#include "app/ui/canvas.hpp"
+#include "app/views/view.hpp"
+#include "instrumentation/language/message.hpp"
+
+namespace warpscope {
+
+/// Whether the mouse is over it; wishes for the command when it is clicked.
+bool offer_command(const Frame& frame, Wishes& wishes, Rect rect, std::string command);
+
+/// The row of buttons that lead from a stop to others, to its Why, and on to the next lesson.
+class LessonWay {
+ public:
+  LessonWay(Canvas& canvas, const Frame& frame, Wishes& wishes);
+
+  /// Draws the buttons, and returns what they leave of the place. `names_next`: the next lesson has a row of its own.
+  Rect draw(Rect area, bool names_next);
+  /// Whether the next lesson would have a row of its own at the end, and what that leaves of the place.
+  [[nodiscard]] bool may_name_next() const;
+  [[nodiscard]] Rect beside_next(Rect area) const;
+
+ private:
+  [[nodiscard]] TextStyle back_style() const {
+    return {Face::sans, frame_.lecture ? 16.0F : 14.0F, theme_.text};
+  }
+  [[nodiscard]] float bar_height() const { return frame_.lecture ? 44 : 28; }
+  [[nodiscard]] float why_width() const { return canvas_.width(tr("Why?"), back_style()) + 20; }
+  void draw_way(Rect area);
+  void draw_dots(Rect area);
+  void draw_dot_words(Rect rect, std::size_t stop);
+  [[nodiscard]] std::string following_text() const;
+  [[nodiscard]] std::string following_words(const TextStyle& style, float room) const;
+  [[nodiscard]] std::string page_text(bool forward) const;
+  void draw_why(Rect rect);
+  void draw_following(Rect area, bool row);
+  void draw_home(Rect rect);
+  void draw_course(Rect area);
+  void draw_arrow(Rect rect, bool forward);
+  bool offer(Rect rect, std::string command);
+
+  Canvas& canvas_;
+  const Frame& frame_;
+  Wishes& wishes_;
+  const Theme& theme_;
+  const LessonGuide& guide_;
+  const Lesson* following_;  // the lesson to go on to from here; nullptr: none
+  bool names_next_ = false;  // the next lesson has a row of its own
+};
+
+}  // namespace warpscope
