@@ -212,7 +212,7 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
     print_findings(out, *document->trace);
   }
   const bool programs = !a.trace->header.program.empty() || !b.trace->header.program.empty();
-  const auto unlike = unlike_work(a, b);
+  const auto unlike = unlike_sizes(*a.trace, *b.trace);
   if (const std::string text = programs ? comparison.blocks_text()
                                : unlike ? unlike->text()
                                         : "";
@@ -220,7 +220,7 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
     fmt::print(out, "\n{}\n", wrapped(text, terminal_columns));
   }
   const auto first = first_difference(*a.trace, *b.trace);
-  if (first) fmt::print(out, "\n{}\n", wrapped(first->text.text(), terminal_columns));
+  if (first && !unlike) fmt::print(out, "\n{}\n", wrapped(first->text.text(), terminal_columns));
 }
 
 Json comparison_json(const Document& a, const Document& b, const std::string& changed) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "app/subject/grid_totals.hpp"
 #include "app/subject/measurements.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
@@ -190,6 +189,21 @@ std::optional<Sentence> unlike_parts(const Trace& left, const Trace& right) {
       part, n, other_part, other_n);
 }
 
+/// As if each block did what the recorded one did.
+std::uint64_t work_of_grids(const Document& document) {
+  std::uint64_t sum = 0, before = 0;
+  for (std::size_t step = 0; step < document.work.size(); ++step) {
+    const Launch& launch = document.trace->launches[document.trace->steps[step].launch];
+    sum += (document.work[step] - before) * static_cast<std::uint64_t>(launch.blocks());
+    before = document.work[step];
+  }
+  return sum;
+}
+
+std::string milliseconds_text(std::uint64_t nanoseconds) {
+  return short_text(static_cast<double>(nanoseconds) / 1e6, 3);
+}
+
 /// The times of both kernels at full speed, if one record holds them.
 void add_times(const Trace& left, const Trace& right, Comparison& to) {
   if (left.header.kernel == right.header.kernel) return;  // the same time, or a changed run's
@@ -218,9 +232,14 @@ std::string label_text(const DifferenceRow& row) {
   return std::string(tr(std::string_view(row.label)));
 }
 
-std::string value_text(const DifferenceRow& row, std::uint64_t value) {
-  if (!row.nanoseconds) return grouped(value);
-  return short_text(static_cast<double>(value) / 1e6, 3);
+std::string left_text(const DifferenceRow& row) {
+  return row.nanoseconds ? milliseconds_text(row.left)
+                         : grid_figure_text(row.left, row.left_scaled);
+}
+
+std::string right_text(const DifferenceRow& row) {
+  return row.nanoseconds ? milliseconds_text(row.right)
+                         : grid_figure_text(row.right, row.right_scaled);
 }
 
 std::string change_text(const DifferenceRow& row) {
@@ -232,10 +251,14 @@ std::string change_text(const DifferenceRow& row) {
     const double percent = 100 * static_cast<double>(by) / static_cast<double>(row.left);
     return fmt::format("{}{} %", sign, fixed_text(percent, percent < 10 ? 1 : 0));
   }
-  return sign + grouped(by);
+  const std::string figure = grid_figure_text(by, row.left_scaled || row.right_scaled);
+  constexpr std::string_view about = "≈";
+  return figure.starts_with(about) ? fmt::format("{}{}{}", about, sign, figure.substr(about.size()))
+                                   : sign + figure;
 }
 
-std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
+std::vector<DifferenceRow> difference(const GridTotals& left_grid, const GridTotals& right_grid) {
+  const Totals &left = left_grid.totals, &right = right_grid.totals;
   const auto sectors = [](const Totals& t) {
     return t.global_load.sectors + t.global_store.sectors + t.global_atomic.sectors;
   };
@@ -262,6 +285,11 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
       {.label = tr_noop("Steps"), .left = left.steps, .right = right.steps, .id = "steps"});
   rows.push_back({tr_noop("Idle lanes"), left.lane_slots - left.active_lanes,
                   right.lane_slots - right.active_lanes});
+  for (DifferenceRow& row : rows) {
+    row.left_scaled = !left_grid.exact();
+    row.right_scaled = !right_grid.exact();
+  }
+  // What is no sum over blocks.
   rows.push_back({tr_noop("lanes at work, %"), percent_of(left.active_lanes, left.lane_slots),
                   percent_of(right.active_lanes, right.lane_slots), true, true});
   rows.push_back({tr_noop("Worst conflict"), worst(left), worst(right)});
@@ -318,15 +346,33 @@ std::optional<Sentence> unlike_work(const Document& left, const Document& right)
   return programs ? unlike_grids(left, right) : unlike_parts(a, b);
 }
 
+std::optional<Sentence> unlike_sizes(const Trace& left, const Trace& right) {
+  const bool programs = !left.header.program.empty() || !right.header.program.empty();
+  if (programs || left.header.size == right.header.size) return std::nullopt;
+  return say(
+      "The runs differ in size: n is {0} at the left and {1} at the right. Set one size for both "
+      "to "
+      "compare the figures.",
+      left.header.size, right.header.size);
+}
+
 Comparison compare(const Document& left, const Document& right) {
-  Comparison made{Alignment(*left.trace, *right.trace),
-                  difference(left.summary.totals, right.summary.totals),
-                  unlike_work(left, right).value_or(Sentence()),
-                  {}};
+  const GridTotals before_all = grid_totals(*left.trace, left.summary.model),
+                   after_all = grid_totals(*right.trace, right.summary.model);
+  Comparison made{.alignment = Alignment(*left.trace, *right.trace),
+                  .rows = difference(before_all, after_all),
+                  .unlike = unlike_sizes(*left.trace, *right.trace).value_or(Sentence()),
+                  .left_blocks = before_all.blocks,
+                  .right_blocks = after_all.blocks,
+                  .notes = {}};
   if (!left.work.empty() && !right.work.empty()) {
     const auto steps = std::ranges::find(made.rows, "steps", &DifferenceRow::id);
     made.rows.insert(steps == made.rows.end() ? steps : steps + 1,
-                     {tr_noop("Work"), left.work.back(), right.work.back()});
+                     {.label = tr_noop("Work"),
+                      .left = work_of_grids(left),
+                      .right = work_of_grids(right),
+                      .left_scaled = !before_all.exact(),
+                      .right_scaled = !after_all.exact()});
   }
   const std::uint64_t before = faults(*left.trace), after = faults(*right.trace);
   if (before + after > 0)
@@ -341,10 +387,15 @@ Comparison compare(const Document& left, const Document& right) {
   add_times(*left.trace, *right.trace, made);
   add_faults(true, left, made.notes);
   add_faults(false, right, made.notes);
-  if (auto first = first_difference(*left.trace, *right.trace)) {
+  auto first = first_difference(*left.trace, *right.trace);
+  if (first && made.unlike.empty()) {
     std::optional<std::uint32_t> access = first->left;
     if (!access && first->right) access = made.alignment.to_left(*first->right);
     made.notes.push_back({std::move(first->text), false, access});
+  }
+  if (!before_all.exact() || !after_all.exact()) {
+    made.notes.push_back(
+        {say("Totals of all blocks, ≈ as if each did what the recorded one did."), false, {}});
   }
   return made;
 }

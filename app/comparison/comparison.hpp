@@ -8,6 +8,7 @@
 
 #include "app/comparison/alignment.hpp"
 #include "app/subject/document.hpp"
+#include "app/subject/grid_totals.hpp"
 #include "instrumentation/language/sentence.hpp"
 
 namespace warpscope {
@@ -22,15 +23,18 @@ struct DifferenceRow {
   bool neutral = false;         ///< neither is better: it was taken away on purpose
   bool nanoseconds = false;     ///< a measured time; told in milliseconds
   std::string_view id{};        ///< "barriers", "steps"; empty: nothing asks for the row
+  bool left_scaled = false, right_scaled = false;  ///< estimated from the blocks that were counted
 };
 /// In the current language: "Load wavefronts", "H200, ms".
 [[nodiscard]] std::string label_text(const DifferenceRow& row);
-/// "1,056"; of a time its milliseconds, "0.0561".
-[[nodiscard]] std::string value_text(const DifferenceRow& row, std::uint64_t value);
-/// How much more the right side has: "−56", "+3", "0"; of a time by how many per cent: "−12 %".
+/// "1,056", "≈1,056"; of a time its milliseconds, "0.0561".
+[[nodiscard]] std::string left_text(const DifferenceRow& row);
+[[nodiscard]] std::string right_text(const DifferenceRow& row);
+/// How much more the right side has: "−56", "≈+3", "0"; of a time by how many per cent: "−12 %".
 [[nodiscard]] std::string change_text(const DifferenceRow& row);
-/// Leaves out rows in which both are zero.
-[[nodiscard]] std::vector<DifferenceRow> difference(const Totals& left, const Totals& right);
+/// Of whole grids. Leaves out rows in which both are zero.
+[[nodiscard]] std::vector<DifferenceRow> difference(const GridTotals& left,
+                                                    const GridTotals& right);
 
 /// A sentence about two runs.
 struct Note {
@@ -43,12 +47,16 @@ struct Note {
 /// do not say which is better. Blocks of the catalogue's kernels do unlike work if they work on different
 /// numbers of elements; those of programs if their grids differ.
 [[nodiscard]] std::optional<Sentence> unlike_work(const Document& left, const Document& right);
+/// The same of whole runs: of the catalogue's kernels on different numbers of elements. Nobody knows how many
+/// a program of the user's own works on.
+[[nodiscard]] std::optional<Sentence> unlike_sizes(const Trace& left, const Trace& right);
 
 /// A comparison of two documents. Made off the frame thread.
 struct Comparison {
   Alignment alignment;
-  std::vector<DifferenceRow> rows;
-  Sentence unlike = {};  ///< see unlike_work(), also among the notes; empty: the rows compare alike
+  std::vector<DifferenceRow> rows;  ///< of whole grids
+  Sentence unlike = {};             ///< see unlike_sizes(), also the first of the notes
+  std::int64_t left_blocks = 0, right_blocks = 0;  ///< of all launches
   std::vector<Note>
       notes;  ///< what is wrong at one side; for one kernel, where the traces diverge first
 };

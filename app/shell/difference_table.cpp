@@ -119,7 +119,7 @@ std::array<float, 3> column_ends(const Canvas& canvas, Rect area,
   float right = std::max(usual, canvas.width(titles[1], small) + apart);
   float last = std::max(usual, canvas.width(titles[2], small) + apart);
   for (const DifferenceRow& row : rows) {
-    right = std::max(right, canvas.width(value_text(row, row.right), number) + apart);
+    right = std::max(right, canvas.width(right_text(row), number) + apart);
     last = std::max(last, canvas.width(change_text(row), number) + apart);
   }
   return {area.right() - last - right, area.right() - last, area.right()};
@@ -153,8 +153,8 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
   const bool better = (in_time.right < in_time.left) != entry.more_is_better;
   const bool plain = entry.left == entry.right || entry.neutral;
   const Color last = plain ? theme.muted : better ? theme.free : theme.costly;
-  canvas.text({ends[0], y}, value_text(entry, entry.left), number, Align::right);
-  canvas.text({ends[1], y}, value_text(entry, entry.right), number, Align::right);
+  canvas.text({ends[0], y}, left_text(entry), number, Align::right);
+  canvas.text({ends[1], y}, right_text(entry), number, Align::right);
   canvas.text({ends[2], y}, change_text(in_time), {Face::mono, 14, last}, Align::right);
   canvas.line({row.x, row.bottom()}, {row.right(), row.bottom()}, theme.hairline);
 }
@@ -192,7 +192,7 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
       (area.h - below) / std::max(1.0F, static_cast<float>(rows.size())), least_row, most_row);
   float widest = canvas.width(titles[0], small);
   for (const DifferenceRow* entry : rows) {
-    widest = std::max(widest, canvas.width(value_text(*entry, entry->left), {Face::mono, 14, {}}));
+    widest = std::max(widest, canvas.width(left_text(*entry), {Face::mono, 14, {}}));
   }
   columns.numbers_from = ends[0] - widest - 10;
   columns.name_size = type_of_names(canvas, rows, area, columns.numbers_from);

@@ -101,7 +101,11 @@ bool Scene::conceals(const Frame& frame, const View& view) {
 void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input) {
   const Point pointer = input.pointer.inside ? input.pointer.at : Point{-1, -1};
   if (pane.slots.empty()) {
-    draw_title(canvas, pane, {tr("Difference"), {}, tr("modelled")}, pointer);
+    const auto& made = session_.shown().comparison;
+    const bool grids = made && (made->left_blocks > 1 || made->right_blocks > 1);
+    draw_title(canvas, pane,
+               {tr("Difference"), {}, grids ? tr("modelled, whole grids") : tr("modelled")},
+               pointer);
     draw_table(canvas, pane.content(), input.pointer);
     return;
   }

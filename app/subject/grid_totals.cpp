@@ -109,14 +109,18 @@ std::string cycles_text(BankModel model) {
       short_text(machine.bytes_per_cycle, 4), machine.device);
 }
 
-std::string grid_figure_text(const GridTotals& grid, std::uint64_t figure) {
-  if (grid.exact() || figure == 0) return grouped(figure);
+std::string grid_figure_text(std::uint64_t figure, bool scaled) {
+  if (!scaled || figure == 0) return grouped(figure);
   if (figure < 10'000'000) return "≈" + grouped(figure);
   constexpr std::array<std::string_view, 5> units{"M", "G", "T", "P", "E"};
   double value = static_cast<double>(figure) / 1e6;
   std::size_t unit = 0;
   for (; value >= 999.95; value /= 1000) ++unit;
   return fmt::format("≈{}{}", fixed_text(value, 1), units[unit]);
+}
+
+std::string grid_figure_text(const GridTotals& grid, std::uint64_t figure) {
+  return grid_figure_text(figure, !grid.exact());
 }
 
 std::uint64_t wavefronts_of(const Totals& totals) {

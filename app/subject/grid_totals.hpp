@@ -32,6 +32,7 @@ struct GridTotals {
 [[nodiscard]] std::string cycles_text(BankModel model);
 
 /// "1,024"; "≈1,024" and "≈41.5M" if it is scaled.
+[[nodiscard]] std::string grid_figure_text(std::uint64_t figure, bool scaled);
 [[nodiscard]] std::string grid_figure_text(const GridTotals& grid, std::uint64_t figure);
 
 /// Of shared memory.

@@ -75,11 +75,13 @@ Rect draw_at_bottom(Canvas& canvas, Rect& area, std::string_view text, int most_
 
 std::string SinceSaveView::subtitle(const Frame& frame) const {
   if (frame.ask<SinceSave>() == nullptr || frame.document == nullptr) return "";
+  const Comparison& comparison = frame.ask<SinceSave>()->comparison;
   const bool several = frame.document->trace->launches.size() > 1;
-  // A low pane has no room for the sentence.
-  const bool unlike = !frame.ask<SinceSave>()->comparison.unlike.empty();
-  std::string text = several ? tr("one block of each launch") : tr("one block");
-  if (unlike) text = std::string(tr("grids differ")) + ",  " + text;
+  const bool grids = comparison.left_blocks > 1 || comparison.right_blocks > 1;
+  std::string text = !grids ? tr("one block") : several ? tr("whole grids") : tr("whole grid");
+  if (comparison.left_blocks != comparison.right_blocks) {
+    text = std::string(tr("grids differ")) + ",  " + text;
+  }
   return text + ",  " + std::string(tr(label(frame.document->summary.model)));
 }
 
@@ -91,8 +93,8 @@ SinceSaveView::Columns SinceSaveView::columns(const Canvas& canvas, Rect area,
   float before = canvas.width(tr("before"), heading), now = canvas.width(tr("now"), heading),
         change = canvas.width(tr("change"), heading);
   for (const DifferenceRow& row : since.comparison.rows) {
-    before = std::max(before, canvas.width(value_text(row, row.left), number));
-    now = std::max(now, canvas.width(value_text(row, row.right), number));
+    before = std::max(before, canvas.width(left_text(row), number));
+    now = std::max(now, canvas.width(right_text(row), number));
     change = std::max(change, canvas.width(change_text(row), number));
   }
   constexpr float apart = 16;
@@ -126,7 +128,7 @@ void SinceSaveView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   const float height = type.body + 8;
   if (area.h >= 4 * height + type.row) draw_button(canvas, area, frame, type, wishes);
   const bool equal = all_equal(since);
-  if (area.h >= 5 * height) draw_note(canvas, area, frame, type, wishes);
+  if (area.h >= 5 * height) draw_parting(canvas, area, frame, type, wishes);
   if (equal) {
     const Rect row = area.cut_top(height);
     canvas.text_fit({row.x, row.center().y}, tr("Nothing changed."),
@@ -163,26 +165,13 @@ void SinceSaveView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const
   };
   const bool same = row.left == row.right;
   number(at.change, change_text(row), change_color(theme, row));
-  number(at.now, value_text(row, row.right), same ? theme.muted : theme.text);
-  const float used = number(at.before, value_text(row, row.left), same ? theme.muted : theme.text);
+  number(at.now, right_text(row), same ? theme.muted : theme.text);
+  const float used = number(at.before, left_text(row), same ? theme.muted : theme.text);
   const float left = rect.x + (row.detail ? 8.0F : 0.0F);
   canvas.text_fit({left, y}, label_text(row),
                   {Face::sans, at.text, row.detail || same ? theme.muted : theme.text},
                   at.before - used - 8 - left);
   canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
-}
-
-void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
-                              Wishes& wishes) {
-  draw_parting(canvas, area, frame, type, wishes);
-  const Sentence& unlike = frame.ask<SinceSave>()->comparison.unlike;
-  if (unlike.empty()) return;
-  const std::string text = in_time(unlike.text());
-  const TextStyle style{Face::sans, type.small, frame.theme->costly};
-  const Rect all = draw_at_bottom(canvas, area, text, area.h >= 220 ? 4 : 2, style);
-  if (!frame.pointer.over(all)) return;
-  wishes.about = all;
-  wishes.tooltip = text;
 }
 
 void SinceSaveView::draw_parting(Canvas& canvas, Rect& area, const Frame& frame,

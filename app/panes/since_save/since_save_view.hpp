@@ -38,10 +38,7 @@ class SinceSaveView final : public View {
                                        float size);
   static void draw_row(Canvas& canvas, Rect rect, const Columns& at, const DifferenceRow& row,
                        const Theme& theme);
-  /// What keeps the figures from being compared, above the first difference; both end at the bottom of
-  /// `area`, and shrink it.
-  static void draw_note(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
-                        Wishes& wishes);
+  /// The first difference, at the bottom of `area`, which it shrinks.
   static void draw_parting(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                            Wishes& wishes);
   static void draw_button(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
