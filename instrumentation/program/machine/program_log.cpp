@@ -1,6 +1,7 @@
 #include "instrumentation/program/machine/program_log.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "instrumentation/program/protocol/log_telling.hpp"
 
@@ -12,8 +13,13 @@ std::pair<ProgramFinding*, bool> ProgramLog::find(Told& told, const ProgramFindi
   // counted with the last.
   constexpr int told_apart = 16;
   const int launch = std::min(finding.launch, told_apart);
-  const Cause cause{finding.kind,       finding.file,  finding.line, finding.other_file,
-                    finding.other_line, finding.array, apart,        launch};
+  // Of two accesses without an order, it is chance which comes second.
+  const auto here = std::tie(finding.file, finding.line),
+             there = std::tie(finding.other_file, finding.other_line);
+  const bool swaps = finding.kind == FindingKind::race && there < here;
+  const auto& [file, line] = swaps ? there : here;
+  const auto& [other_file, other_line] = swaps ? here : there;
+  const Cause cause{finding.kind, file, line, other_file, other_line, finding.array, apart, launch};
   if (const auto known = told.numbers.find(cause); known != told.numbers.end()) {
     ProgramFinding& seen = told.list[known->second];
     ++seen.times;

@@ -26,6 +26,27 @@ TEST(ProgramLogTest, OneCauseIsToldOnceAndCounted) {
   EXPECT_EQ(sentences, 3);
 }
 
+TEST(ProgramLogTest, APairOfAccessesIsOneRaceWhicheverCameSecond) {
+  ProgramLog log{ProgramOptions()};
+  const auto pair = [](FindingKind kind, std::uint32_t line, std::uint32_t other) {
+    return ProgramFinding{.kind = kind,
+                          .file = "a.cu",
+                          .line = line,
+                          .launch = 1,
+                          .other_file = "a.cu",
+                          .other_line = other};
+  };
+  EXPECT_TRUE(log.report(pair(FindingKind::race, 7, 8), sentence).second);
+  const auto [again, fresh] = log.report(pair(FindingKind::race, 8, 7), sentence);
+  EXPECT_FALSE(fresh);
+  EXPECT_EQ(again->line, 7U);
+  EXPECT_EQ(again->times, 2U);
+  EXPECT_TRUE(log.report(pair(FindingKind::race, 7, 9), sentence).second);
+  // What reads first is at fault, and not what wrote.
+  EXPECT_TRUE(log.report(pair(FindingKind::uninitialised_read, 7, 8), sentence).second);
+  EXPECT_TRUE(log.report(pair(FindingKind::uninitialised_read, 8, 7), sentence).second);
+}
+
 TEST(ProgramLogTest, ALoopOfLaunchesDoesNotRepeatWithoutEnd) {
   ProgramLog log{ProgramOptions()};
   int told = 0;
