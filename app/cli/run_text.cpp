@@ -271,8 +271,8 @@ std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcom
     return tr("Checked {0} of {1} blocks.", whole_text(checked), whole_text(blocks));
   }
   return tr(
-      "Checked {0} of {1} blocks: --check-limit is {2} accesses. Guard pages watch over the "
-      "others.",
+      "Checked {0} of {1} blocks: --check-limit is {2} accesses. In the others, only what guard "
+      "pages stop is found.",
       whole_text(checked), whole_text(blocks), whole_text(options.check_limit));
 }
 
