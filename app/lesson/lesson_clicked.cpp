@@ -65,6 +65,12 @@ Result<FoundAnswer> cell_of_lane(const Document& document, std::uint32_t number,
         tr("The question asks for a cell, but a shuffle uses none; choose another "
            "access."));
   }
+  if (array.space != Space::shared) {
+    return usage_error(tr(
+        "The question asks for a cell of {}, but only those of shared memory can be clicked; ask "
+        "for the lane that uses it.",
+        name_in(trace, launch_at(trace, access), access.array)));
+  }
   if ((access.mask >> static_cast<unsigned>(question.lane) & 1U) == 0) {
     return usage_error(
         tr("The question asks for the cell of lane {}, which takes no part in this "

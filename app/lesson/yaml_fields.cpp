@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "app/lesson/kernel_names.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
@@ -134,10 +135,14 @@ Words YamlFields::words(const YAML::Node& map, const char* key, bool required) {
     }
     return words;
   }
-  words.en = trimmed(text(node, "en").value_or(""));
   for (const std::string& language : language_ids()) {
-    const std::string own = trimmed(text(node, language.c_str()).value_or(""));
-    if (language != language_id(english) && !own.empty()) words.others.emplace(language, own);
+    const InLanguage speaking(*find_language(language));
+    std::string own = with_kernel_titles(trimmed(text(node, language.c_str()).value_or("")));
+    if (language == language_id(english)) {
+      words.en = std::move(own);
+    } else if (!own.empty()) {
+      words.others.emplace(language, std::move(own));
+    }
   }
   if (words.en.empty() && required) {
     complain(node, tr("\"{}\" has no English: write en: \"…\".", key));
