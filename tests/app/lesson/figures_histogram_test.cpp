@@ -46,7 +46,7 @@ Figures ones_counted_together(const SaidAt& at) {
 constexpr FigureClaim of_histograms[] = {
     {"histogram_global_atomic", "Other warps want the same {} bins, though.",
      "те же {} счётчика нужны и другим варпам.", bins_of_a_ramp},
-    {"histogram_shared_atomic", "one bin costs no more wavefronts than many. The counters of an",
+    {"histogram_shared_atomic", "one bin costs no more wavefronts than many.",
      "один класс требует не больше волн, чем много классов.", ones_counted_together},
 };
 
