@@ -223,7 +223,7 @@ constexpr FigureClaim of_the_machine[] = {
                std::to_string(found.warps / found.blocks), figure(found.percent, 1),
                figure(product_ms("matmul_tiled") / product_ms("matmul_register_tiled"), 1)};
      }},
-    {"roofline", "the flat peak of {} TFLOP/s.", "плоская часть — пик {} TFLOP/s.",
+    {"roofline", "the flat peak of {} TFLOP/s.", "плоская часть — пик {} Тфлопс.",
      [](const SaidAt&) -> MachineFigures { return {figure(peak(), 1)}; }},
     {"roofline",
      "That is n\u00a0/\u00a06 operations a byte, {} here:",
