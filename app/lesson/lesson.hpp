@@ -155,6 +155,7 @@ struct Stop {
   Words text;
   Words note;  ///< an aside, below everything else; with a question only once that is answered
   std::optional<Question> question;
+  bool optional = false;     ///< may be skipped: its question counts only if it is answered
   std::vector<WhyPage> why;  ///< offered once no question is open
   std::vector<Claim> claims;
   int line = 0, run_line = 0, at_line = 0;  ///< in the lesson's file, 1 is the first

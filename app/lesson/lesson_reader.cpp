@@ -119,16 +119,18 @@ void read_asked(YamlFields& fields, const YAML::Node& node, Question& question) 
   }
 }
 
+/// What is true or left out.
+bool read_flag(YamlFields& fields, const YAML::Node& map, const char* key) {
+  const YAML::Node node = map[key];
+  if (!node.IsDefined()) return false;
+  if (node.IsScalar() && node.Scalar() == "true") return true;
+  fields.complain(node, tr("\"{}\" is true, or left out.", key));
+  return false;
+}
+
 /// How it is answered: by its choices, unless it is typed or clicked.
 void read_form(YamlFields& fields, const YAML::Node& node, Question& question) {
-  const YAML::Node typed = node["typed"];
-  if (typed.IsDefined()) {
-    if (typed.IsScalar() && typed.Scalar() == "true") {
-      question.form = AnswerForm::typed;
-    } else {
-      fields.complain(typed, tr("\"typed\" is true, or left out."));
-    }
-  }
+  if (read_flag(fields, node, "typed")) question.form = AnswerForm::typed;
   if (const auto form = form_of(question.ask)) question.form = *form;
 }
 
@@ -271,7 +273,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
                               bool of_program) {
   if (!fields.has_keys(node, tr("A stop"),
                        {"run", "at", "view", "stage", "show", "highlight", "text", "note", "why",
-                        "question", "claims"})) {
+                        "question", "optional", "claims"})) {
     return std::nullopt;
   }
   Stop stop;
@@ -296,6 +298,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
   stop.text = fields.words(node, "text", !question.IsDefined());
   stop.note = fields.words(node, "note", false);
   if (question.IsDefined()) stop.question = read_question(fields, question);
+  stop.optional = read_flag(fields, node, "optional");
   if (const YAML::Node why = node["why"]; why.IsDefined()) {
     stop.why = read_why(fields, why, views, of_program);
   }

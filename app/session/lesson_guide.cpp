@@ -102,9 +102,14 @@ std::size_t LessonGuide::stop_to_go_on(const LessonProgress& known) const {
 
 std::optional<std::size_t> LessonGuide::first_open() const {
   for (std::size_t stop = 0; stop < lesson_->stops.size(); ++stop) {
-    if (is_open(stop)) return stop;
+    if (counts(stop) && is_open(stop)) return stop;
   }
   return std::nullopt;
+}
+
+bool LessonGuide::counts(std::size_t stop) const {
+  const Stop& asked = lesson_->stops[stop];
+  return asked.question && !(asked.optional && is_open(stop));
 }
 
 bool LessonGuide::is_open(std::size_t stop) const {
@@ -336,10 +341,10 @@ void LessonGuide::close_why() {
 }
 
 LessonScore LessonGuide::score() const {
-  const auto asked = std::ranges::count_if(
-      lesson_->stops, [](const Stop& stop) { return stop.question.has_value(); });
-  LessonScore score{.asked = asked};
+  LessonScore score;
   for (std::size_t stop = 0; stop < lesson_->stops.size(); ++stop) {
+    if (!counts(stop)) continue;
+    ++score.asked;
     if (is_open(stop)) ++score.passed;
   }
   for (const auto& [stop, answered] : answered_) {

@@ -174,6 +174,8 @@ class LessonGuide {
   /// The first stop whose question is neither answered nor told.
   [[nodiscard]] std::optional<std::size_t> first_open() const;
   [[nodiscard]] bool is_open(std::size_t stop) const;
+  /// Whether its question counts: one of an optional stop does once it is answered.
+  [[nodiscard]] bool counts(std::size_t stop) const;
   /// Remembers that the user has come to this stop.
   void remember();
   /// Finds the stop in what is shown. Returns whether it is there.

@@ -226,7 +226,10 @@ std::string LessonView::subtitle(const Frame& frame) const {
     // Translators: likewise; {1} are those that were right at the second try.
     return tr("{0} of {2} right at once, {1} later", score.right, score.second, score.asked);
   }
-  return tr("stop {0} of {1}", guide.number() + 1, guide.lesson().stops.size());
+  const std::size_t stop = guide.number() + 1, stops = guide.lesson().stops.size();
+  // Translators: in the title of a pane, so short; the stop may be skipped.
+  return guide.stop().optional ? tr("stop {0} of {1}, optional", stop, stops)
+                               : tr("stop {0} of {1}", stop, stops);
 }
 
 void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {

@@ -566,6 +566,32 @@ TEST_F(LessonGuideTest, IsDoneOnceWhatWasPassedOverIsAnswered) {
   EXPECT_EQ(session_.progress.find("reduce_strided")->score.right, score.asked);
 }
 
+TEST_F(LessonGuideTest, AnOptionalQuestionCountsOnceItIsAnswered) {
+  guide_.begin("bank_stride", true);
+  settle();
+  const auto asks = [](const Stop& stop) { return stop.question.has_value(); };
+  const std::int64_t all = std::ranges::count_if(guide_.lesson().stops, asks);
+  while (!guide_.at_end()) {
+    if (guide_.asks() && !guide_.stop().optional) {
+      guide_.tell();
+    } else {
+      guide_.next();
+    }
+    settle();
+  }
+  EXPECT_GT(guide_.score().asked, 0);
+  EXPECT_LT(guide_.score().asked, all);
+  EXPECT_EQ(guide_.score().passed, 0);
+  EXPECT_TRUE(session_.progress.done("bank_stride"));
+  const std::int64_t before = guide_.score().asked;
+  while (!guide_.asks()) {
+    guide_.previous();
+    settle();
+  }
+  guide_.tell();
+  EXPECT_EQ(guide_.score().asked, before + 1);
+}
+
 TEST_F(LessonGuideTest, ALessonOfItsOwnLeadsToTheNextOfTheCourse) {
   guide_.begin("primer");
   settle();
