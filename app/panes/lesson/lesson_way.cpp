@@ -106,16 +106,13 @@ std::string LessonWay::following_text() const {
   return tr("Next lesson: {}", following_->title.now());
 }
 
-/// What says in this room that a lesson follows, and which, as far as there is room for its title.
+/// What says in this room that a lesson follows: with its title, unless that would be cut.
 std::string LessonWay::following_words(const TextStyle& style, float room) const {
-  constexpr float least_of_title = 64;  // with an ellipsis: less says nothing
-  std::string whole = following_text();
-  if (canvas_.width(whole, style) <= room) return whole;
-  const float title = canvas_.width(following_->title.now(), style);
-  const float least = canvas_.width(tr("Next: {}", ""), style) + std::min(title, least_of_title);
-  if (least <= room) return tr("Next: {}", following_->title.now());
-  const std::string no_title = tr("Next lesson");
-  return canvas_.width(no_title, style) <= room ? no_title : tr_c("lesson", "Next");
+  for (std::string words : {following_text(), tr("Next: {}", following_->title.now()),
+                            std::string(tr("Next lesson"))}) {
+    if (canvas_.width(words, style) <= room) return words;
+  }
+  return tr_c("lesson", "Next");
 }
 
 /// All stops have been seen, so the place of their dots tells what comes next; or a `row` of its own does.

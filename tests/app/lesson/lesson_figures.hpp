@@ -15,10 +15,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/lesson/kernel_names.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/language/language.hpp"
 
 namespace warpscope::test {
 
@@ -67,8 +69,14 @@ inline std::string plain(std::string text, bool russian) {
 }
 
 /// A pattern for `claim`, whatever its figures are.
+/// With kernels named as the window names them.
+inline std::string with_titles(std::string_view claim, bool russian) {
+  const InLanguage speaking(*find_language(russian ? "ru" : "en"));
+  return with_kernel_titles(std::string(claim));
+}
+
 inline std::regex shape_of(std::string_view claim, bool russian) {
-  std::string shape = plain(std::string(claim), russian);
+  std::string shape = plain(with_titles(claim, russian), russian);
   shape = std::regex_replace(shape, std::regex(R"([.*+?^$|()\[\]\\])"), R"(\$&)");
   return std::regex(std::regex_replace(shape, std::regex(R"(\{[0-9]*\})"), "[0-9.]+"));
 }
@@ -77,7 +85,7 @@ inline std::string filled(std::string_view claim, const std::vector<std::string>
                           bool russian) {
   fmt::dynamic_format_arg_store<fmt::format_context> store;
   for (const std::string& one : figures) store.push_back(one);
-  return plain(fmt::vformat(claim, store), russian);
+  return plain(fmt::vformat(with_titles(claim, russian), store), russian);
 }
 
 /// Everything that a stop says, one text per line.

@@ -49,12 +49,17 @@ while whole whose wide will with within without work worked worst would write wr
 }
 
 /// Words of an English text, of three letters or more, that are neither plain nor explained. Names of
-/// code, such as data[tid] or level_begin, are not looked at.
+/// code, such as data[tid] or level_begin, and titles in quotation marks are not looked at.
 inline std::vector<std::string> unexplained_words(std::string_view text) {
   std::string left(text);
   for (const TermPlace& place : terms_in(text)) {
     std::fill(left.begin() + static_cast<std::ptrdiff_t>(place.begin),
               left.begin() + static_cast<std::ptrdiff_t>(place.end), ' ');
+  }
+  constexpr std::string_view opens = "“", closes = "”";
+  for (std::size_t at = left.find(opens); at != std::string::npos; at = left.find(opens, at)) {
+    const std::size_t end = std::min(left.find(closes, at), left.size() - closes.size());
+    left.replace(at, end + closes.size() - at, " ");
   }
   std::vector<std::string> found;
   std::string word;
