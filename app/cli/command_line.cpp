@@ -100,7 +100,7 @@ Status choose_target(const ProgramArguments& program, const WindowArguments& arg
     return usage_error(tr("There is no file {}.", file.string()));
   }
   invocation.own_progress();
-  if (subject.program() == nullptr) tell_size(file.string(), invocation.err);
+  if (!subject.runs()) tell_size(file.string(), invocation.err);
   return Done{};
 }
 

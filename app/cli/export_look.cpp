@@ -145,7 +145,7 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   const std::vector<Mistake>& mistakes = opened.value()->mistakes();
   if (!mistakes.empty()) return usage_error(mistakes.front().text());
   const Subject& subject = *picture.document->subject;
-  if (subject.program() != nullptr) {
+  if (subject.can_be_edited()) {
     const std::vector<Mistake> beside = opened.value()->read_beside(subject.file());
     if (!beside.empty()) return usage_error(beside.front().text());
   }

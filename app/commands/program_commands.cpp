@@ -10,8 +10,7 @@ namespace {
 /// Where the user reads: at the playhead, unless a line elsewhere was asked for.
 FilePlace place_to_edit(const Session& s) {
   if (s.places.read_place() != nullptr) return *s.places.read_place();
-  const ProgramChoice& program = *s.options().subject()->program();
-  FilePlace place{program.request.build.files.front(), 0};
+  FilePlace place{s.options().subject()->sources().front(), 0};
   if (const ConsolePage* page = s.programs.console();
       page != nullptr && page->outdates_document()) {
     for (const Diagnostic& error : page->diagnostics) {
@@ -28,7 +27,7 @@ FilePlace place_to_edit(const Session& s) {
 
 void add_program_commands(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, tr_noop("Run"));
-  const auto open = needs([&s] { return s.options().subject()->program() != nullptr; },
+  const auto open = needs([&s] { return s.options().subject()->can_be_edited(); },
                           say("No program of your own is open: Ctrl+O opens one, Ctrl+N begins "
                               "one."));
   const auto tell = [&s](const Status& done) {

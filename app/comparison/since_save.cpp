@@ -1,17 +1,16 @@
 #include "app/comparison/since_save.hpp"
 
-#include "app/subject/program_options.hpp"
 
 namespace warpscope {
 
 bool same_program(const Subject& a, const Subject& b) {
-  return a.program() != nullptr && b.program() != nullptr && a.file() == b.file();
+  return a.can_be_edited() && b.can_be_edited() && a.file() == b.file();
 }
 
 std::optional<bool> saved_between(const Document& before, const Document& now) {
   if (!same_program(*before.subject, *now.subject)) return std::nullopt;
   if (before.subject->id() != now.subject->id()) return std::nullopt;
-  return before.subject->program()->saves != now.subject->program()->saves;
+  return before.subject->saves() != now.subject->saves();
 }
 
 std::optional<SinceSave> since_save(const DocumentPtr& before, const DocumentPtr& now) {

@@ -72,8 +72,7 @@ History::Step History::go(std::vector<Moment>& from, std::vector<Moment>& to, st
 
 void History::renew(const SubjectPtr& program) {
   const auto take = [&](Options& options) {
-    if (options.opened && options.opened->program() != nullptr &&
-        options.opened->id() == program->id()) {
+    if (options.opened && is_version_of(*options.opened, *program)) {
       options.opened = program;
     }
   };

@@ -548,7 +548,7 @@ void LessonGuide::place() {
 
 void LessonGuide::read_beside() {
   const DocumentPtr& document = session_.playback.left().document();
-  if (!document || document->subject->program() == nullptr) return;
+  if (!document || !document->subject->can_be_edited()) return;
   const std::vector<Mistake> mistakes = library_->read_beside(document->subject->file());
   const std::string complaint = mistakes.empty() ? "" : mistakes.front().text();
   // Once, and not with every save of the program.

@@ -63,8 +63,7 @@ VisitedPlaces::Way VisitedPlaces::forward(const VisitedPlace& here, const IsTher
 void VisitedPlaces::renew(const SubjectPtr& program) {
   for (std::vector<VisitedPlace>* way : {&past_, &future_}) {
     for (VisitedPlace& place : *way) {
-      const bool is_it =
-          place.opened && place.opened->program() != nullptr && place.opened->id() == program->id();
+      const bool is_it = place.opened && is_version_of(*place.opened, *program);
       if (is_it) place.opened = program;
     }
   }

@@ -29,7 +29,7 @@ bool same_trace(const Options& a, const Options& b) {
 /// Another layout of the memory of a program that was run: it need not run again. Unset: it must.
 std::optional<Result<DocumentPtr>> changed_side(const Options& wanted,
                                                 const std::vector<Side>& known) {
-  if (wanted.subject()->program() == nullptr) return std::nullopt;
+  if (!wanted.subject()->can().lay_out_again) return std::nullopt;
   for (const auto& [options, document] : known) {
     const bool plain = document && of_a_trace(options.request.what_if) == WhatIf{};
     if (!plain || options.subject() != wanted.subject()) continue;

@@ -10,9 +10,9 @@ namespace warpscope {
 namespace {
 
 /// As the editor names files: a program is there under one name, from wherever it was opened.
-std::filesystem::path file_to_edit(const ProgramChoice& program) {
+std::filesystem::path file_to_edit(const Subject& subject) {
   std::error_code unknown;
-  return std::filesystem::absolute(program.request.build.files.front(), unknown).lexically_normal();
+  return std::filesystem::absolute(subject.sources().front(), unknown).lexically_normal();
 }
 
 }  // namespace
@@ -23,8 +23,8 @@ void SessionEditor::write(std::string_view offered) {
 }
 
 Status SessionEditor::edit() {
-  const ProgramChoice* shown = session_.options().subject()->program();
-  if (shown == nullptr) {
+  const SubjectPtr shown = session_.options().subject();
+  if (!shown->can_be_edited()) {
     return usage_error(say("Nothing is edited here: what is shown is no program of your own."));
   }
   if (Status opened = program.open(file_to_edit(*shown)); !opened) return opened;
@@ -46,9 +46,9 @@ Status SessionEditor::run(bool over) {
   if (changed) {
     if (Status saved = program.save(over); !saved) return saved;
   }
-  const ProgramChoice* shown = session_.options().subject()->program();
+  const SubjectPtr shown = session_.options().subject();
   // It was allowed to run when it was opened; if it has become another one since, that is asked again.
-  if (shown == nullptr || file_to_edit(*shown) != program.file())
+  if (!shown->can_be_edited() || file_to_edit(*shown) != program.file())
     return session_.open(program.file());
   if (changed) return Done{};  // the save is seen, like any other
   return session_.programs.run_again();

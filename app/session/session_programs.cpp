@@ -189,7 +189,8 @@ void SessionPrograms::remember_shown() {
   RecentProgram now{.file = std::filesystem::absolute(subject->file(), unknown),
                     .kernel = session_.shown().left->trace->header.kernel,
                     .time = static_cast<std::int64_t>(std::time(nullptr))};
-  if (const ProgramChoice* program = subject->program()) {
+  if (subject->can().take_options) {
+    const ProgramChoice* program = subject->program();
     now.options = program_option_words(*program) + other_files(*program);
     now.arguments = program->request.arguments;
   }
@@ -237,11 +238,11 @@ Status SessionPrograms::change(ProgramChoice choice) {
 }
 
 Status SessionPrograms::run_again(bool saved) {
-  const ProgramChoice* present = session_.options().subject()->program();
-  if (present == nullptr) {
+  const SubjectPtr present = session_.options().subject();
+  if (!present->can().take_options) {
     return usage_error(say("Nothing is run again: what is shown is no program of your own."));
   }
-  ProgramChoice choice = *present;
+  ProgramChoice choice = *present->program();
   choice.version = ++versions_;
   if (saved) ++choice.saves;
   choice.request.options.banks = session_.options().model;
@@ -258,7 +259,7 @@ Status SessionPrograms::run_again(bool saved) {
 Variant SessionPrograms::renewed(Variant variant) {
   if (SessionComparison::is_before_save(variant) && session_.shown().left) {
     variant.opened = SessionComparison::before_save(*session_.shown().left).opened;
-  } else if (variant.opened && variant.opened->program() != nullptr) {
+  } else if (variant.opened && variant.opened->can().take_options) {
     ProgramChoice choice = *variant.opened->program();
     choice.version = ++versions_;
     choice.request.options.banks = variant.model.value_or(session_.options().model);
@@ -268,9 +269,9 @@ Variant SessionPrograms::renewed(Variant variant) {
 }
 
 Status SessionPrograms::write_setups(const std::vector<BareLaunch>& launches) {
-  const ProgramChoice* present = session_.options().subject()->program();
+  const SubjectPtr present = session_.options().subject();
   const ConsolePage* page = console();
-  if (present == nullptr || page == nullptr) return Done{};
+  if (!present->can().take_options || page == nullptr) return Done{};
   for (const BareLaunch& launch : launches) {
     if (const auto setup = parse_bare_setup(launch.setup); !setup) return setup.error();
   }
@@ -290,8 +291,8 @@ Status SessionPrograms::write_setups(const std::vector<BareLaunch>& launches) {
     }
   }
   session_.notices.say(say("The launch is written above the kernel."));
-  if (present->request.build.setups.empty()) return Done{};  // it runs since it was saved
-  ProgramChoice choice = *present;
+  ProgramChoice choice = *present->program();
+  if (choice.request.build.setups.empty()) return Done{};  // it runs since it was saved
   choice.request.build.setups.clear();  // they would hide what the file says now
   return change(std::move(choice));
 }
@@ -314,9 +315,9 @@ void SessionPrograms::seek_launch(std::uint32_t launch) {
 }
 
 const ConsolePage* SessionPrograms::console() const {
-  const ProgramChoice* program = session_.options().subject()->program();
-  if (program == nullptr || !console_page_) return nullptr;
-  const bool own = console_page_->file == program->request.build.files.front();
+  const SubjectPtr subject = session_.options().subject();
+  if (!subject->can().print || !console_page_) return nullptr;
+  const bool own = console_page_->file == subject->file();
   return own ? console_page_.get() : nullptr;
 }
 
@@ -336,9 +337,9 @@ bool SessionPrograms::hear_console() {
 }
 
 std::vector<std::filesystem::path> SessionPrograms::own_files() const {
-  const ProgramChoice* program = session_.options().subject()->program();
-  if (program == nullptr) return {};
-  std::vector<std::filesystem::path> files = program->request.build.files;
+  const SubjectPtr subject = session_.options().subject();
+  if (!subject->can_be_edited()) return {};
+  std::vector<std::filesystem::path> files(subject->sources().begin(), subject->sources().end());
   files.insert(files.end(), sources_.begin(), sources_.end());
   return absolute_files(std::move(files));
 }
@@ -346,8 +347,9 @@ std::vector<std::filesystem::path> SessionPrograms::own_files() const {
 void SessionPrograms::watch() {
   std::vector<std::filesystem::path> files = own_files();
   const auto& variant = session_.options().variant;
-  if (!files.empty() && variant && variant->opened && variant->opened->program() != nullptr) {
-    const auto beside = absolute_files(variant->opened->program()->request.build.files);
+  if (!files.empty() && variant && variant->opened) {
+    const auto sources = variant->opened->sources();
+    const auto beside = absolute_files({sources.begin(), sources.end()});
     files.insert(files.end(), beside.begin(), beside.end());
   }
   saves_.watch(std::move(files));
@@ -358,7 +360,7 @@ bool SessionPrograms::take_saved(float seconds) {
   const int before = whole();
   if (since_saved_) *since_saved_ += seconds;
   const std::vector<std::filesystem::path> saved = saves_.saved();
-  if (!saved.empty() && session_.options().subject()->program() != nullptr) {
+  if (!saved.empty() && session_.options().subject()->can_be_edited()) {
     const std::vector<std::filesystem::path> own = own_files();
     const bool left = std::ranges::any_of(
         saved, [&](const auto& file) { return std::ranges::count(own, file) > 0; });
@@ -391,8 +393,8 @@ float SessionPrograms::seconds_until_change() const {
 }
 
 bool SessionPrograms::tell_failure(const Error& error) {
-  const bool program = session_.options().subject()->program() != nullptr;
-  if (!program || !console_page_ || !console_page_->outdates_document()) return false;
+  const bool prints = session_.options().subject()->can().print;
+  if (!prints || !console_page_ || !console_page_->outdates_document()) return false;
   // The console says it, and more, where there is one.
   if (session_.views.layout == LayoutKind::study && !session_.comparison.on()) return true;
   const Sentence first = first_error(*console_page_);

@@ -110,10 +110,10 @@ bool SessionRecording::take_recording() {
 
 void SessionRecording::fail(const Error& error) {
   const SubjectPtr wanted = session_.options().subject();
-  const bool program = wanted->program() != nullptr;
+  const bool editable = wanted->can_be_edited();
   if (!session_.programs.tell_failure(error)) session_.notices.complain(error);
   wanted_access_.reset();
-  if (program && shown_.left && !same_program(*shown_.left->subject, *wanted)) {
+  if (editable && shown_.left && !same_program(*shown_.left->subject, *wanted)) {
     // The user wants to mend it: another kernel beside its errors would only confuse.
     shown_ = Recording{.options = session_.options(), .left = nullptr, .right = nullptr};
     session_.history.keep();

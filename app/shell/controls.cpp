@@ -202,7 +202,7 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   const Recording& shown = session.shown();
   std::string banks(tr(label(options.model)));
   if (detail >= Detail::short_banks) banks = banks.substr(0, banks.find(" ("));
-  if (options.subject()->program() != nullptr) {
+  if (options.subject()->can().take_options) {
     return program_fields(session, detail, std::move(banks));
   }
   const bool changed = options.request.what_if != WhatIf{};

@@ -77,9 +77,8 @@ std::vector<Popups::Choice> Popups::machines() const {
     list.push_back(option(text, std::move(detail), kind == now.request.machine, std::move(next)));
     list.back().about = std::move(about);
   };
-  if (now.subject()->program() != nullptr) {
-    add(now.request.machine, tr("emulator"), tr("this computer"),
-        tr("A program of your own runs on the emulator, which checks and records it."));
+  if (const std::string_view why = now.subject()->why_one_machine(); !why.empty()) {
+    add(now.request.machine, tr("emulator"), tr("this computer"), std::string(why));
     return list;
   }
   add(MachineKind::automatic, tr("automatic"), cuda.usable ? cuda.device : tr("emulator"),

@@ -42,8 +42,7 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
     part = choice.part;
     list.push_back(std::move(row));
   }
-  if (session_.playback.left().ready() && now.subject()->runs() &&
-      now.subject()->program() == nullptr) {
+  if (session_.playback.left().ready() && now.subject()->can().change_block) {
     list.push_back({tr("Another number of threads …"), "", false, [this]() -> Status {
                       session_.popup.ask_run(RunField::block);
                       return Done{};

@@ -51,9 +51,9 @@ constexpr float part_height = 26;  // heading of some choices
 std::filesystem::path folder_to_browse(const Session& session) {
   std::error_code unknown;
   std::filesystem::path here = std::filesystem::current_path(unknown);
-  const ProgramChoice* program = session.options().subject()->program();
-  if (program == nullptr) return here;
-  return (here / program->request.build.files.front()).parent_path();
+  const SubjectPtr subject = session.options().subject();
+  if (!subject->can_be_edited()) return here;
+  return (here / subject->sources().front()).parent_path();
 }
 
 float width_of(Popup popup) {
@@ -169,7 +169,7 @@ void Popups::opened() {
                                : "trace";
   switch (session_.popup.shown) {
     case Popup::run:
-      of_program_ = session_.options().subject()->program() != nullptr;
+      of_program_ = session_.options().subject()->can().take_options;
       of_program_ ? program_form_.open() : kernel_form_.open();
       break;
     case Popup::save: fields_ = {file_to_write(stem + ".wscope").beside.string()}; break;
@@ -232,7 +232,7 @@ void Popups::draw_content(const WidgetStyle& style) {
 }
 
 void Popups::draw_run(const WidgetStyle& style) {
-  if (of_program_ != (session_.options().subject()->program() != nullptr)) {
+  if (of_program_ != session_.options().subject()->can().take_options) {
     session_.popup.shown = Popup::none;  // something else is shown behind the form
     return;
   }

@@ -46,8 +46,9 @@ RunField field_of_program(RunField field) {
 
 void ProgramForm::open() {
   texts_.clear();
-  const ProgramChoice* program = session_.options().subject()->program();
-  if (program == nullptr) return;
+  const SubjectPtr subject = session_.options().subject();
+  if (!subject->can().take_options) return;
+  const ProgramChoice* program = subject->program();
   const auto text = [&](std::string_view id) {
     const auto texts = option_named(id).texts(*program);
     return texts.empty() ? std::string() : texts.back();
@@ -141,9 +142,11 @@ Status ProgramForm::read_setups(ProgramChoice& choice) const {
 }
 
 Result<ProgramChoice> ProgramForm::typed() const {
-  const ProgramChoice* present = session_.options().subject()->program();
-  if (present == nullptr) return usage_error(say("No program of your own is open any more."));
-  ProgramChoice choice = *present;
+  const SubjectPtr present = session_.options().subject();
+  if (!present->can().take_options) {
+    return usage_error(say("No program of your own is open any more."));
+  }
+  ProgramChoice choice = *present->program();
   for (const RunField field : {RunField::arguments, RunField::macros, RunField::traced_block,
                                RunField::schedule, RunField::time_limit}) {
     if (Status done = read(field, choice); !done) return done.error();

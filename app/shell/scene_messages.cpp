@@ -15,7 +15,7 @@ std::string progress_text(const Session& session) {
   const SubjectPtr subject = session.options().subject();
   const double seconds = session.recording.seconds();
   const std::string name = subject->name();
-  if (subject->program() != nullptr && !session.recording.stopping()) {
+  if (subject->can().print && !session.recording.stopping()) {
     using State = ConsolePage::State;
     const ConsolePage* page = session.programs.console();
     const State state = page == nullptr ? State::building : page->state;
@@ -82,8 +82,8 @@ void Scene::draw_messages(Canvas& canvas, const Input& input, const Pointer& poi
       session_.notices.dismiss();
     }
   }
-  const bool program = session_.options().subject()->program() != nullptr;
-  if (session_.recording.seconds() > (program ? noticeable_of_program : noticeable_seconds)) {
+  const bool builds = session_.options().subject()->can().print;
+  if (session_.recording.seconds() > (builds ? noticeable_of_program : noticeable_seconds)) {
     const double beat = session_.playback.player.reduced_motion ? 0 : session_.recording.seconds();
     draw_progress(canvas, room, progress_text(session_), beat, theme());
   }

@@ -170,10 +170,10 @@ Status start(Session& session, const WindowOptions& options) {
   Options wanted;
   wanted.model = options.model;
   if (options.subject) wanted.show(options.subject, options.request);
-  if (const auto* program = options.subject ? options.subject->program() : nullptr) {
+  if (options.subject && options.subject->can().ask_first) {
     // Until it runs, and behind a question whether it may, there is something to see.
     session.history.begin_with(wanted.model, options.request.what_if);
-    Status opened = session.programs.open(*program, HowOpened::typed);
+    Status opened = session.programs.open(*options.subject->program(), HowOpened::typed);
     if (!opened || session.programs.question() == nullptr) return opened;
     wanted.opened = {};
     wanted.request = {};

@@ -24,6 +24,7 @@ class CatalogueSubject final : public Subject {
   [[nodiscard]] std::string topic() const override { return id_; }
   [[nodiscard]] std::string title() const override { return kernel_title(id_); }
   [[nodiscard]] const KernelInfo* kernel() const override { return kernel_; }
+  [[nodiscard]] Abilities can() const override { return {.change_block = true}; }
   [[nodiscard]] std::filesystem::path notes_path(
       const std::filesystem::path& folder) const override {
     return folder.empty() || id_.empty() ? std::filesystem::path() : folder / (id_ + ".json");

@@ -61,7 +61,14 @@ class ProgramSubject final : public Subject {
                                                    : fmt::format("{} · {}", name(), kernel_);
   }
   [[nodiscard]] std::string name() const override { return file().filename().string(); }
+  [[nodiscard]] Abilities can() const override {
+    return {.take_options = true, .print = true, .ask_first = true, .lay_out_again = true};
+  }
   [[nodiscard]] const ProgramChoice* program() const override { return &choice_; }
+  [[nodiscard]] std::span<const std::filesystem::path> sources() const override {
+    return choice_.request.build.files;
+  }
+  [[nodiscard]] std::uint64_t saves() const override { return choice_.saves; }
   [[nodiscard]] std::uint64_t version() const override { return choice_.version; }
   [[nodiscard]] std::filesystem::path file() const override {
     return choice_.request.build.files.front();
@@ -71,6 +78,9 @@ class ProgramSubject final : public Subject {
     return path += ".notes.json";
   }
 
+  [[nodiscard]] std::string_view why_one_machine() const override {
+    return tr("A program of your own runs on the emulator, which checks and records it.");
+  }
   [[nodiscard]] Result<std::vector<int>> blocks() const override {
     return usage_error(say("The block is in the program's launch: change it there."));
   }

@@ -36,6 +36,18 @@ class SubjectPtr {
   std::shared_ptr<const Subject> held_;
 };
 
+/// What can be done with a subject. Whoever offers something asks this, never what kind of subject it is, so that
+/// another kind is a class and nothing else.
+struct Abilities {
+  bool take_options =
+      false;           ///< it is built and run with options of a program, which program() has
+  bool print = false;  ///< it is built and run with a console of its own: messages, output, outcome
+  bool ask_first = false;  ///< it executes what a file brought, so the user is asked whether it may
+  bool change_block = false;  ///< any number of threads can be tried
+  bool lay_out_again =
+      false;  ///< its memory can be laid out otherwise in what was recorded, without another run
+};
+
 /// A thing to show: a kernel of the catalogue, or the trace in a file. It knows what it is and how
 /// to run it: nobody else looks up a kernel by its id. Immutable. Each kind is a class in a file of
 /// its own; find_subject.cpp lists them.
@@ -60,8 +72,16 @@ class Subject {
   /// The catalogue's entry of the kernel that is seen, such as family and shape; nullptr if the
   /// catalogue lacks it.
   [[nodiscard]] virtual const KernelInfo* kernel() const { return nullptr; }
-  /// The program of the user's own, if it is one; else nullptr.
+  /// What can be done with it.
+  [[nodiscard]] virtual Abilities can() const { return {}; }
+  /// The options that it is built and run with; nullptr unless can().take_options.
   [[nodiscard]] virtual const ProgramChoice* program() const { return nullptr; }
+  /// The source files of the user's own that it is built from, the main one first: they are edited and watched, and
+  /// a lesson may lie beside them. Empty: none.
+  [[nodiscard]] virtual std::span<const std::filesystem::path> sources() const { return {}; }
+  [[nodiscard]] bool can_be_edited() const { return !sources().empty(); }
+  /// Saves of its sources that were seen since it was opened.
+  [[nodiscard]] virtual std::uint64_t saves() const { return 0; }
   /// Distinguishes what its file held at different times: rises when the file is saved.
   [[nodiscard]] virtual std::uint64_t version() const { return 0; }
   /// The file that it is read from; empty: none.
@@ -78,6 +98,8 @@ class Subject {
   /// Why it is not run here, so that machine, block and barriers stay as they are; empty: it is run.
   [[nodiscard]] virtual std::string_view why_not_run() const { return {}; }
   [[nodiscard]] bool runs() const { return why_not_run().empty(); }
+  /// Why no other machine can run it; empty: the user chooses.
+  [[nodiscard]] virtual std::string_view why_one_machine() const { return {}; }
   [[nodiscard]] virtual std::span<const Parameter> parameters() const { return {}; }
   /// Kinds of input, the default first.
   [[nodiscard]] virtual std::vector<std::string> inputs() const { return {}; }
@@ -108,6 +130,9 @@ class Subject {
   [[nodiscard]] virtual Result<Recorded> record(const RunRequest& request,
                                                 std::stop_token stop) const = 0;
 };
+
+/// Whether both are the same thing, maybe as it was at different times: see Subject::version().
+[[nodiscard]] bool is_version_of(const Subject& a, const Subject& b);
 
 template <class Kind, class... Arguments>
 [[nodiscard]] SubjectPtr new_subject(Arguments&&... arguments) {
