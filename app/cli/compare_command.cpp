@@ -15,6 +15,7 @@
 #include "app/subject/find_subject.hpp"
 #include "app/subject/grid_totals.hpp"
 #include "app/subject/options.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
@@ -119,33 +120,24 @@ class TotalsTable {
     const auto b = static_cast<std::uint64_t>(get(b_.totals));
     table_.row({label, grouped(a), grouped(b), change(a, b)});
   }
-  void shared(const char* title, SharedTotals Totals::*member) {
-    if ((a_.totals.*member).requests + (b_.totals.*member).requests == 0) return;
-    table_.row({title, "", "", ""});
-    row(fmt::format("  {}", tr_c("row of a table", "requests")),
-        [=](const Totals& t) { return (t.*member).requests; });
-    row(fmt::format("  {}", tr_c("row of a table", "wavefronts")),
-        [=](const Totals& t) { return (t.*member).wavefronts; });
+  /// What was done to a memory in one way, if it was done at either side.
+  void memory(const TotalsEntry& entry) {
+    const auto any = [&](const GridTotals& of) { return figures(of.totals, entry).requests > 0; };
+    if (!any(a_) && !any(b_)) return;
+    const auto figure = [&](const char* label, std::uint64_t MemoryFigures::*member) {
+      row(fmt::format("  {}", label),
+          [&entry, member](const Totals& t) { return figures(t, entry).*member; });
+    };
+    table_.row({std::string(tr(std::string_view(entry.title))), "", "", ""});
+    figure(tr_c("row of a table", "requests"), &MemoryFigures::requests);
+    if (entry.sectors != nullptr) {
+      figure(tr_c("row of a table", "sectors"), &MemoryFigures::served);
+      return figure(tr_c("row of a table", "ideal"), &MemoryFigures::ideal);
+    }
+    figure(tr_c("row of a table", "wavefronts"), &MemoryFigures::served);
+    if (service_of(entry.space) != Service::banks) return;
     row(fmt::format("  {}", tr_c("row of a table", "excessive")),
-        [=](const Totals& t) { return (t.*member).conflicts(); });
-  }
-  void constant(const char* title, SharedTotals Totals::*member) {
-    if ((a_.totals.*member).requests + (b_.totals.*member).requests == 0) return;
-    table_.row({title, "", "", ""});
-    row(fmt::format("  {}", tr_c("row of a table", "requests")),
-        [=](const Totals& t) { return (t.*member).requests; });
-    row(fmt::format("  {}", tr_c("row of a table", "wavefronts")),
-        [=](const Totals& t) { return (t.*member).wavefronts; });
-  }
-  void global(const char* title, GlobalTotals Totals::*member) {
-    if ((a_.totals.*member).requests + (b_.totals.*member).requests == 0) return;
-    table_.row({title, "", "", ""});
-    row(fmt::format("  {}", tr_c("row of a table", "requests")),
-        [=](const Totals& t) { return (t.*member).requests; });
-    row(fmt::format("  {}", tr_c("row of a table", "sectors")),
-        [=](const Totals& t) { return (t.*member).sectors; });
-    row(fmt::format("  {}", tr_c("row of a table", "ideal")),
-        [=](const Totals& t) { return (t.*member).ideal; });
+        [&entry](const Totals& t) { return figures(t, entry).excessive(); });
   }
   [[nodiscard]] bool exact() const { return a_.exact() && b_.exact(); }
   /// If the grids of programs differ, a sentence that says so.
@@ -184,16 +176,14 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
               ? tr("Totals of all blocks.")
               : tr("Totals of all blocks, ≈ as if each did what the recorded one did.");
   fmt::print(out, "{}\n\n", wrapped(head, terminal_columns));
-  comparison.shared(tr("Shared loads"), &Totals::shared_load);
-  comparison.shared(tr("Shared stores"), &Totals::shared_store);
-  comparison.shared(tr("Shared atomics"), &Totals::shared_atomic);
+  const auto memories = [&](bool banks) {
+    for (const TotalsEntry& entry : totals_table()) {
+      if ((service_of(entry.space) == Service::banks) == banks) comparison.memory(entry);
+    }
+  };
+  memories(true);
   comparison.share(tr("Worst conflict, N-way"), [](const Totals& t) { return t.max_degree; });
-  comparison.global(tr("Global loads"), &Totals::global_load);
-  comparison.global(tr("Global stores"), &Totals::global_store);
-  comparison.global(tr("Global atomics"), &Totals::global_atomic);
-  comparison.global(tr("Local loads"), &Totals::local_load);
-  comparison.global(tr("Local stores"), &Totals::local_store);
-  comparison.constant(tr("Constant loads"), &Totals::constant_load);
+  memories(false);
   comparison.row(tr("Shuffles"), [](const Totals& t) { return t.shuffles; });
   comparison.row(tr("Barriers"), [](const Totals& t) { return t.barriers; });
   comparison.row(tr("Steps"), [](const Totals& t) { return t.steps; });

@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "instrumentation/analysis/totals_table.hpp"
+
 namespace warpscope {
 namespace {
 
-Json shared_json(const SharedTotals& totals) {
+Json sum_json(const SharedTotals& totals) {
   return {{"requests", totals.requests},
           {"wavefronts", totals.wavefronts},
           {"ideal", totals.ideal},
           {"conflicts", totals.conflicts()}};
 }
 
-Json global_json(const GlobalTotals& totals) {
+Json sum_json(const GlobalTotals& totals) {
   return {{"requests", totals.requests}, {"sectors", totals.sectors}, {"ideal", totals.ideal}};
 }
 
@@ -29,7 +31,7 @@ Json caller_json(const Trace& trace, std::int32_t caller) {
 
 Json line_json(const Trace& trace, const SiteCost& site, LineFinder& finder) {
   const LineCost& cost = site.cost;
-  const bool passes = cost.space == Space::shared || cost.space == Space::constant;
+  const bool passes = takes_wavefronts(cost.space);
   const bool sectors = moves_sectors(cost.space);
   // Lanes whose bytes overlap may need fewer sectors than if they lay side by side.
   const std::uint64_t excessive = cost.wavefronts - std::min(cost.wavefronts, cost.ideal);
@@ -53,7 +55,7 @@ Json line_json(const Trace& trace, const SiteCost& site, LineFinder& finder) {
 
 std::string operation_key(Space space, Operation operation) {
   const std::string key(traits_of(operation).key);
-  return operation == Operation::shuffle ? key : std::string(name(space)) + '_' + key;
+  return exchanges(operation) ? key : std::string(name(space)) + '_' + key;
 }
 
 Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& told) {
@@ -109,18 +111,12 @@ Json finding_json(const ToldOnce<ProgramFinding>& told) {
 }
 
 Json totals_json(const Totals& totals) {
-  Json json = {{"shared_load", shared_json(totals.shared_load)},
-               {"shared_store", shared_json(totals.shared_store)},
-               {"shared_atomic", shared_json(totals.shared_atomic)},
-               {"global_load", global_json(totals.global_load)},
-               {"global_store", global_json(totals.global_store)},
-               {"global_atomic", global_json(totals.global_atomic)},
-               {"constant_load", shared_json(totals.constant_load)},
-               {"barriers", totals.barriers}};
-  if (totals.local_load.requests + totals.local_store.requests > 0) {
-    json["local_load"] = global_json(totals.local_load);
-    json["local_store"] = global_json(totals.local_store);
+  Json json = Json::object();
+  for (const TotalsEntry& entry : totals_table()) {
+    if (!is_reported(totals, entry)) continue;
+    visit_sum(totals, entry, [&](const auto& sum) { json[entry.key] = sum_json(sum); });
   }
+  json["barriers"] = totals.barriers;
   return json;
 }
 

@@ -13,6 +13,8 @@
 #include "app/cli/report_json.hpp"
 #include "app/cli/table.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/space_words.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -65,41 +67,45 @@ void print_head(std::ostream& out, const Document& document) {
   fmt::print(out, "{}\n\n", tr("Modelled banks: {}.", tr(label(document.summary.model))));
 }
 
+std::string row_of_table(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::load: return tr_c("row of a table", "loads");
+    case OperationKind::store: return tr_c("row of a table", "stores");
+    case OperationKind::atomic: return tr_c("row of a table", "atomics");
+    case OperationKind::exchange:
+    case OperationKind::hint: break;
+  }
+  return {};
+}
+
+/// What was done to a memory: its loads and stores, and what else there was.
+void add_memory(Table& table, const Totals& totals, Space space) {
+  const bool banks = service_of(space) == Service::banks;
+  bool headed = false;
+  for (const TotalsEntry& entry : totals_table()) {
+    if (entry.space != space) continue;
+    const MemoryFigures all = figures(totals, space), own = figures(totals, entry);
+    const bool usual = entry.kind == OperationKind::load || entry.kind == OperationKind::store;
+    const bool always = space == Space::shared || space == Space::global || all.requests > 0;
+    if (own.requests == 0 && !(usual && always)) continue;
+    if (!headed) {
+      table.row({words_of(space).heading(), tr_c("column of a table", "requests"),
+                 takes_wavefronts(space) ? tr_c("column of a table", "wavefronts")
+                                         : tr_c("column of a table", "sectors"),
+                 tr_c("column of a table", "ideal"),
+                 banks ? tr_c("column of a table", "excessive") : ""});
+    }
+    headed = true;
+    const std::string what = row_of_table(entry.kind);
+    table.row({fmt::format("  {}", what.empty() ? std::string(entry.line()) : what),
+               grouped(own.requests), grouped(own.served), grouped(own.ideal),
+               banks ? grouped(own.excessive()) : ""});
+  }
+}
+
 void print_totals(std::ostream& out, const Totals& totals) {
   Table table("lrrrr");
-  const std::string loads = fmt::format("  {}", tr_c("row of a table", "loads")),
-                    stores = fmt::format("  {}", tr_c("row of a table", "stores")),
-                    atomics = fmt::format("  {}", tr_c("row of a table", "atomics"));
-  const std::string requests = tr_c("column of a table", "requests"),
-                    ideal = tr_c("column of a table", "ideal"),
-                    wavefronts = tr_c("column of a table", "wavefronts"),
-                    sectors = tr_c("column of a table", "sectors");
-  table.row(
-      {tr("Shared memory"), requests, wavefronts, ideal, tr_c("column of a table", "excessive")});
-  const auto add_shared = [&](const std::string& what, const SharedTotals& t) {
-    table.row({what, grouped(t.requests), grouped(t.wavefronts), grouped(t.ideal),
-               grouped(t.conflicts())});
-  };
-  add_shared(loads, totals.shared_load);
-  add_shared(stores, totals.shared_store);
-  if (totals.shared_atomic.requests > 0) add_shared(atomics, totals.shared_atomic);
-  table.row({tr("Global memory"), requests, sectors, ideal, ""});
-  const auto add_global = [&](const std::string& what, const GlobalTotals& t) {
-    table.row({what, grouped(t.requests), grouped(t.sectors), grouped(t.ideal), ""});
-  };
-  add_global(loads, totals.global_load);
-  add_global(stores, totals.global_store);
-  if (totals.global_atomic.requests > 0) add_global(atomics, totals.global_atomic);
-  if (totals.local_load.requests + totals.local_store.requests > 0) {
-    table.row({tr("Local memory"), requests, sectors, ideal, ""});
-    add_global(loads, totals.local_load);
-    add_global(stores, totals.local_store);
-  }
-  if (totals.constant_load.requests > 0) {
-    table.row({tr("Constant memory"), requests, wavefronts, ideal, ""});
-    const SharedTotals& t = totals.constant_load;
-    table.row({loads, grouped(t.requests), grouped(t.wavefronts), grouped(t.ideal), ""});
-  }
+  for (const SpaceTraits& traits : space_traits) add_memory(table, totals, traits.space);
   table.print(out);
 
   const double busy = totals.lane_slots == 0 ? 0.0
@@ -118,16 +124,8 @@ void print_totals(std::ostream& out, const Totals& totals) {
 
 /// What a line does, from its key: "shared load".
 std::string operation_words(Space space, Operation operation) {
+  if (const TotalsEntry* entry = entry_of(space, operation)) return entry->line();
   std::string key = operation_key(space, operation);
-  if (key == "shared_load") return tr_c("what a line does", "shared load");
-  if (key == "shared_store") return tr_c("what a line does", "shared store");
-  if (key == "shared_atomic") return tr_c("what a line does", "shared atomic");
-  if (key == "global_load") return tr_c("what a line does", "global load");
-  if (key == "global_store") return tr_c("what a line does", "global store");
-  if (key == "global_atomic") return tr_c("what a line does", "global atomic");
-  if (key == "local_load") return tr_c("what a line does", "local load");
-  if (key == "local_store") return tr_c("what a line does", "local store");
-  if (key == "constant_load") return tr_c("what a line does", "constant load");
   if (key == "shuffle") return tr_c("what a line does", "shuffle");
   return key;
 }
@@ -137,7 +135,7 @@ using CostCells = std::vector<std::string>;
 /// What the line does, and its figures.
 CostCells cells_of(const SiteCost& site) {
   const LineCost& line = site.cost;
-  const bool passes = line.space == Space::shared || line.space == Space::constant;
+  const bool passes = takes_wavefronts(line.space);
   CostCells cells{"      " + operation_words(line.space, line.operation), grouped(line.requests)};
   cells.push_back(passes ? grouped(line.wavefronts) : "");
   cells.push_back(passes ? grouped(line.wavefronts - line.ideal) : "");

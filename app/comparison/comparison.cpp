@@ -9,6 +9,8 @@
 #include "app/subject/measurements.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
+#include "instrumentation/analysis/space_words.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 #include "instrumentation/language/say.hpp"
@@ -259,23 +261,20 @@ std::string change_text(const DifferenceRow& row) {
 
 std::vector<DifferenceRow> difference(const GridTotals& left_grid, const GridTotals& right_grid) {
   const Totals &left = left_grid.totals, &right = right_grid.totals;
-  const auto sectors = [](const Totals& t) {
-    return t.global_load.sectors + t.global_store.sectors + t.global_atomic.sectors;
-  };
   const auto worst = [](const Totals& t) { return static_cast<std::uint64_t>(t.max_degree); };
   std::vector<DifferenceRow> rows;
-  const auto shared = [&rows](const char* label, const SharedTotals& a, const SharedTotals& b) {
-    rows.push_back({label, a.wavefronts, b.wavefronts});
-    rows.push_back({tr_noop("excessive"), a.conflicts(), b.conflicts(), true});
-  };
-  shared(tr_noop("Load wavefronts"), left.shared_load, right.shared_load);
-  shared(tr_noop("Store wavefronts"), left.shared_store, right.shared_store);
-  shared(tr_noop("Atomic wavefronts"), left.shared_atomic, right.shared_atomic);
-  rows.push_back({tr_noop("Global sectors"), sectors(left), sectors(right)});
-  rows.push_back({tr_noop("Local sectors"), left.local_load.sectors + left.local_store.sectors,
-                  right.local_load.sectors + right.local_store.sectors});
-  rows.push_back({tr_noop("Constant wavefronts"), left.constant_load.wavefronts,
-                  right.constant_load.wavefronts});
+  for (const TotalsEntry& entry : totals_table()) {
+    if (entry.space != Space::shared) continue;
+    const MemoryFigures a = figures(left, entry), b = figures(right, entry);
+    rows.push_back({entry.row, a.served, b.served});
+    rows.push_back({tr_noop("excessive"), a.excessive(), b.excessive(), true});
+  }
+  for (const SpaceTraits& memory : space_traits) {
+    const char* label = words_of(memory.space).served;
+    if (label == nullptr) continue;
+    rows.push_back(
+        {label, figures(left, memory.space).served, figures(right, memory.space).served});
+  }
   rows.push_back({tr_noop("Shuffles"), left.shuffles, right.shuffles});
   rows.push_back({.label = tr_noop("Barriers"),
                   .left = left.barriers,

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/files/csv_field.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 
 namespace warpscope {
 namespace {
@@ -23,6 +24,17 @@ std::string run_fields(const Document& document) {
 
 std::string text_of(const Count& count) { return count ? std::to_string(*count) : ""; }
 
+/// What a request is served in.
+std::string unit_of(Space space) {
+  switch (service_of(space)) {
+    case Service::banks: return "wavefronts";
+    case Service::words: return "passes";
+    case Service::sectors: return "sectors_of_32_bytes";
+    case Service::none: break;
+  }
+  return "registers";
+}
+
 /// The records of the totals, one below the other.
 class TotalsTable {
  public:
@@ -35,18 +47,14 @@ class TotalsTable {
   void count(const std::string& figure, std::uint64_t modelled, const Count& measured = {}) {
     text(figure, std::to_string(modelled), text_of(measured));
   }
-  /// `unit` is what a request is served in: wavefronts, passes.
-  void shared(const std::string& name, const std::string& unit, const SharedTotals& totals,
-              const Count& wavefronts = {}, const Count& conflicts = {}) {
-    count(name + "_requests", totals.requests);
-    count(name + "_" + unit, totals.wavefronts, wavefronts);
-    count(name + "_ideal_" + unit, totals.ideal);
-    count(name + "_excessive_" + unit, totals.conflicts(), conflicts);
-  }
-  void global(const std::string& name, const GlobalTotals& totals, const Count& sectors) {
-    count(name + "_requests", totals.requests);
-    count(name + "_sectors_of_32_bytes", totals.sectors, sectors);
-    count(name + "_ideal_sectors_of_32_bytes", totals.ideal);
+  void memory(const TotalsEntry& entry, const MemoryFigures& sum, const MeasuredSum& measured) {
+    const std::string name(entry.key), unit = unit_of(entry.space);
+    count(name + "_requests", sum.requests);
+    count(name + "_" + unit, sum.served, measured.served);
+    count(name + "_ideal_" + unit, sum.ideal);
+    if (entry.wavefronts != nullptr) {
+      count(name + "_excessive_" + unit, sum.excessive(), measured.excessive);
+    }
   }
   [[nodiscard]] std::string take() { return std::move(out_); }
 
@@ -58,19 +66,9 @@ std::string totals_csv(const Document& document) {
   const Totals& totals = document.summary.totals;
   const Measured measured = document.measured.value_or(Measured{});
   TotalsTable table(document);
-  table.shared("shared_load", "wavefronts", totals.shared_load, measured.load_wavefronts,
-               measured.load_conflicts);
-  table.shared("shared_store", "wavefronts", totals.shared_store, measured.store_wavefronts,
-               measured.store_conflicts);
-  table.shared("shared_atomic", "wavefronts", totals.shared_atomic, measured.atomic_wavefronts,
-               measured.atomic_conflicts);
-  table.global("global_load", totals.global_load, measured.load_sectors);
-  table.global("global_store", totals.global_store, measured.store_sectors);
-  table.global("global_atomic", totals.global_atomic, measured.atomic_sectors);
-  table.shared("constant_load", "passes", totals.constant_load);
-  if (totals.local_load.requests + totals.local_store.requests > 0) {
-    table.global("local_load", totals.local_load, measured.local_load_sectors);
-    table.global("local_store", totals.local_store, measured.local_store_sectors);
+  for (const TotalsEntry& entry : totals_table()) {
+    if (!is_reported(totals, entry)) continue;
+    table.memory(entry, figures(totals, entry), measured_sum(measured, entry.key));
   }
   table.count("shuffles", totals.shuffles);
   table.count("barriers", totals.barriers);
@@ -97,7 +95,7 @@ std::string lines_csv(const Document& document) {
   LineFinder finder;
   for (const LineCost& line : document.summary.lines) {
     const SourceFile& file = trace.sources[line.source];
-    const bool passes = line.space == Space::shared || line.space == Space::constant;
+    const bool passes = takes_wavefronts(line.space);
     const bool sectors = moves_sectors(line.space);
     const Count none;
     const auto if_passes = [&](std::uint64_t n) { return text_of(passes ? Count(n) : none); };

@@ -102,8 +102,7 @@ Value warp_accesses(const Seen& seen) {
 }
 
 bool is_in(const Seen& seen, Space space) {
-  return seen.has_array() && seen.access.operation != Operation::shuffle &&
-         seen.array().space == space;
+  return seen.has_array() && !exchanges(seen.access.operation) && seen.array().space == space;
 }
 
 struct Entry {
@@ -140,7 +139,7 @@ constexpr std::array value_entries{
           [](const Seen& s) { return as(s.access.operation == Operation::store ? 1 : 0); }},
     Entry{{"is_atomic", "1 if it is an atomic"}, [](const Seen& s) { return as(is_atomic(s.access.operation) ? 1 : 0); }},
     Entry{{"is_shuffle", "1 if it is a shuffle"},
-          [](const Seen& s) { return as(s.access.operation == Operation::shuffle ? 1 : 0); }},
+          [](const Seen& s) { return as(exchanges(s.access.operation) ? 1 : 0); }},
     Entry{{"in_shared", "1 if it is an access to shared memory, else 0; likewise in_global"},
           [](const Seen& s) { return as(is_in(s, Space::shared) ? 1 : 0); }},
     Entry{{"in_global", "1 if it is one to global memory"}, [](const Seen& s) { return as(is_in(s, Space::global) ? 1 : 0); }},

@@ -16,6 +16,7 @@
 #include "app/lesson/lesson_place.hpp"
 #include "instrumentation/analysis/block_stream.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/space_words.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
@@ -357,12 +358,9 @@ Result<std::string> answer_of(const Document& document, std::uint32_t access,
 }
 
 std::string_view choice_text(std::string_view choice) {
-  // Translators: the memory in which a variable lives, as an answer to choose.
-  if (choice == name(Space::registers)) return tr_c("memory", "registers");
-  if (choice == name(Space::shared)) return tr_c("memory", "shared");
-  if (choice == name(Space::local)) return tr_c("memory", "local");
-  if (choice == name(Space::constant)) return tr_c("memory", "constant");
-  if (choice == name(Space::global)) return tr_c("memory", "global");
+  for (const SpaceTraits& traits : space_traits) {
+    if (choice == traits.name) return words_of(traits.space).lives();
+  }
   return choice;
 }
 

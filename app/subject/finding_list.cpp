@@ -13,9 +13,9 @@ namespace {
 
 std::string_view verb_of(const Trace& trace, std::uint32_t access) {
   const Operation operation = trace.accesses[access].operation;
-  if (operation == Operation::shuffle) return tr_noop("exchanges");
+  if (exchanges(operation)) return tr_noop("exchanges");
   if (is_atomic(operation)) return tr_noop("updates");
-  return traits_of(operation).writes ? tr_noop("writes") : tr_noop("reads");
+  return writes(operation) ? tr_noop("writes") : tr_noop("reads");
 }
 
 void find_places(const Trace& trace, const std::optional<FindingAccesses>& found,

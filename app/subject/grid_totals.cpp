@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "instrumentation/analysis/machine_model.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -60,13 +61,8 @@ GridTotals grid_totals(const Totals& of_counted, std::int64_t counted, std::int6
   if (grid.exact()) return grid;
   const GridScale scale(counted, blocks);
   Totals& all = grid.totals;
-  for (SharedTotals* of :
-       {&all.shared_load, &all.shared_store, &all.shared_atomic, &all.constant_load}) {
-    scale.apply(*of);
-  }
-  for (GlobalTotals* of : {&all.global_load, &all.global_store, &all.global_atomic, &all.local_load,
-                           &all.local_store}) {
-    scale.apply(*of);
+  for (const TotalsEntry& entry : totals_table()) {
+    visit_sum(all, entry, [&scale](auto& sum) { scale.apply(sum); });
   }
   for (std::uint64_t* of :
        {&all.shuffles, &all.barriers, &all.steps, &all.active_lanes, &all.lane_slots}) {
@@ -123,22 +119,16 @@ std::string grid_figure_text(const GridTotals& grid, std::uint64_t figure) {
   return grid_figure_text(figure, !grid.exact());
 }
 
-std::uint64_t wavefronts_of(const Totals& totals) {
-  return totals.shared_load.wavefronts + totals.shared_store.wavefronts +
-         totals.shared_atomic.wavefronts;
-}
+std::uint64_t wavefronts_of(const Totals& totals) { return figures(totals, Space::shared).served; }
 
 std::uint64_t excessive_wavefronts_of(const Totals& totals) {
-  return totals.shared_load.conflicts() + totals.shared_store.conflicts() +
-         totals.shared_atomic.conflicts();
+  return figures(totals, Space::shared).excessive();
 }
 
-std::uint64_t sectors_of(const Totals& totals) {
-  return totals.global_load.sectors + totals.global_store.sectors + totals.global_atomic.sectors;
-}
+std::uint64_t sectors_of(const Totals& totals) { return figures(totals, Space::global).served; }
 
 std::uint64_t ideal_sectors_of(const Totals& totals) {
-  return totals.global_load.ideal + totals.global_store.ideal + totals.global_atomic.ideal;
+  return figures(totals, Space::global).ideal;
 }
 
 }  // namespace warpscope

@@ -1,6 +1,7 @@
 #include "app/subject/measurements.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -169,6 +170,29 @@ std::optional<MeasuredPair> find_measured_pair(const Trace& left, const Trace& r
     }
   }
   return found;
+}
+
+MeasuredSum measured_sum(const Measured& measured, std::string_view key) {
+  using Count = std::optional<std::uint64_t>;
+  struct Counters {
+    std::string_view key;
+    Count Measured::*served;
+    Count Measured::*excessive;
+  };
+  static constexpr std::array counters = std::to_array<Counters>({
+      {"shared_load", &Measured::load_wavefronts, &Measured::load_conflicts},
+      {"shared_store", &Measured::store_wavefronts, &Measured::store_conflicts},
+      {"shared_atomic", &Measured::atomic_wavefronts, &Measured::atomic_conflicts},
+      {"global_load", &Measured::load_sectors, nullptr},
+      {"global_store", &Measured::store_sectors, nullptr},
+      {"global_atomic", &Measured::atomic_sectors, nullptr},
+      {"local_load", &Measured::local_load_sectors, nullptr},
+      {"local_store", &Measured::local_store_sectors, nullptr},
+  });
+  const auto* found = std::ranges::find(counters, key, &Counters::key);
+  if (found == counters.end()) return {};
+  return {measured.*found->served,
+          found->excessive == nullptr ? Count() : measured.*found->excessive};
 }
 
 }  // namespace warpscope

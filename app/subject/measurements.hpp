@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "instrumentation/trace/trace.hpp"
 
@@ -26,6 +27,13 @@ struct Measured {
   std::int64_t timed_size = 0;
   int timed_block = 0;  ///< threads; the trace's own if that was timed, too
 };
+
+/// What counters say of a sum of Totals.
+struct MeasuredSum {
+  std::optional<std::uint64_t> served, excessive;  ///< wavefronts or sectors
+};
+/// Of TotalsEntry::key; empty for what no counter counts.
+[[nodiscard]] MeasuredSum measured_sum(const Measured& measured, std::string_view key);
 
 /// Recorded measurements that apply to a trace, its parameters and kind of input included; nullopt if
 /// there are none. Ignores damaged files.

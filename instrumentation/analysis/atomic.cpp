@@ -66,9 +66,7 @@ T result_of(Operation operation, T old, const T* operands) {
     case Operation::atomic_cas:
       // The hardware compares bits: a NaN equals itself, and 0 is not -0.
       return bits_of(old) == bits_of(value) ? operands[1] : old;
-    case Operation::load:
-    case Operation::store:
-    case Operation::shuffle: break;
+    default: break;
   }
   assert(false && "no atomic");
   return old;

@@ -265,11 +265,11 @@ std::array<std::uint8_t, warp_lanes> passes_of_banks(BankModel model,
 
 std::optional<SharedRequest> shared_request(const Trace& trace, const Access& access) {
   const Array& array = trace.arrays[access.array];
-  if (array.space != Space::shared || access.operation == Operation::shuffle) return std::nullopt;
+  if (array.space != Space::shared || exchanges(access.operation)) return std::nullopt;
   SharedRequest request;
   request.mask = access.mask;
   request.bytes = trace.lane_bytes(access);
-  request.store = access.operation != Operation::load;
+  request.store = writes(access.operation);
   request.atomic = is_atomic(access.operation);
   request.counting =
       access.operation == Operation::atomic_add && !access.has_result && adds_one(trace, access);

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t remembered_loads = 4;
 
 bool gives_value(const Access& access) {
-  return access.operation == Operation::load || access.operation == Operation::shuffle ||
+  return access.operation == Operation::load || exchanges(access.operation) ||
          (is_atomic(access.operation) && access.has_result);
 }
 
@@ -133,7 +133,7 @@ class StreamBuilder {
     }
   }
   void need_indices(std::size_t warp, const Access& access) {
-    if (access.operation == Operation::shuffle) return;
+    if (exchanges(access.operation)) return;
     const auto& known = loads_[warp];
     for (std::size_t i = known.size();
          i-- > known.size() - std::min(known.size(), remembered_loads);) {

@@ -17,13 +17,6 @@ std::string with_noun(const std::string& number, std::int64_t count, std::string
   return number + ' ' + std::string(noun) + (count == 1 ? "" : plural);
 }
 
-/// Of several lanes, in the order of the operations.
-constexpr std::array deeds = std::to_array<std::string_view>(
-    {"want", "write", "add to", "read", "subtract from", "exchange", "take the minimum into",
-     "take the maximum into", "increment", "decrement", "AND into", "OR into", "XOR into",
-     "compare and swap"});
-static_assert(deeds.size() == operation_traits.size());
-
 std::string partners(const ShuffleFacts& facts, int lanes) {
   if (facts.lane >= 0) {
     return "every lane reads the register of lane " + std::to_string(facts.lane);
@@ -81,7 +74,7 @@ class Grammar final : public CaptionGrammar {
     caption.sentence += traits_of(facts.operation).does;
     SourceName what = facts.what;
     if (is_bare_name(what.expression)) what.expression = "“" + what.expression + "”";
-    if (facts.operation != Operation::shuffle) caption.sentence += ' ' + written_text(what);
+    if (!exchanges(facts.operation)) caption.sentence += ' ' + written_text(what);
     caption.sentence += " on line " + std::to_string(facts.line) + ": ";
     std::visit(Teller{caption, facts}, facts.demand);
     caption.sentence += '.' + idle_lanes(facts);
@@ -121,7 +114,7 @@ std::string cost_of(std::int64_t number, std::string_view noun) {
   return with_noun(whole_text(number), number, noun);
 }
 
-std::string_view deed(Operation operation) { return deeds[static_cast<std::size_t>(operation)]; }
+std::string_view deed(Operation operation) { return traits_of(operation).lanes_do; }
 
 std::string actors(int lanes, std::string_view deed) {
   std::string text(deed);

@@ -163,13 +163,13 @@ CaptionFacts caption_facts(const Trace& trace, const Summary& summary, std::uint
                      .line = trace.line_of(access),
                      .lanes = access.active(),
                      .threads = threads_of_warp(trace, access)};
-  if (access.operation != Operation::shuffle) facts.what = name_in_source(trace, access);
+  if (!exchanges(access.operation)) facts.what = name_in_source(trace, access);
   const Space space = trace.arrays[access.array].space;
   if (const auto request = shared_request(trace, access)) {
     facts.demand = shared_facts(summary.model, *request);
-  } else if (access.operation == Operation::shuffle) {
+  } else if (exchanges(access.operation)) {
     facts.demand = shuffle_facts(trace, access);
-  } else if (space == Space::constant) {
+  } else if (service_of(space) == Service::words) {
     facts.demand = constant_facts(trace, access);
   } else if (space == Space::local) {
     facts.demand = LocalFacts{global_request(trace, access), same_local_element(trace, access)};

@@ -95,7 +95,7 @@ const Deed& deed(Operation operation) { return deeds[static_cast<std::size_t>(op
 std::string subject(const CaptionFacts& facts) {
   const std::string line = " (строка " + std::to_string(facts.line) + "): ";
   const std::string warp = std::to_string(facts.warp);
-  if (facts.operation == Operation::shuffle) {
+  if (exchanges(facts.operation)) {
     return "Нити варпа " + warp + " обмениваются регистрами" + line;
   }
   std::string text = "Варп " + warp + ' ';

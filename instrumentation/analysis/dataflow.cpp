@@ -129,7 +129,7 @@ std::span<const std::uint32_t> value_of(const Trace& trace, const Dataflow& flow
 std::uint32_t word_of(const Trace& trace, const Dataflow& flow, const FlowEdge& edge) {
   if (edge.source != FlowEdge::no_node) return flow.nodes[edge.source].first_word;
   const Access& load = trace.accesses[edge.load_access];
-  if (load.operation == Operation::shuffle) return FlowNode::no_value;
+  if (exchanges(load.operation)) return FlowNode::no_value;
   const auto value = trace.value_of(load, edge.index);
   return value.empty() ? FlowNode::no_value
                        : static_cast<std::uint32_t>(value.data() - trace.words.data());

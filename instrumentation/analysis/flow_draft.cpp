@@ -48,7 +48,7 @@ class Drafter {
     threads_.clear();
     for (std::size_t a = 0; a < cells_.size(); ++a) {
       const Space space = trace_.arrays[a].space;
-      if (space == Space::shared || space == Space::local) cells_[a].clear();
+      if (!is_lasting(space) && service_of(space) != Service::none) cells_[a].clear();
     }
   }
 
@@ -59,7 +59,7 @@ class Drafter {
     const auto width = static_cast<std::uint64_t>(type(access_.array).words());
     lanes_.clear();
     const auto indices = trace_.lane_indices(access_);
-    const bool shuffles = access_.operation == Operation::shuffle;
+    const bool shuffles = exchanges(access_.operation);
     const auto lane_words = trace_.lane_words(access_);
     for_each_lane(access_.mask, [&](int lane, int k) {
       for (std::uint32_t e = 0; e < access_.elements; ++e) {
@@ -72,12 +72,12 @@ class Drafter {
         lanes_.push_back({lane, index, static_cast<std::uint32_t>(word), site_ + e});
       }
     });
-    switch (access_.operation) {
-      case Operation::load: return load();
-      case Operation::store: return store();
-      case Operation::shuffle: return shuffle();
-      default:
-        if (is_atomic(access_.operation)) combine();
+    switch (kind_of(access_.operation)) {
+      case OperationKind::load: return load();
+      case OperationKind::store: return store();
+      case OperationKind::exchange: return shuffle();
+      case OperationKind::atomic: return combine();
+      case OperationKind::hint: break;
     }
   }
 
@@ -111,9 +111,9 @@ class Drafter {
         node.first_word = lane.first_word;  // now it is known
         node.relative = false;
       }
-      if (space != Space::global || flow_.has_value(node, lane.first_word)) return version;
+      if (!is_lasting(space) || flow_.has_value(node, lane.first_word)) return version;
     }
-    if (!has_origins_ || (space != Space::global && space != Space::constant)) return no_node;
+    if (!has_origins_ || !is_lasting(space)) return no_node;
     begin_node(lane, lane.first_word, FlowDraft::no_site);
     flow_.last().origin = true;
     cells.set(lane.index, flow_.count() - 1);

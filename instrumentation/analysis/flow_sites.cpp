@@ -79,7 +79,7 @@ FlowSites find_sites(const Trace& trace) {
     launch = present;
     const std::uint32_t site = numberer.number(trace, access);
     sites.of_access.push_back(site);
-    if (access.operation == Operation::shuffle || sites.scattered[site]) continue;
+    if (exchanges(access.operation) || sites.scattered[site]) continue;
     const bool scattered = jumps_about(access, trace.lane_indices(access));
     std::fill_n(sites.scattered.begin() + site, access.elements, scattered);
   }
@@ -109,9 +109,7 @@ std::vector<bool> kept_beyond_their_step(const Trace& trace, const FlowSites& si
 bool keeps_values(const Trace& trace) {
   return std::ranges::any_of(trace.accesses, [&](const Access& access) {
     const Space space = trace.arrays[access.array].space;
-    return access.operation == Operation::shuffle ||
-           (access.operation != Operation::load &&
-            (space == Space::shared || space == Space::local));
+    return exchanges(access.operation) || (writes(access.operation) && !is_lasting(space));
   });
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -90,11 +91,6 @@ class ArrayNumbers {
   std::vector<std::string> names_;
 };
 
-SharedTotals& shared_totals(Totals& totals, Operation operation) {
-  if (operation == Operation::load) return totals.shared_load;
-  return operation == Operation::store ? totals.shared_store : totals.shared_atomic;
-}
-
 void add(SharedTotals& to, const SharedTotals& more) {
   to.requests += more.requests;
   to.wavefronts += more.wavefronts;
@@ -105,36 +101,35 @@ void add(GlobalTotals& to, const GlobalTotals& more) {
   to.sectors += more.sectors;
   to.ideal += more.ideal;
 }
-AccessCost add_shared(Summary& summary, LineCost& line, const Access& access,
-                      const SharedRequest& request) {
+
+/// Adds a request to the line's sums and to those of the memory.
+void add_request(Summary& summary, LineCost& line, std::uint64_t requests, std::uint64_t served,
+                 std::uint64_t ideal) {
+  line.wavefronts += served;
+  line.ideal += ideal;
+  const TotalsEntry* entry = entry_of(line.space, line.operation);
+  if (entry == nullptr) return;
+  if (entry->wavefronts != nullptr) {
+    add(summary.totals.*entry->wavefronts, SharedTotals{requests, served, ideal});
+  } else {
+    add(summary.totals.*entry->sectors, GlobalTotals{requests, served, ideal});
+  }
+}
+
+AccessCost add_shared(Summary& summary, LineCost& line, const SharedRequest& request) {
   const Wavefronts cost = wavefronts(summary.model, request);
-  SharedTotals& totals = shared_totals(summary.totals, access.operation);
-  ++totals.requests;
-  totals.wavefronts += static_cast<std::uint64_t>(cost.actual);
-  totals.ideal += static_cast<std::uint64_t>(cost.ideal);
-  line.wavefronts += static_cast<std::uint64_t>(cost.actual);
-  line.ideal += static_cast<std::uint64_t>(cost.ideal);
+  add_request(summary, line, 1, static_cast<std::uint64_t>(cost.actual),
+              static_cast<std::uint64_t>(cost.ideal));
   line.max_degree = std::max(line.max_degree, cost.degree);
   summary.totals.max_degree = std::max(summary.totals.max_degree, cost.degree);
   return {narrow(cost.actual), narrow(cost.ideal), narrow(cost.degree), 0};
 }
 
-GlobalTotals& sector_totals(Totals& totals, Space space, Operation operation) {
-  if (space == Space::local) {
-    return operation == Operation::load ? totals.local_load : totals.local_store;
-  }
-  if (operation == Operation::load) return totals.global_load;
-  return operation == Operation::store ? totals.global_store : totals.global_atomic;
-}
-
 AccessCost add_sectors(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);
-  GlobalTotals& totals = sector_totals(summary.totals, line.space, access.operation);
-  totals.requests += static_cast<std::uint64_t>(request.requests);
-  totals.sectors += static_cast<std::uint64_t>(request.sectors);
-  totals.ideal += static_cast<std::uint64_t>(request.ideal);
-  line.wavefronts += static_cast<std::uint64_t>(request.sectors);
-  line.ideal += static_cast<std::uint64_t>(request.ideal);
+  add_request(summary, line, static_cast<std::uint64_t>(request.requests),
+              static_cast<std::uint64_t>(request.sectors),
+              static_cast<std::uint64_t>(request.ideal));
   return {0, 0, 0, narrow(request.sectors)};
 }
 
@@ -147,28 +142,26 @@ AccessCost add_constant(Summary& summary, LineCost& line, const Trace& trace,
   const auto end = std::ranges::copy(indices, sorted.begin()).out;
   std::sort(sorted.begin(), end);
   const auto passes = std::unique(sorted.begin(), end) - sorted.begin();
-  SharedTotals& totals = summary.totals.constant_load;
-  ++totals.requests;
-  totals.wavefronts += static_cast<std::uint64_t>(passes);
-  ++totals.ideal;
-  line.wavefronts += static_cast<std::uint64_t>(passes);
-  ++line.ideal;
+  add_request(summary, line, 1, static_cast<std::uint64_t>(passes), 1);
   line.max_degree = std::max(line.max_degree, static_cast<int>(passes));
   return {narrow(passes), 1, narrow(passes), 0};
 }
 
 /// Adds an access to the sums; returns its own cost.
 AccessCost add_access(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
-  const Space space = line.space;
   ++line.requests;
   line.active_lanes += static_cast<std::uint64_t>(access.active());
   summary.totals.active_lanes += static_cast<std::uint64_t>(access.active());
   if (const auto request = shared_request(trace, access)) {
-    return add_shared(summary, line, access, *request);
+    return add_shared(summary, line, *request);
   }
-  if (moves_sectors(space)) return add_sectors(summary, line, trace, access);
-  if (space == Space::constant) return add_constant(summary, line, trace, access);
-  if (access.operation == Operation::shuffle) ++summary.totals.shuffles;
+  switch (service_of(line.space)) {
+    case Service::sectors: return add_sectors(summary, line, trace, access);
+    case Service::words: return add_constant(summary, line, trace, access);
+    case Service::banks:
+    case Service::none: break;
+  }
+  if (exchanges(access.operation)) ++summary.totals.shuffles;
   return {};
 }
 
@@ -240,15 +233,13 @@ std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model) {
 }
 
 void add(Totals& to, const Totals& more) {
-  add(to.shared_load, more.shared_load);
-  add(to.shared_store, more.shared_store);
-  add(to.shared_atomic, more.shared_atomic);
-  add(to.global_load, more.global_load);
-  add(to.global_store, more.global_store);
-  add(to.global_atomic, more.global_atomic);
-  add(to.local_load, more.local_load);
-  add(to.local_store, more.local_store);
-  add(to.constant_load, more.constant_load);
+  for (const TotalsEntry& entry : totals_table()) {
+    if (entry.wavefronts != nullptr) {
+      add(to.*entry.wavefronts, more.*entry.wavefronts);
+    } else {
+      add(to.*entry.sectors, more.*entry.sectors);
+    }
+  }
   to.shuffles += more.shuffles;
   to.barriers += more.barriers;
   to.steps += more.steps;

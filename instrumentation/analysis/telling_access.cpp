@@ -11,6 +11,7 @@
 
 #include "instrumentation/analysis/caption_facts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/space_words.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -225,23 +226,6 @@ std::string parted_text(const Trace& trace, const Access& access) {
               threads_of_warp(trace, access));
 }
 
-/// The question of a run in which nothing costs more than it must.
-std::string busiest_text(Space space) {
-  switch (space) {
-    case Space::local:
-      return tr("Every access of this kernel to local memory takes the fewest sectors. Why?");
-    case Space::shared:
-      return tr("Every access of this kernel to shared memory is conflict-free. Why?");
-    case Space::constant:
-      return tr("Every access of this kernel to constant memory takes one wavefront. Why?");
-    case Space::registers:
-      return tr("The lanes of this warp exchange registers, without memory. How?");
-    case Space::global: break;
-  }
-  // Reached only if nothing else is accessed, and hence no sector is lost.
-  return tr("Every access of this kernel to global memory takes the fewest sectors. Why?");
-}
-
 }  // namespace
 
 Telling telling_access(const Trace& trace, const Summary& summary) {
@@ -277,7 +261,7 @@ std::string telling_text(const Trace& trace, const Summary& summary, const Telli
     case Telling::Reason::parted: return parted_text(trace, access);
     case Telling::Reason::busiest: break;
   }
-  return busiest_text(trace.arrays[access.array].space);
+  return words_of(trace.arrays[access.array].space).why_fewest();
 }
 
 std::string_view without_question(std::string_view telling_text) {

@@ -8,7 +8,7 @@ namespace {
 bool combines(const FlowNode& node) { return !node.copy && !node.origin && node.edge_count > 1; }
 
 bool in_registers(const Access& access) {
-  return access.operation == Operation::shuffle || access.operation == Operation::atomic_add ||
+  return exchanges(access.operation) || access.operation == Operation::atomic_add ||
          access.elements > 1;
 }
 

@@ -29,7 +29,7 @@ std::uint32_t CellHistory::slot(int array, std::int64_t index) const {
 
 bool CellHistory::gone(int array, std::uint32_t access) const {
   const Space space = trace_->arrays[static_cast<std::size_t>(array)].space;
-  if (space == Space::global || space == Space::constant || now_.moment == 0) return false;
+  if (is_lasting(space) || now_.moment == 0) return false;
   const auto launch = [&](std::uint32_t a) {
     return trace_->steps[trace_->accesses[a].step].launch;
   };

@@ -60,7 +60,7 @@ const std::vector<IdlePair>& IdlePairs::of_step(std::uint32_t number) {
     if (!stored_[access.array]) continue;
     if (access.operation == Operation::load) {
       read(access, a);
-    } else {
+    } else if (kind_of(access.operation) != OperationKind::hint) {
       write(access);
     }
   }

@@ -141,17 +141,6 @@ std::string ElementType::name() const {
   return std::string(traits(scalar).vector) + std::to_string(components);
 }
 
-std::string_view name(Space space) {
-  switch (space) {
-    case Space::shared: return "shared";
-    case Space::global: return "global";
-    case Space::registers: return "registers";
-    case Space::constant: return "constant";
-    case Space::local: return "local";
-  }
-  return "unknown space";
-}
-
 std::string format_value(ElementType type, std::span<const std::uint32_t> words) {
   if (type.components == 1) return format_component(type.scalar, component_bits(type, words, 0));
   std::string text = "(";

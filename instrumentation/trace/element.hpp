@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "instrumentation/trace/space.hpp"  // IWYU pragma: export
+
 namespace warpscope {
 
 /// Files name them by ElementType::name().
@@ -26,22 +28,6 @@ struct ElementType {
   [[nodiscard]] std::string name() const;  ///< as written in CUDA: "int", "float4"
   friend bool operator==(const ElementType&, const ElementType&) = default;
 };
-
-enum class Space : std::uint8_t {
-  shared,
-  global,
-  registers,  ///< one cell per thread of the block: what warp shuffles read
-  constant,   ///< read-only, one word per pass: the constant cache broadcasts
-  local,      ///< each thread's own, in device memory: see local_memory.hpp
-};
-
-inline constexpr auto last_space = Space::local;
-/// Whether accesses move sectors of 32 bytes: global and local memory are one memory of the device.
-[[nodiscard]] constexpr bool moves_sectors(Space space) {
-  return space == Space::global || space == Space::local;
-}
-
-[[nodiscard]] std::string_view name(Space space);
 
 /// A number of 16 bits: IEEE half precision, or the upper half of a float.
 [[nodiscard]] float half_to_float(std::uint16_t bits);

@@ -154,7 +154,7 @@ bool is_access_sound(const Trace& trace, const Access& access, const Step& step)
       !is_operation(static_cast<std::uint32_t>(access.operation))) {
     return false;
   }
-  const bool one = is_atomic(access.operation) || access.operation == Operation::shuffle;
+  const bool one = is_atomic(access.operation) || exchanges(access.operation);
   if (access.elements < 1 || (one && access.elements > 1) ||
       (access.elements > 1 && trace.lane_bytes(access) > max_lane_bytes) ||
       (access.has_result && !is_atomic(access.operation))) {

@@ -22,9 +22,9 @@ std::string bank_formula(BankModel model) {
 
 /// The rule behind the picture.
 std::string rule(const Document& document, const Access& access) {
-  if (access.operation == Operation::shuffle) return tr("value = register of the thread named");
+  if (exchanges(access.operation)) return tr("value = register of the thread named");
   const Space space = document.trace->arrays[access.array].space;
-  if (space == Space::constant) return tr("wavefronts = number of different words");
+  if (service_of(space) == Service::words) return tr("wavefronts = number of different words");
   return space == Space::shared ? bank_formula(document.summary.model)
                                 : tr("sector = address / 32");
 }
@@ -33,13 +33,13 @@ std::string rule(const Document& document, const Access& access) {
 std::string pattern(const Document& document, const Access& access) {
   const auto line = linear_index(access.mask, document.trace->lane_indices(access));
   if (!line) return "";
-  return access.operation == Operation::shuffle ? tr("thread = {}", line->text())
-                                                : tr("index = {}", line->text());
+  return exchanges(access.operation) ? tr("thread = {}", line->text())
+                                     : tr("index = {}", line->text());
 }
 
 /// The place of the array's first element, unless that is bank 0.
 std::string base(const Document& document, const Access& access) {
-  if (access.operation == Operation::shuffle) return "";
+  if (exchanges(access.operation)) return "";
   const Array& array = document.trace->arrays[access.array];
   const int bank = bank_of(document.summary.model, array.base);
   if (array.space != Space::shared || bank == 0) return "";
@@ -113,7 +113,7 @@ std::string BanksView::subtitle(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   const Array& array = trace.arrays[access.array];
-  if (access.operation == Operation::shuffle) return tr("shuffle {}", array.name);
+  if (exchanges(access.operation)) return tr("shuffle {}", array.name);
   return operation_text(array.space, access.operation) + ", " + named_as(trace, access);
 }
 
@@ -129,9 +129,9 @@ void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   const Access& access = trace.accesses[frame.access];
   if (const auto request = shared_request(trace, access)) {
     draw_bank_picture(canvas, area, frame, scene_of(*frame.document, access, *request), wishes);
-  } else if (access.operation == Operation::shuffle) {
+  } else if (exchanges(access.operation)) {
     draw_shuffle_picture(canvas, area, frame, wishes);
-  } else if (trace.arrays[access.array].space == Space::constant) {
+  } else if (service_of(trace.arrays[access.array].space) == Service::words) {
     draw_constant_picture(canvas, area, frame, wishes);
   } else {
     draw_sector_picture(canvas, area, frame, wishes);

@@ -62,7 +62,7 @@ std::string heat_text(const Document& document, const HeatMap& map, const HeatSp
            "\n";
   }
   text += what_happens(trace, access);
-  if (array.space != Space::shared || what.operation == Operation::shuffle) {
+  if (array.space != Space::shared || exchanges(what.operation)) {
     return text + "\n" + tr("uses no bank of shared memory");
   }
   const int here = map.at(spot.bank, access);

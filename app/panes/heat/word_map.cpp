@@ -57,7 +57,7 @@ class WordMapMaker {
   void add(std::size_t number) {
     const Access& access = trace_.accesses[number];
     const Array& array = trace_.arrays[access.array];
-    if (array.space != Space::shared || access.operation == Operation::shuffle) return;
+    if (array.space != Space::shared || exchanges(access.operation)) return;
     if (kind_ != HeatRows::use && !writes(access.operation)) return;
     const auto bytes = static_cast<std::uint32_t>(array.type.bytes());
     std::size_t touched = rows_.size();  // lanes side by side mostly share a row

@@ -44,9 +44,9 @@ int compare(const LineRow& a, const LineRow& b, LineColumn by) {
 bool LineRow::has(LineColumn column) const {
   switch (column) {
     case LineColumn::wavefronts:
-    case LineColumn::excess: return cost.space == Space::shared || cost.space == Space::constant;
+    case LineColumn::excess: return takes_wavefronts(cost.space);
     case LineColumn::sectors: return in_sectors();
-    case LineColumn::degree: return cost.space == Space::shared;
+    case LineColumn::degree: return service_of(cost.space) == Service::banks;
     default: return true;
   }
 }

@@ -4,6 +4,7 @@
 #include "app/panes/memory/memory_view.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/space_words.hpp"
 #include "instrumentation/language/message.hpp"
 
 // The differences between shared memory, whose every byte is known, and global memory, of which
@@ -31,8 +32,15 @@ bool MemoryView::shows(const Frame& frame, Space space) const {
 
 std::string_view MemoryView::spaces_text(const Frame& frame) const {
   if (!use(frame).global()) return tr_c("memory", "shared");
-  if (!shows(frame, Space::local)) return tr_c("memory", "global");
-  return shows(frame, Space::global) ? tr_c("memory", "global and local") : tr_c("memory", "local");
+  if (shows(frame, Space::global) && shows(frame, Space::local)) {
+    return tr_c("memory", "global and local");
+  }
+  for (const SpaceTraits& traits : space_traits) {
+    if (moves_sectors(traits.space) && shows(frame, traits.space)) {
+      return words_of(traits.space).lives();
+    }
+  }
+  return words_of(Space::global).lives();
 }
 
 void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t index,

@@ -8,6 +8,7 @@
 #include "app/panes/multiprocessor/latency_page.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/analysis/space_words.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 
@@ -21,17 +22,6 @@ std::int64_t enough_warps(double warps) {
 }
 
 std::string kibibytes(double bytes) { return fixed_text(bytes / 1024, bytes < 10 * 1024 ? 1 : 0); }
-
-std::string_view waiting_for(Space space) {
-  switch (space) {
-    case Space::shared: return tr("waits for shared memory");
-    case Space::global: return tr("waits for global memory");
-    case Space::registers: return tr("waits for a shuffle");
-    case Space::constant: return tr("waits for constant memory");
-    case Space::local: return tr("waits for local memory");
-  }
-  return "";
-}
 
 std::string issue_text(const Document& document, const WarpSpan& span) {
   if (span.barrier) return tr("issues the barrier");
@@ -59,18 +49,6 @@ std::string latency_meaning(const LatencyChoice& choice) {
   // Translators: a compute capability, its latency, where that is from.
   return tr("Cycles from a load of global memory to an instruction that needs it.\n{0}: {1}. {2}",
             choice.machine->capability, whole_text(global.latency), global.source);
-}
-
-/// As it stands behind "saturate".
-std::string_view saturated_memory(Space space) {
-  switch (space) {
-    case Space::shared: return tr_c("warps saturate this memory", "shared");
-    case Space::global: return tr_c("warps saturate this memory", "global");
-    case Space::constant: return tr_c("warps saturate this memory", "constant");
-    case Space::local: return tr_c("warps saturate this memory", "local");
-    case Space::registers: break;
-  }
-  return memory_word(space);
 }
 
 }  // namespace
@@ -138,23 +116,15 @@ std::string_view short_state_text(WarpState state) {
   return "";
 }
 
-std::string_view memory_word(Space space) {
-  switch (space) {
-    case Space::shared: return tr_c("a memory", "shared");
-    case Space::global: return tr_c("a memory", "global");
-    case Space::registers: return tr_c("a memory", "shuffle");
-    case Space::constant: return tr_c("a memory", "constant");
-    case Space::local: return tr_c("a memory", "local");
-  }
-  return "";
-}
+std::string_view memory_word(Space space) { return words_of(space).memory(); }
 
 std::string span_text(const Document& document, const LatencyFigures& figures, std::size_t warp,
                       const WarpSpan& span) {
   const std::size_t block = figures.stream().warps.size();
-  const std::string what = span.state == WarpState::issue    ? issue_text(document, span)
-                           : span.state == WarpState::memory ? std::string(waiting_for(span.space))
-                                                             : std::string(state_text(span.state));
+  const std::string what = span.state == WarpState::issue ? issue_text(document, span)
+                           : span.state == WarpState::memory
+                               ? std::string(words_of(span.space).waits())
+                               : std::string(state_text(span.state));
   return fmt::format("{}\n{}\n{}",
                      tr("warp {0} of the block at place {1}", warp % block, warp / block),
                      cycles_text(span), what);
@@ -179,7 +149,7 @@ std::string little_text(const LatencyFigures& figures, int fits) {
                 "Little's law: {1} warps take all slots, {2} fit", warps, number, fits);
   }
   // Translators: {2} is "global": which memory.
-  const std::string_view memory = saturated_memory(line.limit);
+  const std::string_view memory = words_of(line.limit).saturates();
   if (fits <= 0) {
     return tr_n("Little's law: {1} warp saturates {2} memory",
                 "Little's law: {1} warps saturate {2} memory", warps, number, memory);
@@ -214,13 +184,16 @@ std::vector<MachineFact> machine_facts(const MachineModel& machine, const Machin
       // Translators: figures of memories follow.
       {tr("latency in cycles: arithmetic {}", machine.arithmetic_latency),
        std::string(machine.arithmetic_source)}};
-  for (const Space space :
-       {Space::shared, Space::registers, Space::constant, Space::local, Space::global}) {
+  const auto add = [&](Space space) {
     const MemoryTiming& own = machine.memory(space);
     const bool changed = own.latency != table.memory(space).latency;
     facts.push_back({fmt::format("{} {}", memory_word(space), whole_text(own.latency)),
                      std::string(changed ? tr("as the slider says") : own.source)});
+  };
+  for (const SpaceTraits& traits : space_traits) {
+    if (traits.space != Space::global) add(traits.space);
   }
+  add(Space::global);  // whose bandwidth follows
   if (machine.bytes_per_cycle > 0) {
     facts.push_back({tr("bytes a cycle {}", fixed_text(machine.bytes_per_cycle, 1)),
                      std::string(machine.bandwidth_source)});

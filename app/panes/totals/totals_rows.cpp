@@ -4,9 +4,12 @@
 #include <utility>
 
 #include "app/lesson/course.hpp"
+#include "app/lesson/next_lesson.hpp"
 #include "app/panes/timing/timing_text.hpp"
 #include "app/panes/totals/totals_view.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/space_words.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 
@@ -20,23 +23,32 @@ std::string count_or_none(const std::optional<std::uint64_t>& count) {
   return count ? count_text(*count) : "–";
 }
 
-std::string sectors_meaning(const GlobalTotals& part, bool local) {
-  const auto requests = static_cast<std::int64_t>(part.requests);
-  const std::string number = count_text(part.requests);
-  if (local) {
-    return tr_n(
-        "32-byte sectors of local memory, for {1} request;\n"
-        "side by side the same bytes would take {2}",
-        "32-byte sectors of local memory, for {1} requests;\n"
-        "side by side the same bytes would take {2}",
-        requests, number, part.ideal);
+std::string_view topic_of(const TotalsEntry& entry) {
+  if (entry.kind == OperationKind::atomic) return cost_topic::atomics;
+  return costly_topic(entry.space, Operation::load, true, false);
+}
+
+std::string meaning_of(const TotalsEntry& entry, const MemoryFigures& sum) {
+  return words_of(entry.space)
+      .counts(static_cast<std::int64_t>(sum.requests), count_text(sum.requests), sum.ideal);
+}
+
+/// Loads and stores stand together.
+bool has_row(const Totals& totals, const TotalsEntry& entry) {
+  if (entry.space == Space::global && entry.kind != OperationKind::atomic) return true;
+  if (entry.kind != OperationKind::load && entry.kind != OperationKind::store) {
+    return figures(totals, entry).requests > 0;
   }
-  return tr_n(
-      "32-byte sectors of global memory, for {1} request;\n"
-      "side by side the same bytes would take {2}",
-      "32-byte sectors of global memory, for {1} requests;\n"
-      "side by side the same bytes would take {2}",
-      requests, number, part.ideal);
+  return std::ranges::any_of(totals_table(), [&](const TotalsEntry& other) {
+    const bool beside = other.kind == OperationKind::load || other.kind == OperationKind::store;
+    return other.space == entry.space && beside && figures(totals, other).requests > 0;
+  });
+}
+
+/// As a lesson names the figure; empty: it does not.
+std::string_view total_id(const TotalsEntry& entry) {
+  if (entry.space == Space::shared) return "total_wavefronts";
+  return entry.space == Space::global ? "total_sectors" : "";
 }
 
 }  // namespace
@@ -44,61 +56,25 @@ std::string sectors_meaning(const GlobalTotals& part, bool local) {
 void TotalsView::make_memory_rows() {
   const Totals& totals = totals_;
   const Measured& counters = measured_ ? *measured_ : Measured{};
-  const auto shared = [&](const std::string& name, const SharedTotals& part,
-                          const std::optional<std::uint64_t>& wavefronts,
-                          const std::optional<std::uint64_t>& conflicts,
-                          std::string_view topic = cost_topic::banks) {
-    rows_.push_back({name, count_text(part.wavefronts), count_or_none(wavefronts), false, false,
-                     tr_n("passes through the banks of shared memory, for {1} request",
-                          "passes through the banks of shared memory, for {1} requests",
-                          static_cast<std::int64_t>(part.requests), count_text(part.requests)),
-                     of_memory, "total_wavefronts"});
-    rows_.push_back({tr("excessive"), count_text(part.conflicts()), count_or_none(conflicts), true,
-                     part.conflicts() > 0, tr("wavefronts beyond the ideal of {}", part.ideal),
-                     of_memory, "total_conflicts"});
-    if (part.conflicts() > 0) rows_.back().topic = topic;
-  };
-  const auto global = [&](const std::string& name, const GlobalTotals& part,
-                          const std::optional<std::uint64_t>& sectors, bool local = false,
-                          std::string_view topic = cost_topic::uncoalesced) {
-    rows_.push_back({name, count_text(part.sectors), count_or_none(sectors), false,
-                     part.sectors > part.ideal, sectors_meaning(part, local), of_memory,
-                     local ? "" : "total_sectors"});
-    if (part.sectors > part.ideal) rows_.back().topic = topic;
-    if (local) rows_.back().topic = cost_topic::local;
-  };
-  if (totals.shared_load.requests + totals.shared_store.requests > 0) {
-    shared(tr("Load wavefronts"), totals.shared_load, counters.load_wavefronts,
-           counters.load_conflicts);
-    shared(tr("Store wavefronts"), totals.shared_store, counters.store_wavefronts,
-           counters.store_conflicts);
-  }
-  if (totals.shared_atomic.requests > 0) {
-    shared(tr("Atomic wavefronts"), totals.shared_atomic, counters.atomic_wavefronts,
-           counters.atomic_conflicts, cost_topic::atomics);
-  }
-  add_worst_conflict();
-  global(tr("Load sectors"), totals.global_load, counters.load_sectors);
-  global(tr("Store sectors"), totals.global_store, counters.store_sectors);
-  if (totals.global_atomic.requests > 0) {
-    global(tr("Atomic sectors"), totals.global_atomic, counters.atomic_sectors, false,
-           cost_topic::atomics);
-  }
-  if (totals.local_load.requests + totals.local_store.requests > 0) {
-    global(tr("Local load sectors"), totals.local_load, counters.local_load_sectors, true);
-    global(tr("Local store sectors"), totals.local_store, counters.local_store_sectors, true);
-  }
-  if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
-    rows_.push_back(
-        {tr("Constant wavefronts"), count_text(constant.wavefronts), std::string(none), false,
-         constant.conflicts() > 0,
-         tr_n("a wavefront of the constant cache hands one word to any number of lanes; "
-              "{1} request need at least one each",
-              "a wavefront of the constant cache hands one word to any number of lanes; "
-              "{1} requests need at least one each",
-              static_cast<std::int64_t>(constant.requests), count_text(constant.requests)),
-         of_memory});
-    if (constant.conflicts() > 0) rows_.back().topic = cost_topic::constants;
+  bool worst = false;
+  for (const TotalsEntry& entry : totals_table()) {
+    const bool banks = service_of(entry.space) == Service::banks;
+    // The worst conflict stands below what has banks.
+    if (!banks && !std::exchange(worst, true)) add_worst_conflict();
+    if (!has_row(totals, entry)) continue;
+    const MemoryFigures sum = figures(totals, entry);
+    const MeasuredSum counted = measured_sum(counters, entry.key);
+    const bool above = sum.excessive() > 0;
+    rows_.push_back({std::string(tr(std::string_view(entry.row))), count_text(sum.served),
+                     count_or_none(counted.served), false, above && !banks, meaning_of(entry, sum),
+                     of_memory, std::string(total_id(entry))});
+    // Those of local memory are lost, however few sectors they take.
+    if ((above && !banks) || entry.space == Space::local) rows_.back().topic = topic_of(entry);
+    if (!banks) continue;
+    rows_.push_back({tr("excessive"), count_text(sum.excessive()), count_or_none(counted.excessive),
+                     true, above, tr("wavefronts beyond the ideal of {}", sum.ideal), of_memory,
+                     "total_conflicts"});
+    if (above) rows_.back().topic = topic_of(entry);
   }
 }
 

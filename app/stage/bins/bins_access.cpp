@@ -34,7 +34,7 @@ std::vector<Run> runs_of(const BinsScene& scene) {
 std::string text_of(const BinsScene& scene, const std::vector<Run>& runs) {
   const Access& access = scene.access();
   const std::int64_t count = scene.array(access.array).count;
-  if (access.operation == Operation::shuffle) return doing_text(access.operation, {});
+  if (exchanges(access.operation)) return doing_text(access.operation, {});
   std::string doing = doing_text(access.operation, written_as(scene.trace(), access));
   if (runs.empty()) return doing;
   const std::int64_t first = runs.front().first, last = runs.back().end - 1;

@@ -73,7 +73,7 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
                                                : tr("{}, padding folded out", text);
   }
   const Access& access = trace.accesses[frame.access];
-  if (text.empty() || shows(now, access.array) || access.operation == Operation::shuffle) {
+  if (text.empty() || shows(now, access.array) || exchanges(access.operation)) {
     return text;
   }
   return text + " · " + doing_text(access.operation, named_as(trace, access));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t folded_columns = 32;  // a row of four-byte elements fills the banks once
 
-bool outside(Space space) { return space == Space::global || space == Space::constant; }
+bool outside(Space space) { return is_lasting(space); }
 
 GridMatrix matrix_of(const Trace& trace, int array) {
   const Array& a = trace.arrays[static_cast<std::size_t>(array)];

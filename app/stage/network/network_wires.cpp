@@ -277,7 +277,7 @@ void NetworkWires::find_wires(const Trace& trace, const Dataflow& flow) {
     if (!place) return;
     const auto band = static_cast<std::size_t>(places_[array].band);
     const Space space = trace.arrays[array].space;
-    const bool written = made && space != Space::global && space != Space::constant;
+    const bool written = made && !is_lasting(space);
     const std::uint32_t known = wire_of_cell_[band].get(*place);
     if (known == CellMap::nothing) {
       wire_of_cell_[band].set(*place, static_cast<std::uint32_t>(seen[band].size()));

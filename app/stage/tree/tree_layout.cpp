@@ -17,7 +17,7 @@ constexpr float stretching = 0.7F;
 
 /// Whether values come from there and go there, but the block does not keep them there.
 bool is_outside(const Trace& trace, std::size_t array) {
-  return trace.arrays[array].space == Space::global || trace.arrays[array].space == Space::constant;
+  return is_lasting(trace.arrays[array].space);
 }
 
 }  // namespace

@@ -18,17 +18,6 @@ bool touches_element(const Trace& trace, const Access& access, int array, std::i
   return false;
 }
 
-std::string_view term_of_space(Space space) {
-  switch (space) {
-    case Space::shared: return "shared-memory";
-    case Space::global: return "global-memory";
-    case Space::registers: return "register";
-    case Space::constant: return "constant-memory";
-    case Space::local: return "local-memory";
-  }
-  return "";
-}
-
 }  // namespace
 
 ContextAction go_action(std::string_view title, std::optional<std::uint32_t> access) {
@@ -74,7 +63,7 @@ ContextMenu cell_menu(const Frame& frame, const ShownCell& cell) {
   }
   menu.actions.push_back(copy_action(tr("Copy the value"), cell.value));
   menu.actions.push_back(copy_action(tr("Copy the name"), name));
-  menu.actions.push_back({.term = std::string(term_of_space(array.space))});
+  menu.actions.push_back({.term = std::string(traits_of(array.space).term)});
   return menu;
 }
 

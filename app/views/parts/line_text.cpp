@@ -14,13 +14,13 @@ std::string line_cost_text(const LineCost& cost) {
   std::string text =
       tr_n("{2}: {1} request", "{2}: {1} requests", static_cast<std::int64_t>(cost.requests),
            count_text(cost.requests), operation_text(cost.space, cost.operation));
-  if (cost.space != Space::registers) {
+  if (service_of(cost.space) != Service::none) {
     text += ", " + cost_text(cost.space, cost.wavefronts);
     text += ", " + tr("ideal {}", cost.ideal);
     if (cost.wavefronts > cost.ideal)
       text += ", " + tr("{} excessive", cost.wavefronts - cost.ideal);
   }
-  if (cost.space == Space::shared) {
+  if (service_of(cost.space) == Service::banks) {
     const std::string conflict = conflict_text(cost.max_degree);
     // Translators: the field is a conflict: "4-way conflict".
     text += ", " + (cost.max_degree > 1 ? tr("up to {}", conflict) : conflict);

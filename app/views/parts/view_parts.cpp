@@ -13,12 +13,11 @@
 namespace warpscope {
 namespace {
 
-/// What operation_text() says, for po/update.
+/// What operation_text() says beside what totals_table.cpp has, for po/update.
 [[maybe_unused]] constexpr std::array operation_messages{
-    tr_noop("shuffle"),         tr_noop("shared load"),   tr_noop("shared store"),
-    tr_noop("shared atomic"),   tr_noop("global load"),   tr_noop("global store"),
-    tr_noop("global atomic"),   tr_noop("constant load"), tr_noop("local load"),
-    tr_noop("local store"),     tr_noop("local atomic"),  tr_noop("registers load"),
+    tr_noop("shuffle"),
+    tr_noop("local atomic"),
+    tr_noop("registers load"),
     tr_noop("registers store"),
 };
 
@@ -128,36 +127,18 @@ std::string lanes_text(std::uint32_t mask) {
 
 std::string operation_text(Space space, Operation operation) {
   const std::string key(traits_of(operation).key);
-  const std::string english =
-      operation == Operation::shuffle ? key : std::string(name(space)) + ' ' + key;
+  const std::string english = exchanges(operation) ? key : std::string(name(space)) + ' ' + key;
   return std::string(tr(std::string_view(english)));  // one of operation_messages
 }
 
 std::string cost_text(Space space, std::uint64_t count) {
   const auto n = static_cast<std::int64_t>(count);
-  return space == Space::shared || space == Space::constant
-             ? tr_n("{1} wavefront", "{1} wavefronts", n, count_text(n))
-             : tr_n("{1} sector", "{1} sectors", n, count_text(n));
+  return takes_wavefronts(space) ? tr_n("{1} wavefront", "{1} wavefronts", n, count_text(n))
+                                 : tr_n("{1} sector", "{1} sectors", n, count_text(n));
 }
 
 std::string doing_text(Operation operation, const std::string& array) {
-  switch (operation) {
-    case Operation::load: return tr("now reads {}", array);
-    case Operation::store: return tr("now writes {}", array);
-    case Operation::shuffle: return tr("now shuffles registers");
-    case Operation::atomic_add: return tr("now adds to {}", array);
-    case Operation::atomic_sub: return tr("now subtracts from {}", array);
-    case Operation::atomic_exchange: return tr("now exchanges {}", array);
-    case Operation::atomic_min: return tr("now takes the minimum into {}", array);
-    case Operation::atomic_max: return tr("now takes the maximum into {}", array);
-    case Operation::atomic_inc: return tr("now increments {}", array);
-    case Operation::atomic_dec: return tr("now decrements {}", array);
-    case Operation::atomic_and: return tr("now ANDs into {}", array);
-    case Operation::atomic_or: return tr("now ORs into {}", array);
-    case Operation::atomic_xor: return tr("now XORs into {}", array);
-    case Operation::atomic_cas: return tr("now compares and swaps {}", array);
-  }
-  return {};
+  return tr(fmt::runtime(traits_of(operation).now), array);
 }
 
 std::uint32_t launch_of(const Frame& frame) {

@@ -11,13 +11,27 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/program/protocol/log_fields.hpp"
 #include "instrumentation/program/protocol/machine_log.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr std::uint64_t version = 0x7773'0000'0000'0001;  // of the request and of the log
+constexpr std::uint64_t base_version = 0x7773'0000'0000'0002;  // of the request and of the log
+
+/// The log has a sum for each row of totals_table(), in its order: another table is another version.
+std::uint64_t protocol_version() {
+  std::uint64_t hash = base_version;  // FNV-1a
+  for (const TotalsEntry& entry : totals_table()) {
+    for (const char letter : entry.key) {
+      hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100'0000'01b3;
+    }
+    hash = (hash ^ ' ') * 0x100'0000'01b3;
+  }
+  return hash;
+}
+
 constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
 template <class A>
@@ -43,7 +57,7 @@ bool read_all(int descriptor, std::vector<std::byte>& bytes) {
 int write_request(const ChildRequest& request) {
   std::vector<std::byte> bytes;
   FieldWriter write(bytes);
-  write(version), write(request.object), write(request.arguments);
+  write(protocol_version()), write(request.object), write(request.arguments);
   fields(write, request.options);
   write(request.output_to_standard_error), write(request.output_by_lines);
   write(request.language);
@@ -61,7 +75,7 @@ Result<ChildRequest> read_request(int descriptor) {
   FieldReader read(bytes);
   std::uint64_t its_version = 0;
   read(its_version);
-  if (its_version != version) {
+  if (its_version != protocol_version()) {
     return usage_error("warpscope and warpscope-machine are of different versions");
   }
   ChildRequest request;

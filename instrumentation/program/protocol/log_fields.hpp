@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/protocol/machine_log.hpp"
 #include "instrumentation/program/protocol/program_outcome.hpp"
@@ -169,9 +169,9 @@ void fields(A& a, std::convertible_to<const GlobalTotals&> auto& of) {
 }
 template <class A>
 void fields(A& a, std::convertible_to<const Totals&> auto& totals) {
-  a(totals.shared_load), a(totals.shared_store), a(totals.shared_atomic), a(totals.constant_load);
-  a(totals.global_load), a(totals.global_store), a(totals.global_atomic);
-  a(totals.local_load), a(totals.local_store);
+  for (const TotalsEntry& entry : totals_table()) {
+    visit_sum(totals, entry, [&a](auto& sum) { a(sum); });
+  }
   a(totals.shuffles), a(totals.barriers), a(totals.steps), a(totals.active_lanes);
   a(totals.lane_slots), a(totals.max_degree);
 }
