@@ -1,6 +1,5 @@
 #include "app/comparison/since_save.hpp"
 
-
 namespace warpscope {
 
 bool same_program(const Subject& a, const Subject& b) {

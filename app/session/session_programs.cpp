@@ -293,7 +293,7 @@ Status SessionPrograms::write_setups(const std::vector<BareLaunch>& launches) {
   session_.notices.say(say("The launch is written above the kernel."));
   ProgramChoice choice = *present->program();
   if (choice.request.build.setups.empty()) return Done{};  // it runs since it was saved
-  choice.request.build.setups.clear();  // they would hide what the file says now
+  choice.request.build.setups.clear();                     // they would hide what the file says now
   return change(std::move(choice));
 }
 
