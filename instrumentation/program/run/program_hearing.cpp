@@ -4,6 +4,8 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
+#include <functional>
+#include <set>
 #include <utility>
 
 #include "instrumentation/language/say.hpp"
@@ -20,6 +22,7 @@ using End = ProgramOutcome::End;
 constexpr std::int64_t most_single = 10'000;  // launches that are told one by one
 constexpr std::size_t most_folded = 10'000;   // kinds of launches behind them
 constexpr std::size_t most_findings = 100'000;
+constexpr std::size_t most_counted = 1000;  // kernels whose launches are counted apart
 constexpr std::size_t most_trace_bytes = std::size_t{512} << 20;
 
 void see_word(TypeGuess& guess, std::uint32_t word) {
@@ -109,6 +112,7 @@ void ProgramHearing::hear(LogKind kind, std::span<const std::byte> bytes) {
       fits = trace_bytes_ <= most_trace_bytes && hear_trace(kind, read);
   }
   if (!fits) ++damaged_;
+  if (fits && kind <= LogKind::note_again) ++revision_;
 }
 
 ProgramLaunch* ProgramHearing::find_launch(int number) {
@@ -125,6 +129,7 @@ bool ProgramHearing::hear_launch(FieldReader& read, bool ends) {
   if (ends) {
     ProgramLaunch* const begun = find_launch(launch.number);
     if (begun == nullptr) return false;
+    count_ended(launch);
     launch.trace_launch = begun->trace_launch;  // as it began
     *begun = std::move(launch);
     if (begun->trace_launch < 0) ++outcome_.launches_not_recorded;
@@ -133,6 +138,7 @@ bool ProgramHearing::hear_launch(FieldReader& read, bool ends) {
   }
   fold();  // one that never ended
   ++launches_;
+  count_begun(launch);
   if (launches_ > most_single && launch.trace_launch < 0) {
     open_ = std::move(launch);
     return true;
@@ -140,6 +146,56 @@ bool ProgramHearing::hear_launch(FieldReader& read, bool ends) {
   outcome_.launches.push_back(std::move(launch));
   if (options_.all_blocks) outcome_.totals.emplace_back();
   return true;
+}
+
+void ProgramHearing::count_begun(const ProgramLaunch& launch) {
+  newest_ = launch;
+  newest_runs_ = true;
+  const auto found = launches_of_.find(launch.kernel);
+  if (found != launches_of_.end()) {
+    ++found->second;
+  } else if (launches_of_.size() < most_counted) {
+    launches_of_.emplace(launch.kernel, 1);
+  }
+}
+
+void ProgramHearing::count_ended(const ProgramLaunch& launch) {
+  ++ended_;
+  if (newest_ && newest_->number == launch.number) newest_runs_ = false;
+  if (!launch.error.empty()) failed_ = launch;
+}
+
+RunProgress ProgramHearing::progress() const {
+  RunProgress now{.begun = launches_,
+                  .ended = ended_,
+                  .newest = newest_,
+                  .newest_runs = newest_runs_,
+                  .failed = failed_,
+                  .findings = std::ssize(outcome_.findings),
+                  .notes = std::ssize(outcome_.notes)};
+  std::vector<RunProgress::Kernel> kernels;
+  kernels.reserve(launches_of_.size());
+  for (const auto& [name, launches] : launches_of_) kernels.push_back({name, launches});
+  std::ranges::stable_sort(kernels, std::ranges::greater(), &RunProgress::Kernel::launches);
+  if (kernels.size() > RunProgress::most_kernels) kernels.resize(RunProgress::most_kernels);
+  now.kernels = std::move(kernels);
+  now.other_launches = launches_;
+  for (const RunProgress::Kernel& kernel : now.kernels) now.other_launches -= kernel.launches;
+
+  std::set<int> named;
+  const auto copy = [&](const std::vector<ProgramFinding>& from, std::vector<ProgramFinding>& to) {
+    const std::size_t count = std::min(from.size(), RunProgress::most_findings);
+    to.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
+    for (const ProgramFinding& finding : to) named.insert(finding.launch);
+  };
+  copy(outcome_.findings, now.found.findings);
+  copy(outcome_.notes, now.found.notes);
+  if (named.empty()) return now;
+  for (const ProgramLaunch& launch : outcome_.launches) {
+    if (named.contains(launch.number)) now.found.launches.push_back(launch);
+  }
+  if (open_ && named.contains(open_->number)) now.found.launches.push_back(*open_);
+  return now;
 }
 
 void ProgramHearing::fold() {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include "instrumentation/program/protocol/machine_log.hpp"
 #include "instrumentation/program/protocol/program_outcome.hpp"
 #include "instrumentation/program/run/program_places.hpp"
+#include "instrumentation/program/run/run_progress.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
 
 namespace warpscope {
@@ -36,6 +38,10 @@ class ProgramHearing {
 
   /// What is known so far; `end` and what belongs to it are not.
   [[nodiscard]] const ProgramOutcome& outcome() const { return outcome_; }
+  /// The same in short, to be told while the program runs.
+  [[nodiscard]] RunProgress progress() const;
+  /// Rises when progress() changes.
+  [[nodiscard]] std::uint64_t revision() const { return revision_; }
   /// All of it. To be called once, with how the program ended, if it has told that.
   [[nodiscard]] ProgramOutcome take_outcome(const std::optional<LoggedEnding>& ending);
   /// Of the recorded launches; unset if nothing was recorded. To be called once, before take_outcome().
@@ -51,6 +57,8 @@ class ProgramHearing {
   bool hear_trace(LogKind kind, FieldReader& read);
   bool hear_access(FieldReader& read);
   bool hear_launch(FieldReader& read, bool ends);
+  void count_begun(const ProgramLaunch& launch);
+  void count_ended(const ProgramLaunch& launch);
   bool hear_totals(FieldReader& read);
   /// Of a launch that is folded into others of its kind: those.
   using Kind = std::tuple<std::string, std::vector<std::int32_t>, std::int64_t, std::string>;
@@ -66,6 +74,13 @@ class ProgramHearing {
   std::map<Kind, std::size_t> folded_;  // of launches beyond most_single: into outcome_.launches
   std::optional<ProgramLaunch> open_;   // the launch that runs, if it is one of those
   Totals open_totals_;
+  // For progress().
+  std::map<std::string, std::int64_t, std::less<>> launches_of_;  // by kernel
+  std::optional<ProgramLaunch> newest_, failed_;
+  bool newest_runs_ = false;
+  std::int64_t ended_ = 0;
+  std::uint64_t revision_ = 0;
+
   Sentence uncaught_, not_loaded_;
   std::int64_t launches_ = 0, damaged_ = 0;
   std::size_t trace_bytes_ = 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -16,6 +17,8 @@
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {
+
+struct RunProgress;
 
 /// Everything that decides what a program does here.
 struct ProgramRequest {
@@ -34,6 +37,10 @@ struct ProgramOutput {
   Way way = inherit;
   /// Gets the bytes as they come, on a thread of run_program()'s; must not throw.
   std::function<void(std::string_view)> hear = {};
+  /// Gets what the program has done so far, whichever way its output goes: soon after something new, but at most
+  /// progress_pace times a second; on a thread of run_program()'s; must not throw.
+  std::function<void(std::shared_ptr<const RunProgress>)> progress = {};
+  static constexpr int progress_pace = 10;
 
   ProgramOutput() = default;
   ProgramOutput(Way chosen)

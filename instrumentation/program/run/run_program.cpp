@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <span>
 #include <system_error>
 #include <thread>
@@ -27,6 +28,7 @@
 #include "instrumentation/program/protocol/machine_log.hpp"
 #include "instrumentation/program/run/program_hearing.hpp"
 #include "instrumentation/program/run/program_run.hpp"
+#include "instrumentation/program/run/run_progress.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -348,7 +350,10 @@ void add(ProgramOutcome& outcome, Sentence more) {
 /// Hears a log on a thread of its own while the program runs.
 class LogListener {
  public:
-  LogListener(int log, const ProgramOptions& options) : hearing_(options) {
+  /// `progress` as that of ProgramOutput; may be empty.
+  using Progress = decltype(ProgramOutput::progress);
+  LogListener(int log, const ProgramOptions& options, Progress progress)
+      : hearing_(options), progress_(std::move(progress)) {
     if (reader_.open(log))
       thread_ = std::jthread([this](const std::stop_token& over) { run(over); });
   }
@@ -370,18 +375,29 @@ class LogListener {
     while (true) {
       const bool complete = over.stop_requested();
       const LogKind kind = reader_.next(bytes, complete);
-      if (kind != LogKind::none) {
-        hearing_.hear(kind, bytes);
-      } else if (complete) {
-        return;
-      } else {
-        std::this_thread::sleep_for(pause);
-      }
+      if (kind != LogKind::none) hearing_.hear(kind, bytes);
+      tell_progress();
+      if (kind != LogKind::none) continue;
+      if (complete) return;
+      std::this_thread::sleep_for(pause);
     }
+  }
+  /// If there is anything new, and it is time.
+  void tell_progress() {
+    constexpr std::chrono::milliseconds pace{1000 / ProgramOutput::progress_pace};
+    if (!progress_ || hearing_.revision() == told_) return;
+    const auto now = Clock::now();
+    if (now - told_at_ < pace) return;
+    told_at_ = now;
+    told_ = hearing_.revision();
+    progress_(std::make_shared<const RunProgress>(hearing_.progress()));
   }
 
   LogReader reader_;
   ProgramHearing hearing_;
+  Progress progress_;
+  std::uint64_t told_ = 0;  // revision of hearing_
+  Clock::time_point told_at_{};
   std::jthread thread_;
 };
 
@@ -446,7 +462,7 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
                                        std::generic_category().message(errno))};
   }
   const std::string mark = run_mark();
-  LogListener heard(log.number(), request.options);
+  LogListener heard(log.number(), request.options, output.progress);
   if (!heard.hears()) return no_memory();
   std::optional<GuardReport> report;
   pid_t guarded_by = -1;
