@@ -2,6 +2,7 @@
 
 #include <fmt/ostream.h>
 
+#include <string>
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
@@ -9,8 +10,9 @@
 
 namespace warpscope {
 
-Patience::Patience(std::ostream& err, const std::string& what, bool terminal, Pace pace)
-    : err_(err), what_(quotable(what)), terminal_(terminal) {
+Patience::Patience(std::ostream& err, const std::string& what, bool terminal, Pace pace,
+                   std::function<std::string()> done)
+    : err_(err), what_(quotable(what)), done_(std::move(done)), terminal_(terminal) {
   thread_ = std::jthread([this, pace](const std::stop_token& stop) { work(stop, pace); });
 }
 
@@ -29,10 +31,17 @@ void Patience::work(const std::stop_token& stop, Pace pace) {
   while (!changed_.wait_for(lock, stop, wait, [&] { return stop.stop_requested(); })) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
+    const std::string done = done_ ? done_() : std::string();
+    // Translators, here and below: {1} is what it has done, "12 launches", {2} its seconds.
     if (terminal_) {
-      fmt::print(err_, "\r\033[K{} ", tr("{0}: {1} s so far", what_, seconds.count()));
+      fmt::print(err_, "\r\033[K{} ",
+                 done.empty() ? tr("{0}: {1} s so far", what_, seconds.count())
+                              : tr("{0}: {1}, {2} s so far", what_, done, seconds.count()));
     } else {
-      fmt::print(err_, "warpscope: {}\n", tr("{0} goes on, {1} s so far.", what_, seconds.count()));
+      fmt::print(err_, "warpscope: {}\n",
+                 done.empty()
+                     ? tr("{0} goes on, {1} s so far.", what_, seconds.count())
+                     : tr("{0} goes on, {1}, {2} s so far.", what_, done, seconds.count()));
     }
     err_.flush();
     ++told_;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <ostream>
 #include <string>
@@ -20,9 +21,11 @@ class Patience {
   static constexpr Pace on_terminal{std::chrono::seconds(2), std::chrono::seconds(1)};
   static constexpr Pace elsewhere{std::chrono::seconds(5), std::chrono::seconds(10)};
 
-  /// `what` names the operation: "report scan_blelloch". Writes to `err` from a thread of its own,
+  /// `what` names the operation: "report scan_blelloch". `done` says what it has done so far, "12 launches"; empty:
+  /// nothing to say. It is asked on the thread that writes. Writes to `err` from a thread of its own,
   /// so nobody else may write there until stop().
-  Patience(std::ostream& err, const std::string& what, bool terminal, Pace pace);
+  Patience(std::ostream& err, const std::string& what, bool terminal, Pace pace,
+           std::function<std::string()> done = {});
   ~Patience() { stop(); }
   Patience(const Patience&) = delete;
   Patience& operator=(const Patience&) = delete;
@@ -36,6 +39,7 @@ class Patience {
 
   std::ostream& err_;
   std::string what_;
+  std::function<std::string()> done_;
   bool terminal_;
   std::atomic<int> told_ = 0;
   std::mutex mutex_;

@@ -13,6 +13,7 @@
 #include "app/cli/table.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/program/run/run_progress.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -58,14 +59,35 @@ void StageProgress::begin(const std::string& stage) {
 
 void StageProgress::begin_program(const std::string& name) {
   constexpr Patience::Pace seldom{seconds(10), seconds(30)};
-  tell(name, false, seldom);
+  launches_ = findings_ = 0;
+  tell(name, false, seldom, [this] { return done(); });
 }
 
-void StageProgress::tell(const std::string& what, bool in_a_line, Patience::Pace pace) {
+ProgramOutput StageProgress::heard(ProgramOutput output) {
+  output.progress = [this](const std::shared_ptr<const RunProgress>& now) {
+    launches_ = now->begun;
+    findings_ = now->findings;
+  };
+  return output;
+}
+
+std::string StageProgress::done() const {
+  const std::int64_t launches = launches_, findings = findings_;
+  const auto text = [](std::int64_t count) { return grouped(static_cast<std::uint64_t>(count)); };
+  std::string words;
+  if (launches > 0) words = tr_n("{1} launch", "{1} launches", launches, text(launches));
+  if (findings == 0) return words;
+  if (!words.empty()) words += ", ";
+  return words + tr_n("{1} finding", "{1} findings", findings, text(findings));
+}
+
+void StageProgress::tell(const std::string& what, bool in_a_line, Patience::Pace pace,
+                         std::function<std::string()> done) {
   invocation_.own_progress();
   end();
   // Tests and others that read the text are not told.
-  if (&invocation_.err == &std::cerr) patience_.emplace(invocation_.err, what, in_a_line, pace);
+  if (&invocation_.err != &std::cerr) return;
+  patience_.emplace(invocation_.err, what, in_a_line, pace, std::move(done));
 }
 
 void tell_built(std::ostream& err, const BuiltProgram& built) {
@@ -93,7 +115,7 @@ ProgramRunner told_programs(Invocation& invocation, const std::string& name) {
                  const ProgramOutput& output, std::stop_token stop) {
     invocation.out.flush();
     progress->begin_program(name);
-    Result<ProgramRun> ran = own.run(program, request, output, std::move(stop));
+    Result<ProgramRun> ran = own.run(program, request, progress->heard(output), std::move(stop));
     progress->end();
     // Without a trace, what follows says it.
     if (ran && ran->trace) tell_rest(invocation.err, ran->outcome, name);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -36,11 +39,17 @@ class StageProgress {
   /// The program itself runs: nothing may be erased of what it prints.
   void begin_program(const std::string& name);
   void end() { patience_.reset(); }
+  /// The same output, but what the program has done so far is told here, too.
+  [[nodiscard]] ProgramOutput heard(ProgramOutput output);
+  /// "12 launches, 2 findings" of the program that runs; empty: none yet. From any thread.
+  [[nodiscard]] std::string done() const;
 
  private:
-  void tell(const std::string& what, bool in_a_line, Patience::Pace pace);
+  void tell(const std::string& what, bool in_a_line, Patience::Pace pace,
+            std::function<std::string()> done = {});
 
   Invocation& invocation_;
+  std::atomic<std::int64_t> launches_ = 0, findings_ = 0;
   std::optional<Patience> patience_;
 };
 

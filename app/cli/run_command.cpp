@@ -109,7 +109,8 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   progress.begin_program(request.build.files.front().filename().string());
   const ProgramOutput output =
       order.json ? ProgramOutput::to_standard_error : ProgramOutput::inherit;
-  const Result<ProgramRun> run = programs.run(*built.program, request, output, order.stop);
+  const Result<ProgramRun> run =
+      programs.run(*built.program, request, progress.heard(output), order.stop);
   progress.end();
   if (!run) return run.error();
   OneRun done{run_exit_code(run->outcome), {}, std::move(built.program->sources)};

@@ -48,9 +48,11 @@ ProgramRunner ProgramConsole::heard(ProgramRunner runner) {
   told.run = [this, run = std::move(runner.run)](const BuiltProgram& program,
                                                  const ProgramRequest& request,
                                                  const ProgramOutput&, std::stop_token stop) {
-    Result<ProgramRun> ran =
-        run(program, request, ProgramOutput([this](std::string_view bytes) { this->hear(bytes); }),
-            std::move(stop));
+    ProgramOutput output([this](std::string_view bytes) { this->hear(bytes); });
+    output.progress = [this](std::shared_ptr<const RunProgress> so_far) {
+      this->progress(std::move(so_far));
+    };
+    Result<ProgramRun> ran = run(program, request, output, std::move(stop));
     ended(ran);
     return ran;
   };
@@ -152,10 +154,20 @@ void ProgramConsole::hear(std::string_view bytes) {
   if (due) wake();
 }
 
+void ProgramConsole::progress(std::shared_ptr<const RunProgress> so_far) {
+  {
+    const std::lock_guard lock(mutex_);
+    page_.progress = std::move(so_far);
+    changed();
+  }
+  wake();
+}
+
 void ProgramConsole::ended(const Result<ProgramRun>& run) {
   {
     const std::lock_guard lock(mutex_);
     page_.state = ConsolePage::State::ended;
+    page_.progress = nullptr;
     if (run) {
       page_.outcome = run->outcome;
       page_.recorded = run->trace.has_value();

@@ -37,6 +37,7 @@ class ProgramConsole {
   void stage(const std::string& words);
   void built(const BuildRequest& request, const BuildResult& result);
   void hear(std::string_view bytes);
+  void progress(std::shared_ptr<const RunProgress> so_far);
   void ended(const Result<ProgramRun>& run);
   /// Under the lock.
   void end_line();

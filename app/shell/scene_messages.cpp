@@ -4,6 +4,7 @@
 #include "app/shell/chrome.hpp"
 #include "app/shell/scene.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -23,6 +24,13 @@ std::string progress_text(const Session& session) {
       case State::building:
         return tr("Compiling {0} … {1:.1f} s · Shift+Escape cancels", name, seconds);
       case State::running:
+        if (page->progress && page->progress->begun > 0) {
+          // Translators: {1} is a program, {2} the seconds for which it has run so far, {3} its launches.
+          return tr_n("Running {1} … {2:.1f} s · {3} launch · Shift+Escape cancels",
+                      "Running {1} … {2:.1f} s · {3} launches · Shift+Escape cancels",
+                      page->progress->begun, name, seconds,
+                      grouped(static_cast<std::uint64_t>(page->progress->begun)));
+        }
         return tr("Running {0} … {1:.1f} s · Shift+Escape cancels", name, seconds);
       default: break;
     }

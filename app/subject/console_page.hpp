@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/subject/file_place.hpp"
 #include "instrumentation/program/run/program_run.hpp"
+#include "instrumentation/program/run/run_progress.hpp"
 
 namespace warpscope {
 
@@ -17,7 +19,7 @@ namespace warpscope {
 struct ConsolePage {
   enum class State : std::uint8_t {
     building,   ///< `stage` says what is done
-    running,    ///< its output comes
+    running,    ///< its output comes, and `progress`
     ended,      ///< `outcome` says how
     not_built,  ///< `failure` and `diagnostics` say why
   };
@@ -36,7 +38,9 @@ struct ConsolePage {
   std::vector<BareLaunch> bare_launches;       ///< of a program without main()
   std::vector<std::string> output;             ///< the program's last lines, fit to be shown
   std::uint64_t dropped_lines = 0;             ///< that came before those
-  std::optional<ProgramOutcome> outcome;       ///< once it has ended; a crash has one, too
+  std::shared_ptr<const RunProgress>
+      progress;  ///< what it has done so far, while it runs; may be nullptr
+  std::optional<ProgramOutcome> outcome;  ///< once it has ended; a crash has one, too
 
   bool recorded = false;  ///< the run gave something to show
 
@@ -45,6 +49,12 @@ struct ConsolePage {
   [[nodiscard]] bool knows_outcome() const {
     return outcome && (outcome->end == ProgramOutcome::End::returned ||
                        !outcome->launches.empty() || !outcome->findings.empty());
+  }
+  /// What is wrong as far as that is known: of a program that runs, so far; nullptr: nothing is known.
+  [[nodiscard]] const ProgramOutcome* found() const {
+    if (outcome) return &*outcome;
+    const bool any = progress && progress->findings + progress->notes > 0;
+    return any ? &progress->found : nullptr;
   }
   /// Nothing came of the last build: what the other panes show is older.
   [[nodiscard]] bool outdates_document() const { return state == State::not_built; }

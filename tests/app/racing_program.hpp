@@ -1,6 +1,8 @@
 #pragma once
 
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "app/subject/console_page.hpp"
 #include "instrumentation/language/say.hpp"
@@ -112,6 +114,25 @@ inline RacingProgram racing_program() {
                            .line = 12};
   outcome.findings = {tile_race(), outside, unchecked};
   return made;
+}
+
+/// The same while it runs: launch 3 has begun, and two findings are known.
+inline ConsolePage running_page() {
+  ConsolePage page = racing_program().page;
+  page.state = ConsolePage::State::running;
+  RunProgress now{.begun = 1'204, .ended = 1'203, .newest_runs = true};
+  now.newest = program_launch(1'204, "race", {16, 8}, {64}, -1);
+  now.failed = program_launch(7, "fill", {1}, {32}, -1);
+  now.failed->error = "cudaErrorIllegalAddress";
+  now.kernels = {{"race", 1'000}, {"fill", 200}};
+  now.other_launches = 4;
+  now.found.findings = page.outcome->findings;
+  now.found.findings.pop_back();
+  now.findings = 2;
+  now.found.launches = page.outcome->launches;
+  page.progress = std::make_shared<const RunProgress>(std::move(now));
+  page.outcome.reset();
+  return page;
 }
 
 /// The same file with two mistakes, as it was not built.

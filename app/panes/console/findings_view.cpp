@@ -23,7 +23,13 @@ namespace {
 constexpr float low_findings = 200;  // a pane lower than this shows fewer lines of each sentence
 constexpr float between_parts = 10;
 
-/// Whether the console has a list of its own; else the trace's holds.
+/// The console's own list; else nullptr, and the trace's holds.
+const ProgramOutcome* found_by_console(const Frame& frame) {
+  const ConsolePage* page = frame.ask<ConsolePage>();
+  return page == nullptr ? nullptr : page->found();
+}
+
+/// Whether the program that was run last has ended.
 bool has_outcome(const Frame& frame) {
   return frame.ask<ConsolePage>() != nullptr && frame.ask<ConsolePage>()->outcome.has_value();
 }
@@ -84,23 +90,24 @@ void wish_finding(const FindingPlace& place, const ListedFinding& finding, const
 }  // namespace
 
 std::string FindingsView::tab(const Frame& frame) const {
-  const bool listed = has_outcome(frame) && page_ == frame.ask<ConsolePage>() &&
+  const ProgramOutcome* const found = found_by_console(frame);
+  const bool listed = found != nullptr && page_ == frame.ask<ConsolePage>() &&
                       revision_ == frame.ask<ConsolePage>()->revision;
   const auto wrong = std::ranges::count(findings_, false, &ListedFinding::note);
-  const std::size_t count = listed ? static_cast<std::size_t>(wrong)
-                            : has_outcome(frame)
-                                ? frame.ask<ConsolePage>()->outcome->findings.size()
+  const std::size_t count = listed                      ? static_cast<std::size_t>(wrong)
+                            : found != nullptr          ? found->findings.size()
                             : frame.document != nullptr ? frame.document->trace->findings.size()
                                                         : 0;
   return count == 0 ? std::string(title()) : tr("Findings {}", count);
 }
 
 std::string FindingsView::subtitle(const Frame& frame) const {
-  if (!has_outcome(frame)) return "";
-  const ProgramOutcome& outcome = *frame.ask<ConsolePage>()->outcome;
-  std::string checked = checked_text(outcome, false);
-  if (!outcome.findings.empty()) return checked;
-  if (outcome.notes.empty()) return "";
+  const ProgramOutcome* const outcome = found_by_console(frame);
+  if (outcome == nullptr) return "";
+  if (!has_outcome(frame)) return tr("so far");
+  std::string checked = checked_text(*outcome, false);
+  if (!outcome->findings.empty()) return checked;
+  if (outcome->notes.empty()) return "";
   // Translators: the field says how much was checked: "all 64 blocks checked".
   return checked.empty() ? std::string(tr("nothing found")) : tr("nothing found, {}", checked);
 }
@@ -111,19 +118,22 @@ void FindingsView::on_document(const Document& document) {
 }
 
 void FindingsView::follow(const Frame& frame) {
-  const std::uint64_t revision = has_outcome(frame) ? frame.ask<ConsolePage>()->revision : 0;
-  const ConsolePage* page = has_outcome(frame) ? frame.ask<ConsolePage>() : nullptr;
+  const ProgramOutcome* const found = found_by_console(frame);
+  const ConsolePage* page = found == nullptr ? nullptr : frame.ask<ConsolePage>();
+  const std::uint64_t revision = page == nullptr ? 0 : page->revision;
   const bool same_words = language_ == current_language();
   if (!stale_ && page_ == page && revision_ == revision && same_words) return;
   stale_ = false;
   page_ = page;
   revision_ = revision;
   language_ = current_language();
-  findings_ = page == nullptr
-                  ? of_trace_
-                  : list_findings(*page->outcome,
-                                  frame.document == nullptr ? nullptr : frame.document->trace.get(),
-                                  of_trace_);
+  if (found == nullptr) {
+    findings_ = of_trace_;
+  } else if (!has_outcome(frame) || frame.document == nullptr) {
+    findings_ = list_findings(*found, nullptr, {});  // the trace is of the run before
+  } else {
+    findings_ = list_findings(*found, frame.document->trace.get(), of_trace_);
+  }
   learn_.clear();
   for (const ListedFinding& finding : findings_) {
     const auto* const guide = frame.ask<LessonGuide>();

@@ -145,11 +145,83 @@ void add_output(const ConsolePage& page, std::vector<OutputLine>& lines) {
   }
 }
 
-void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
-  if (page.state == ConsolePage::State::running) {
+void add_finding_count(std::string text, std::vector<OutputLine>& lines) {
+  lines.push_back(
+      {.text = std::move(text), .ink = OutputLine::Ink::error, .command = "view.findings"});
+}
+
+/// The newest findings of a program that runs; the pane of findings shows all of them.
+void add_findings_so_far(const ConsolePage& page, std::vector<OutputLine>& lines) {
+  constexpr std::size_t most = 2;
+  const RunProgress& now = *page.progress;
+  const std::span<const ProgramFinding> found(now.found.findings);
+  for (const ProgramFinding& finding : found.last(std::min(most, found.size()))) {
+    OutputLine line{.text = printable(finding.message.text()), .ink = OutputLine::Ink::error};
+    if (finding.line > 0) {
+      line.place = {page.folder / finding.file, finding.line};
+      const std::string file = line.place.file.filename().string();
+      line.text = printable(fmt::format("{}:{}: ", file, finding.line)) + line.text;
+    }
+    lines.push_back(std::move(line));
+  }
+  if (now.findings == 0) return;
+  add_finding_count(tr_n("{1} finding so far ▸", "{1} findings so far ▸", now.findings,
+                         grouped(static_cast<std::uint64_t>(now.findings))),
+                    lines);
+}
+
+/// "1,204 launches: 900 × scan, 300 × add, 4 of others".
+std::string launches_text(const RunProgress& now) {
+  const auto count = [](std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); };
+  std::string kernels;
+  for (const RunProgress::Kernel& kernel : now.kernels) {
+    if (!kernels.empty()) kernels += ", ";
+    kernels += fmt::format("{} × {}", count(kernel.launches), printable(kernel.name));
+  }
+  if (now.other_launches > 0) {
+    // Translators: ends a list such as "900 × scan, 300 × add"; the field is a number of launches.
+    kernels += tr(", {} of others", count(now.other_launches));
+  }
+  // Translators: {2} lists kernels: "900 × scan, 300 × add".
+  return tr_n("{1} launch: {2}", "{1} launches: {2}", now.begun, count(now.begun), kernels);
+}
+
+/// "(16, 16)", "128".
+std::string shape_text(const Dim3& shape) {
+  if (shape.z > 1) return fmt::format("({}, {}, {})", shape.x, shape.y, shape.z);
+  return shape.y > 1 ? fmt::format("({}, {})", shape.x, shape.y) : std::to_string(shape.x);
+}
+
+/// What a program that runs has done so far, and what it does now.
+void add_progress(const ConsolePage& page, std::vector<OutputLine>& lines) {
+  if (!page.progress || (page.progress->begun == 0 && page.progress->findings == 0)) {
     lines.push_back({tr("running …"), OutputLine::Ink::busy});
     return;
   }
+  const RunProgress& now = *page.progress;
+  add_findings_so_far(page, lines);
+  if (now.failed) {
+    // Translators: {0} is a kernel, {1} the name of CUDA's error.
+    lines.push_back({tr("A launch of {0} failed: {1}.", printable(now.failed->kernel),
+                        printable(now.failed->error)),
+                     OutputLine::Ink::warning});
+  }
+  if (now.begun > 0) lines.push_back({launches_text(now), OutputLine::Ink::muted});
+  if (!now.newest || !now.newest_runs) {
+    lines.push_back({tr("running …"), OutputLine::Ink::busy});
+    return;
+  }
+  const ProgramLaunch& launch = *now.newest;
+  const std::string call = fmt::format("{}<<<{}, {}>>>", printable(launch.kernel),
+                                       shape_text(launch.grid), shape_text(launch.block));
+  // Translators: {0} is a launch's number, {1} the launch: "scan<<<4, 256>>>".
+  lines.push_back(
+      {tr("running launch {0}, {1} …", grouped(static_cast<std::uint64_t>(launch.number)), call),
+       OutputLine::Ink::busy});
+}
+
+void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
+  if (page.state == ConsolePage::State::running) return add_progress(page, lines);
   if (!page.outcome) return;
   const ProgramOutcome& outcome = *page.outcome;
   OutputLine end;
@@ -167,11 +239,9 @@ void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
   lines.push_back(std::move(end));
   if (outcome.findings.empty()) return;
   const std::size_t count = outcome.findings.size();
-  lines.push_back(
-      {.text = tr_n("{1} finding says what is wrong ▸", "{1} findings say what is wrong ▸",
-                    static_cast<std::int64_t>(count), grouped(count)),
-       .ink = OutputLine::Ink::error,
-       .command = "view.findings"});
+  add_finding_count(tr_n("{1} finding says what is wrong ▸", "{1} findings say what is wrong ▸",
+                         static_cast<std::int64_t>(count), grouped(count)),
+                    lines);
 }
 
 /// Bytes of the next row: whole words, unless the first one is longer.

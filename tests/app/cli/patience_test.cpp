@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <sstream>
+#include <string>
 #include <thread>
 
 namespace warpscope {
@@ -11,9 +13,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-std::string told(bool terminal, int times) {
+std::string told(bool terminal, int times, const std::function<std::string()>& done = {}) {
   std::ostringstream err;
-  Patience patience(err, "report scan\x1b[2J", terminal, {milliseconds(1), milliseconds(1)});
+  Patience patience(err, "report scan\x1b[2J", terminal, {milliseconds(1), milliseconds(1)}, done);
   while (patience.times_told() < times) std::this_thread::yield();
   patience.stop();
   const std::string text = err.str();
@@ -33,6 +35,17 @@ TEST(Patience, OnATerminalItLeavesNothing) {
   const std::string text = told(true, 2);
   EXPECT_EQ(std::ranges::count(text, '\n'), 0);
   EXPECT_TRUE(text.ends_with("\r\x1b[K"));
+}
+
+TEST(Patience, SaysWhatHasBeenDoneOnceThereIsSomething) {
+  for (const bool terminal : {false, true}) {
+    int asked = 0;
+    const std::string text = told(
+        terminal, 2, [&] { return asked++ == 0 ? std::string() : std::string("12 launches"); });
+    const std::size_t counted = text.find("12 launches, 0 s so far");
+    EXPECT_NE(counted, std::string::npos) << text;
+    EXPECT_LT(text.find("0 s so far"), counted) << "the first time there is nothing: " << text;
+  }
 }
 
 TEST(Patience, IsSilentWhereNothingTakesLong) {

@@ -60,6 +60,25 @@ TEST_F(ProgramConsoleTest, FollowsBuildAndRun) {
   EXPECT_EQ(console_.page(), page);  // nothing has changed
 }
 
+TEST_F(ProgramConsoleTest, KnowsWhatHasBeenFoundUntilTheEndTellsAll) {
+  deed_ = [this](const ProgramOutput& to) {
+    EXPECT_EQ(console_.page()->found(), nullptr);
+    RunProgress now{.begun = 2, .ended = 1, .findings = 1};
+    now.found.findings = {test::race_finding()};
+    const int woken = woken_;
+    to.progress(std::make_shared<const RunProgress>(now));
+    EXPECT_EQ(woken_, woken + 1);
+    const auto page = console_.page();
+    ASSERT_TRUE(page->progress);
+    EXPECT_EQ(page->progress->begun, 2);
+    ASSERT_NE(page->found(), nullptr);
+    EXPECT_EQ(page->found()->findings.size(), 1U);
+  };
+  build_and_run();
+  EXPECT_EQ(console_.page()->progress, nullptr);
+  EXPECT_EQ(console_.page()->found()->launches.size(), 3U);
+}
+
 TEST_F(ProgramConsoleTest, BeginsAnewWithEachBuild) {
   deed_ = [](const ProgramOutput& to) { to.hear("old\n"); };
   build_and_run();

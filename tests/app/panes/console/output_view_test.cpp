@@ -34,9 +34,9 @@ class OutputViewTest : public testing::Test {
 
 TEST_F(OutputViewTest, IsReadableAtEverySize) {
   ConsolePage page = test::racing_program().page;
-  const ConsolePage broken = test::broken_page();
+  const ConsolePage broken = test::broken_page(), running = test::running_page();
   for (const ConsolePage* each : {static_cast<const ConsolePage*>(nullptr),
-                                  static_cast<const ConsolePage*>(&page), &broken}) {
+                                  static_cast<const ConsolePage*>(&page), &broken, &running}) {
     for (const Rect area : {Rect{20, 20, 200, 60}, low, Rect{20, 20, 700, 260}}) {
       for (const bool lecture : {false, true}) {
         shown_.area = area;
@@ -119,6 +119,22 @@ TEST_F(OutputViewTest, TheLastLineLeadsToTheFindings) {
   shown_.pointer = {.at = middle_of(draw(&page), "3 findings"), .inside = true, .pressed = true};
   draw(&page);
   EXPECT_EQ(shown_.wishes.command, "view.findings");
+}
+
+TEST_F(OutputViewTest, TellsWhatAProgramHasDoneWhileItRuns) {
+  const ConsolePage page = test::running_page();
+  shown_.area = {20, 20, 700, 300};
+  const RecordingCanvas canvas = draw(&page);
+  EXPECT_TRUE(canvas.says("tile.cuh:5: Thread 40 writes tile[64] on line 5."));
+  EXPECT_TRUE(canvas.says("A launch of fill failed: cudaErrorIllegalAddress."));
+  EXPECT_TRUE(canvas.says("1,204 launches: 1,000 × race, 200 × fill, 4 of others"));
+  EXPECT_TRUE(canvas.says("running launch 1,204, race<<<(16, 8), 64>>> …"));
+  shown_.pointer = {.at = middle_of(canvas, "2 findings so far"), .inside = true, .pressed = true};
+  draw(&page);
+  EXPECT_EQ(shown_.wishes.command, "view.findings");
+  shown_.pointer.at = middle_of(canvas, "Thread 40");
+  draw(&page);
+  EXPECT_EQ(shown_.wishes.read, (FilePlace{"/home/ada/tile.cuh", 5}));
 }
 
 TEST_F(OutputViewTest, ASaveLeavesTheLineThatIsRead) {
