@@ -225,8 +225,7 @@ constexpr FigureClaim of_the_machine[] = {
      }},
     {"roofline", "the flat peak of {} TFLOP/s.", "плоская часть — пик {} Тфлопс.",
      [](const SaidAt&) -> MachineFigures { return {figure(peak(), 1)}; }},
-    {"roofline",
-     "That is n\u00a0/\u00a06 operations a byte, {} here:",
+    {"roofline", "That is n\u00a0/\u00a06 operations a byte, {} here:",
      "Это n\u00a0/\u00a06 операций на байт, здесь {}:",
      [](const SaidAt&) -> MachineFigures {
        return {figure(product_operations / (3.0 * 4 * 2048 * 2048), 0)};
