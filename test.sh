@@ -5,7 +5,6 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source .ci/setup.sh
-ask_strict
 if [[ ${1:-} == --cuda ]]; then
   ask_cuda
   shift
