@@ -99,8 +99,7 @@ std::optional<DeviceMemory::Room> DeviceMemory::make_room(std::size_t pages) {
 }
 
 std::optional<DeviceMemory::Room> DeviceMemory::room_in_arena(std::size_t pages) {
-  const bool spacious = arenas_.size() * arena_bytes < std::min(spacious_bytes, data_limit() / 8);
-  const std::size_t bytes = pages + (spacious ? guard_bytes : page);
+  const std::size_t bytes = pages + (spacious_ ? guard_bytes : page);
   std::optional<std::uintptr_t> first = in_arenas_.take(bytes);
   if (!first && open_arena()) first = in_arenas_.take(bytes);
   if (!first) return std::nullopt;
@@ -120,6 +119,7 @@ bool DeviceMemory::open_arena() {
     return false;
   }
   arenas_.emplace_back(*begin, open);
+  spacious_ = arenas_.size() * arena_bytes < std::min(spacious_bytes, data_limit() / 8);
   in_arenas_.give(*begin + guard_bytes, open - guard_bytes);
   return true;
 }

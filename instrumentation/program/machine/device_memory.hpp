@@ -130,6 +130,7 @@ class DeviceMemory {
   std::size_t used_ = 0, total_ = std::size_t{8} << 30;
   std::size_t guarded_ = 0;
   std::vector<std::pair<std::uintptr_t, std::size_t>> arenas_;  // what of them is open
+  bool spacious_ = true;  // whole guards lie between what arenas hold
   std::uint64_t count_ = 0;
   Refusal refusal_ = Refusal::none;
   std::vector<void*> open_guards_;
