@@ -96,7 +96,8 @@ void mark_live(const Trace& trace, Dataflow& flow) {
   const auto leaves = [&](const FlowNode& node) {
     return !node.origin && trace.arrays[node.array].space == Space::global;
   };
-  const bool result = std::ranges::any_of(flow.nodes, leaves);
+  // What feeds the results is not known if it was cut.
+  const bool result = !flow.cut && std::ranges::any_of(flow.nodes, leaves);
   for (std::size_t n = flow.nodes.size(); n-- > 0;) {
     FlowNode& node = flow.nodes[n];
     node.live = node.live || !result || leaves(node);

@@ -57,6 +57,10 @@ struct Dataflow {
   std::vector<FlowEdge> edges;
   std::vector<std::uint32_t> first_node_of_step;  ///< size steps + 1
   std::vector<std::uint32_t> computed;  ///< values that atomics made, which no trace holds
+  bool cut = false;  ///< some nodes have no edges, since too many loads are in their reach
+  /// Edges in all of nodes with more than `few_reads` loads in reach: a product of large matrices, summed up in
+  /// registers, would have billions.
+  static constexpr std::size_t few_reads = 64, most_of_many = 500'000;
 };
 /// The words of a value of this type that begins at a first word, counted as in FlowNode; empty if
 /// the value was never seen or does not lie there as a whole.

@@ -18,6 +18,16 @@ class FlowBuilder {
     draft_.flow.edges.push_back(edge);
     draft_.keys.push_back(key);
   }
+  /// Whether the last node may have edges for so many loads that are in its reach; if not, the flow is cut.
+  [[nodiscard]] bool has_room(std::size_t reads) {
+    if (reads <= Dataflow::few_reads) return true;
+    if (of_many_ + reads > Dataflow::most_of_many) {
+      draft_.flow.cut = true;
+      return false;
+    }
+    of_many_ += reads;
+    return true;
+  }
   /// To be called once.
   [[nodiscard]] FlowDraft take() { return std::move(draft_); }
 
@@ -48,6 +58,7 @@ class FlowBuilder {
 
   const Trace& trace_;
   FlowDraft draft_;
+  std::size_t of_many_ = 0;  // edges of nodes that have many
 };
 
 }  // namespace warpscope

@@ -134,10 +134,12 @@ class Drafter {
       if (sites_.literal[lane.site]) {
         // No read feeds it, and all of them wait for another store.
       } else if (rules_.empty() || rules_[lane.site].kind == OperandRule::Kind::all) {
-        if (!numbered) writer.number_reads(first, keys_);
-        numbered = true;
-        add_reads(writer, first, lane.site);
-        match(writer, first, lane);
+        if (flow_.has_room(writer.reads.size() - first)) {
+          if (!numbered) writer.number_reads(first, keys_);
+          numbered = true;
+          add_reads(writer, first, lane.site);
+          match(writer, first, lane);
+        }
         if (ends) writer.use(first);
       } else {
         take(writer, first, rules_[lane.site]);
@@ -164,8 +166,10 @@ class Drafter {
       for (; last < lanes_.size() && lanes_[last].index == lanes_[first].index; ++last) {
         FlowThread& writer = thread(lanes_[last].number);
         const std::uint32_t from = writer.first_read_for(site_);
-        writer.number_reads(from, keys_);
-        add_reads(writer, from, site_);
+        if (flow_.has_room(writer.reads.size() - from)) {
+          writer.number_reads(from, keys_);
+          add_reads(writer, from, site_);
+        }
         writer.use(from);
         writer.marks.push_back({site_, static_cast<std::uint32_t>(writer.reads.size())});
         flow_.apply_to_value(access_.operation, lanes_[last].first_word);
@@ -200,6 +204,7 @@ class Drafter {
   void add_register(int lane) {
     FlowThread& owner = thread(lane);
     if (owner.has_loads()) {
+      if (!flow_.has_room(owner.reads.size() - owner.first_read)) return;
       for (std::size_t r = owner.first_read; r < owner.reads.size(); ++r) {
         const Read& read = owner.reads[r];
         if (read.is_register) continue;
