@@ -86,7 +86,7 @@ TEST(LessonCommand, PrintsAndDrawsThePagesOfWhy) {
   EXPECT_EQ(drawn("bank_stride", {"--stop", "2", "--answered", "--why", "1"}).code, 0);
   EXPECT_NE(drawn("bank_stride", {"--stop", "2", "--why", "1"}).err.find("--answered"),
             std::string::npos);
-  EXPECT_NE(drawn("bank_stride", {"--stop", "1", "--why", "1"}).err.find("no Why"),
+  EXPECT_NE(drawn("bank_stride", {"--stop", "3", "--why", "1"}).err.find("no Why"),
             std::string::npos);
   EXPECT_NE(drawn("bank_stride", {"--why", "1"}).err.find("--stop N"), std::string::npos);
 }

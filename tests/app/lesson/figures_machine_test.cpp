@@ -139,13 +139,6 @@ constexpr FigureClaim of_the_machine[] = {
                figure(load_cycles("second_level", 2 << 20), 0),
                figure(load_cycles("global", 1 << 30), 0)};
      }},
-    {"caches", "2²² floats take {} ms at strides 1 and 2 in blocks of {},",
-     "2²² чисел float при блоках по {1} уходит {0} мс и с шагом обращения 1, и с 2,",
-     [](const SaidAt& at) -> MachineFigures {
-       const auto time = [](const char* stride) { return figure(strided_float_ms(stride), 3); };
-       EXPECT_EQ(time("1"), time("2"));
-       return {time("1"), std::to_string(at.document->trace->launches.front().threads())};
-     }},
     {"caches",
      "At a stride of 32 an H100 takes {} ms (blocks of 128). Memory reads {} MB for {} MB wanted: "
      "{} bytes",

@@ -88,10 +88,10 @@ TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {
   EXPECT_EQ(session_.playback.left().position(), 20U);
 }
 
-/// bank_stride ends at its times: they stood beside every stop of the lessons that followed.
+/// block_shape ends at its times: they stood beside every stop of the lessons that followed.
 TEST_F(LessonGuideTest, BeginsWithItsOwnViewsAndGivesTheUsersBack) {
   constexpr std::array<std::string_view, 3> below{"memory", "heat", "timing"};
-  ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+  ASSERT_TRUE(session_.choose_kernel("block_shape"));
   settle();
   session_.views.bring_forward("heat");
   session_.views.look.set(CellShade::warp);
@@ -111,7 +111,7 @@ TEST_F(LessonGuideTest, BeginsWithItsOwnViewsAndGivesTheUsersBack) {
 
 TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
   constexpr std::array<std::string_view, 3> below{"memory", "heat", "timing"};
-  ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+  ASSERT_TRUE(session_.choose_kernel("block_shape"));
   settle();
   for (const bool called : {false, true}) {
     press("F");
@@ -122,7 +122,7 @@ TEST_F(LessonGuideTest, AnotherKernelHasTheUsersViews) {
     settle();
     EXPECT_FALSE(guide_.on());
     EXPECT_EQ(session_.views.in_front(below), std::string_view(called ? "heat" : "memory"));
-    ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+    ASSERT_TRUE(session_.choose_kernel("block_shape"));
     settle();
   }
 }
