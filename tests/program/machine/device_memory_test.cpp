@@ -170,12 +170,14 @@ TEST(DeviceMemoryTest, UsesAddressesAgainWhenTheyRunOutThoseFreedFirst) {
     const auto* const b = static_cast<const std::byte*>(freed[other]);
     return a < b + gibibyte && b < a + gibibyte;
   };
-  std::size_t again = 0;
+  std::size_t again = 0, oldest = 0;
   for (std::size_t k = 0; k < freed.size(); ++k) {
     std::size_t before = 0;
     while (before < k && !overlaps(before, k)) ++before;
     if (before == k) continue;
     EXPECT_GE(k - before, 1000U);
+    EXPECT_GE(before, oldest);
+    oldest = before;
     ++again;
   }
   EXPECT_GE(again, 200U);
