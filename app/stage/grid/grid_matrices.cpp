@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::int64_t folded_columns = 32;  // a row of four-byte elements fills the banks once
 
-bool outside(Space space) { return is_lasting(space); }
-
 GridMatrix matrix_of(const Trace& trace, int array) {
   const Array& a = trace.arrays[static_cast<std::size_t>(array)];
   GridMatrix matrix;
@@ -20,7 +18,7 @@ GridMatrix matrix_of(const Trace& trace, int array) {
   const std::int64_t wanted = matrix.folded ? folded_columns : local ? a.extents[2] : a.columns;
   matrix.columns = std::clamp<std::int64_t>(wanted, 1, std::max<std::int64_t>(1, a.count));
   matrix.rows = std::max<std::int64_t>(1, (a.count + matrix.columns - 1) / matrix.columns);
-  if (outside(a.space)) {
+  if (is_lasting(a.space)) {
     matrix.first = {matrix.rows, matrix.columns};
   } else {
     matrix.end = {matrix.rows, matrix.columns};
@@ -33,7 +31,7 @@ GridMatrix matrix_of(const Trace& trace, int array) {
 
 void touch(const Trace& trace, const Access& access, GridMatrix& matrix) {
   const Array& array = trace.arrays[access.array];
-  const bool grows = outside(array.space);
+  const bool grows = is_lasting(array.space);
   for_each_element(trace, access, [&](ElementIndex index) {
     if (index < 0 || index >= array.count) return;
     const MatrixCell at = matrix.cell(index);
