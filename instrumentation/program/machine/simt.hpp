@@ -8,6 +8,7 @@
 #include <optional>
 #include <random>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "instrumentation/emulator/fiber.hpp"
@@ -22,12 +23,15 @@ class Simt;
 struct SimtLane;
 
 /// A stack on which lanes run, one after another.
-struct SimtWorker {
+struct alignas(64) SimtWorker {
+  FiberStack stack;
+  SimtWorker* next_idle = nullptr;
+  bool idle = true;
+  bool ready = false;        ///< idle, and its fiber stands where it takes the next lane
+  SimtLane* lane = nullptr;  ///< that it is to begin
   Simt* simt = nullptr;
   Fiber fiber;
-  SimtLane* lane = nullptr;  ///< that it is to begin
-  FiberStack stack;
-  bool idle = true;
+  [[nodiscard]] std::byte* top() const { return stack.bottom + stack.bytes; }
 };
 
 /// How far a lane's clock is ahead of what its block has executed. Another block's lane begins anew.
@@ -39,8 +43,8 @@ struct LaneClock {
   int reads = 0;                       ///< at one place, one after another
 };
 
-/// One thread of a program's kernel.
-struct SimtLane {
+/// One thread of a program's kernel. What is touched at speed lies in its first line of the cache.
+struct alignas(64) SimtLane {
   enum class Waits : std::uint8_t {
     unstarted,
     nothing,
@@ -58,8 +62,10 @@ struct SimtLane {
     end
   };
 
-  ws_thread place{};  ///< ws_this_thread points here
-  int rank = 0;       ///< in its block
+  ws_thread place{};             ///< ws_this_thread points here
+  SimtWorker* worker = nullptr;  ///< set once it has waited; see Simt::own_worker()
+  CallContext* context = nullptr;
+  int rank = 0;  ///< in its block
   Waits waits = Waits::end;
   Operation operation = Operation::load;
   std::uint8_t bytes = 0;         ///< of the access
@@ -69,11 +75,9 @@ struct SimtLane {
   std::uint8_t stored_bytes = 0;  ///< of its last store
   std::uint32_t runs = 0;  ///< of straight code: a branch, a fence, a word of the warp ends one
   Scalar scalar = Scalar::i32;  ///< of atomics, shuffles and reductions
-  SimtWorker* worker = nullptr;
-  Fiber* next = nullptr;  ///< goes on when this lane waits
+  Fiber* next = nullptr;        ///< goes on when this lane waits
   void* barrier_stack =
-      nullptr;  ///< it waits in ws_syncthreads(), which has saved its registers here
-  CallContext* context = nullptr;
+      nullptr;            ///< it waits in ws_syncthreads(), which has saved its registers here
   std::uintptr_t at = 0;  ///< return address of the call into the machine
   std::byte* address = nullptr;
   std::byte* stored_address =
@@ -143,19 +147,25 @@ struct SimtStacks {
   std::vector<std::byte> contents;
 };
 
-/// A lane that stands at a barrier, or has just left it. The layout is known to ws_syncthreads().
+/// A lane of a ring. The layout is known to ws_syncthreads().
 struct RingPlace {
-  void* stack_pointer = nullptr;  ///< where it has saved its registers
-  SimtLane* lane = nullptr;
-  SimtWorker* worker = nullptr;
+  void* stack_pointer = nullptr;  ///< where it has saved its registers, unless it runs
+  SimtLane* lane = nullptr;       ///< null: it has ended
+  std::uint32_t stands[4] = {};   ///< its threadIdx, and the block's blockIdx.x, which lies behind
 };
 
-// Of this thread of the processor, and plain variables for ws_syncthreads(). The places of a ring before `came` stand at
-// the barrier, those from `next` to `end` have left the one before it. In the block's first interval those of
-// ws_next_thread follow. Without a ring all are null.
+/// A place where a stack goes on: on top lie either the registers that ws_syncthreads() has saved, or, of a fiber, the
+/// address of its code.
+struct StackPlace {
+  void* stack_pointer = nullptr;
+  enum class Kind : std::uint64_t { barrier, fiber, lane } kind = Kind::barrier;
+};
+
+// Of this thread of the processor, and plain variables for ws_syncthreads(): the place of the lane that runs, and that of the
+// ring's last lane. Those before have come to the barrier, those behind have left the one before it. Both are null
+// without a ring, and as long as a block's lanes begin; then those of ws_next_thread follow.
 extern "C" {
-extern constinit thread_local RingPlace *ws_ring_came, *ws_ring_next, *ws_ring_end;
-extern constinit thread_local SimtWorker* ws_ring_worker;  ///< whose stack runs
+extern constinit thread_local RingPlace *ws_ring_place, *ws_ring_last;
 }
 
 /// What looks at every access of a block that is checked.
@@ -243,8 +253,16 @@ class Simt {
   void leave();
   /// Keeps what the running lane has stored last, before anything else is put into `value`.
   static void settle() { settle(*running()); }
-  /// At a barrier without a vote, when nobody is next in the ring. Gives the stack of the lane that goes on.
-  [[nodiscard]] void* wait_for_block(void* stack_pointer);
+  /// At a barrier without a vote, when nobody is next in the ring. Says who goes on.
+  [[nodiscard]] StackPlace wait_for_block(void* stack_pointer) {
+#if defined(WARPSCOPE_OWN_SWITCH)
+    if (in_ring_) return wait_in_ring(stack_pointer);
+#endif
+    return wait_alone(stack_pointer);
+  }
+  /// A lane of a block at speed, from its beginning to its end, and those that follow as long as none waits. Says who
+  /// goes on.
+  [[nodiscard]] StackPlace run_lane();
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
   /// On a watched lane: it has done a fence, or the like.
@@ -282,16 +300,31 @@ class Simt {
   using Group = std::span<SimtLane* const>;
 
   [[nodiscard]] LaneClock& clock_of_lane();
-  [[nodiscard]] SimtWorker& idle_worker();
+  [[nodiscard]] SimtWorker& idle_worker() {
+    if (idle_ == nullptr) make_worker();
+    SimtWorker& worker = *idle_;
+    idle_ = worker.next_idle;
+    worker.idle = false;
+    return worker;
+  }
+  void make_worker();
   void resume(Group lanes);
   void enter_lanes(Fiber& first);
   [[nodiscard]] bool begin_ring(SimtBlock& block);
   [[nodiscard]] bool continue_ring(SimtBlock& block);
   [[nodiscard]] bool end_ring();
   void leave_ring();
-  void pass_barrier();
+  [[nodiscard]] StackPlace wait_in_ring(void* stack_pointer);
+  void fit_stacks(const void* stack_pointer);
+  [[nodiscard]] StackPlace wait_alone(void* stack_pointer);
+  void take_place(void* stack_pointer, SimtLane& lane);
+  [[nodiscard]] RingPlace* pass_barrier();
+  [[nodiscard]] RingPlace* next_of_ring();
   [[nodiscard]] SimtWorker& begin_next_lane();
+  [[nodiscard]] Fiber& fiber_of_next_lane();
   [[nodiscard]] Fiber& after_the_end(const SimtLane& lane);
+  [[nodiscard]] SimtWorker& own_worker() const;
+  void call_kernel() const;
   /// Executes one instruction of a warp; false if none of its lanes can go on.
   bool advance(SimtBlock& block, int warp);
   /// `members`: the lanes of the group.
@@ -310,14 +343,16 @@ class Simt {
   void release_barrier(SimtBlock& block);
   void note_spin(const SimtLane& leader, bool changed);
   static Fiber& work(void* worker);
-  void give_back(SimtWorker& worker);
-  void arrive(SimtLane& lane);
+  void give_back(SimtWorker& worker) {
+    worker.idle = true;
+    worker.next_idle = std::exchange(idle_, &worker);
+  }
   /// From here on threadIdx is the lane's.
   static void stand(const SimtLane& lane);
 
   Fiber scheduler_;
   std::deque<SimtWorker> workers_;
-  std::vector<SimtWorker*> idle_;
+  SimtWorker* idle_ = nullptr;  // the first of a list
   std::vector<SimtLane*> group_;
   std::vector<int> runnable_;
   SimtBlock* block_ = nullptr;
@@ -328,6 +363,10 @@ class Simt {
   std::optional<std::mt19937_64> random_;
   bool aborted_ = false, in_ring_ = false;
   std::vector<RingPlace> ring_;
+  std::size_t ring_count_ = 0;       // of them, those that are taken
+  bool ring_has_gaps_ = false;       // some of these lanes have ended
+  std::uintptr_t stack_shift_ = 0;   // bytes that a ring's lanes begin below their stacks' tops
+  SimtWorker* beginning_ = nullptr;  // whose stack runs while a ring's lanes begin, else null
   std::uint64_t steps_ = 0;
   // A loop that only looks: the same load of the same place again and again.
   std::uintptr_t spin_at_ = 0;
@@ -352,9 +391,17 @@ inline SimtLane* Simt::running() {
   std::memcpy(ws_stands.thread, lane.place.index, sizeof ws_stands.thread);
 }
 
-[[gnu::always_inline]] inline void Simt::arrive(SimtLane& lane) {
-  stand(lane);
-  ws_ring_worker = lane.worker;
+/// Whose stack the running lane is on.
+inline SimtWorker& Simt::own_worker() const {
+  return beginning_ != nullptr ? *beginning_ : *running()->worker;
+}
+
+[[gnu::always_inline]] inline void Simt::call_kernel() const {
+  if (watch_ == nullptr && launch_->thunk_at_speed != nullptr) {
+    launch_->thunk_at_speed(launch_->arguments_at_speed);
+  } else {
+    launch_->thunk(launch_->arguments);
+  }
 }
 
 [[gnu::always_inline]] inline void Simt::wait(SimtLane::Waits what, std::uintptr_t at) {
@@ -365,7 +412,7 @@ inline SimtLane* Simt::running() {
   lane.waits = what;
   lane.at = at;
   lane.worker->fiber.switch_to(*lane.next);
-  arrive(lane);
+  stand(lane);
 }
 
 [[gnu::always_inline]] inline void Simt::step(std::uintptr_t at) {

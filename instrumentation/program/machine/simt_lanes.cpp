@@ -64,25 +64,13 @@ Simt& Simt::here() {
   return *owner.simt;
 }
 
-SimtWorker& Simt::idle_worker() {
-  if (idle_.empty()) {
-    SimtWorker& made = workers_.emplace_back();
-    made.simt = this;
-    made.stack = new_stack();
-    // What lies on top of the stacks of 256 lanes should be in different sets of the cache.
-    made.stack.bytes -= workers_.size() % 256 * (5 * 64);
-    made.fiber.start(made.stack, work, &made);
-    idle_.push_back(&made);
-  }
-  SimtWorker& worker = *idle_.back();
-  idle_.pop_back();
-  worker.idle = false;
-  return worker;
-}
-
-void Simt::give_back(SimtWorker& worker) {
-  worker.idle = true;
-  idle_.push_back(&worker);
+void Simt::make_worker() {
+  SimtWorker& made = workers_.emplace_back();
+  made.simt = this;
+  made.stack = new_stack();
+  // What lies on top of the stacks of 256 lanes should be in different sets of the cache.
+  made.stack.bytes -= workers_.size() % 256 * (5 * 64);
+  give_back(made);
 }
 
 Fiber& Simt::work(void* argument) {
@@ -91,17 +79,13 @@ Fiber& Simt::work(void* argument) {
   for (;;) {
     worker.lane->worker = &worker;
     worker.lane->context = &simt.root_;
-    simt.arrive(*worker.lane);
-    const Launch& launch = *simt.launch_;
-    if (simt.watch_ == nullptr && launch.thunk_at_speed != nullptr) {
-      launch.thunk_at_speed(launch.arguments_at_speed);
-    } else {
-      launch.thunk(launch.arguments);
-    }
+    stand(*worker.lane);
+    simt.call_kernel();
     SimtLane& lane = *running();  // the last of those that ran here
     settle(lane);
     lane.waits = SimtLane::Waits::end;
     simt.give_back(worker);
+    worker.ready = true;
     worker.fiber.switch_to(simt.after_the_end(lane));
   }
 }
@@ -111,8 +95,11 @@ void Simt::resume(Group lanes) {
   for (std::size_t k = lanes.size(); k-- > 0;) {
     SimtLane& lane = *lanes[k];
     if (lane.waits == SimtLane::Waits::unstarted) {
-      lane.worker = &idle_worker();
-      lane.worker->lane = &lane;
+      SimtWorker& worker = idle_worker();
+      lane.worker = &worker;
+      worker.lane = &lane;
+      if (!worker.ready) worker.fiber.start(worker.stack, work, &worker);
+      worker.ready = false;
     }
     lane.waits = SimtLane::Waits::nothing;
     lane.first_step = lane.end_step = 0;
@@ -146,7 +133,7 @@ void Simt::leave() {
 void Simt::abort_launch() {
   aborted_ = true;
   running()->waits = SimtLane::Waits::end;
-  ws_ring_worker->fiber.switch_to(scheduler_);
+  own_worker().fiber.switch_to(scheduler_);
   __builtin_unreachable();
 }
 
@@ -154,20 +141,16 @@ void Simt::end_lane() {
   SimtLane& lane = *running();
   lane.storing = false;
   lane.waits = SimtLane::Waits::end;
-  SimtWorker& worker = *ws_ring_worker;
-  Fiber& next = after_the_end(lane);
-  // What stands on the stack is forgotten: it begins anew with another lane.
-  worker.fiber.start(worker.stack, work, &worker);
-  give_back(worker);
+  give_back(own_worker());  // what stands on its stack is forgotten
   Fiber left;
-  left.switch_to(next);
+  left.switch_to(after_the_end(lane));
   __builtin_unreachable();
 }
 
 bool Simt::on_stack(const void* address) const {
   const auto* const at = static_cast<const std::byte*>(address);
   if (ws_this_thread != nullptr) {
-    const std::byte* const bottom = ws_ring_worker->stack.bottom;
+    const std::byte* const bottom = own_worker().stack.bottom;
     return at >= bottom && at < bottom + stack_bytes;
   }
   thread_local const StackRange own = own_stack();
@@ -176,29 +159,27 @@ bool Simt::on_stack(const void* address) const {
 
 bool Simt::near_stack_end(const void* address) const {
   if (ws_this_thread == nullptr) return false;
-  const std::byte* const bottom = ws_ring_worker->stack.bottom;
+  const std::byte* const bottom = own_worker().stack.bottom;
   const auto* const at = static_cast<const std::byte*>(address);
   return at >= bottom - guard_bytes && at < bottom;
 }
 
 bool Simt::has_little_stack(const void* here) const {
-  const std::byte* const bottom = ws_ring_worker->stack.bottom;
+  const std::byte* const bottom = own_worker().stack.bottom;
   const auto* const at = static_cast<const std::byte*>(here);
   return at >= bottom && at < bottom + own_stack_bytes;
 }
 
 std::uintptr_t Simt::stack_top() const {
-  const FiberStack& stack = ws_ring_worker->stack;
-  return reinterpret_cast<std::uintptr_t>(stack.bottom + stack.bytes);
+  return reinterpret_cast<std::uintptr_t>(own_worker().top());
 }
 
 /// The lanes in the middle of their work are forgotten, and their stacks begin anew.
 void Simt::abandon() {
-  idle_.clear();
+  idle_ = nullptr;
   for (SimtWorker& worker : workers_) {
-    if (!worker.idle) worker.fiber.start(worker.stack, work, &worker);
-    worker.idle = true;
-    idle_.push_back(&worker);
+    worker.ready = worker.ready && worker.idle;
+    give_back(worker);
   }
   static_cast<void>(end_ring());
 }

@@ -49,7 +49,6 @@ void Simt::put_away(SimtBlock& block, SimtStacks& stacks) {
     copy_stack(to, part.begin, part.bytes);
     to += part.bytes;
     forget_red_zones(worker.stack);
-    worker.fiber.start(worker.stack, work, &worker);
     give_back(worker);
   }
 }
@@ -62,7 +61,10 @@ void Simt::take_back(const SimtStacks& stacks) {
     part.worker->fiber.stand_at(part.begin);
     part.worker->idle = false;
   }
-  std::erase_if(idle_, [](const SimtWorker* worker) { return !worker->idle; });
+  idle_ = nullptr;
+  for (SimtWorker& worker : workers_) {
+    if (worker.idle) give_back(worker);
+  }
 }
 
 }  // namespace warpscope
