@@ -100,7 +100,7 @@ Json finding_json(const ToldOnce<ProgramFinding>& told) {
             {"times", finding.times}};
   if (!finding.array.empty()) {
     json["array"] = finding.array;
-    json["index"] = finding.index;
+    if (finding.index >= 0) json["index"] = finding.index;
   }
   if (finding.other_line != 0) {
     if (!finding.other_file.empty()) json["other_file"] = finding.other_file;

@@ -39,7 +39,8 @@ std::string where_text(const ToldOnce<ProgramFinding>& told, const ProgramOutcom
     parts.push_back(tr("thread {}", coordinates_text(finding.thread, block)));
   }
   if (!finding.array.empty()) {
-    parts.push_back(fmt::format("{}[{}]", finding.array, finding.index));
+    parts.push_back(finding.index < 0 ? finding.array
+                                      : fmt::format("{}[{}]", finding.array, finding.index));
   }
   std::string text = fmt::format("{}", fmt::join(parts, ", "));
   std::vector<std::string> other;

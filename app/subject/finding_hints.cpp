@@ -59,6 +59,11 @@ constexpr auto kind_hints = std::to_array<KindHint>({
 });
 
 std::string race_hint(const HintSubject& subject) {
+  if (subject.host) {
+    return tr(
+        "Let whatever comes second wait for the first: a stream for an event, the host with "
+        "cudaDeviceSynchronize().");
+  }
   const std::string_view barrier = subject.cuda ? "__syncthreads()" : "block.sync()";
   const bool known = subject.line > 0 && subject.other_line > 0;
   if (!known || !subject.same_file) return tr("Put {} between the two accesses.", barrier);

@@ -23,15 +23,19 @@
 #include "instrumentation/program/machine/memory_atomic.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/machine/simt.hpp"
+#include "instrumentation/program/machine/work_order.hpp"
 
 namespace warpscope {
 namespace {
 
 std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
+/// Whether host code that uses memory has to be in order with work of streams: a volatile access may be what makes it.
+enum class HostOrder : std::uint8_t { needed, by_itself };
+
 /// Host code touches memory that is a device's. Any thread may, whatever the others do.
 [[gnu::noinline]] void host_touches(void* address, std::size_t bytes, Operation operation,
-                                    const void* at) {
+                                    const void* at, HostOrder orders = HostOrder::needed) {
   DeviceMemory& memory = DeviceMemory::the();
   const DeviceMemory::Allocation* const allocation = memory.find(address);
   if (allocation == nullptr) return;
@@ -54,7 +58,9 @@ std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uin
                   "crashes here. Copy with cudaMemcpy.",
                   name_of_memory(address)));
   }
-  if (inside && operation == Operation::store) memory.mark_written(address, bytes);
+  if (!inside) return;
+  if (operation == Operation::store) memory.mark_written(address, bytes);
+  if (orders != HostOrder::by_itself) WorkOrder::the().host_uses(address, bytes, operation, at);
 }
 
 [[gnu::noinline]] void host_touches_symbol(void* address, Operation operation, const void* at) {
@@ -74,7 +80,7 @@ std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uin
                 symbol->name));
 }
 
-template <std::size_t bytes, Operation operation>
+template <std::size_t bytes, Operation operation, HostOrder orders = HostOrder::needed>
 [[gnu::always_inline]] inline void touch(void* address, const void* at) {
   if (Simt* const simt = watching_simt; simt != nullptr) {
     simt->access(static_cast<std::byte*>(address), bytes, operation, number_of(at));
@@ -82,7 +88,7 @@ template <std::size_t bytes, Operation operation>
   }
   if (number_of(address) - DeviceMemory::base() < DeviceMemory::reserved_bytes) {
     if (ws_this_thread == nullptr) {
-      host_touches(address, bytes, operation, at);
+      host_touches(address, bytes, operation, at, orders);
     } else if (operation == Operation::store) {
       Simt::running()->at = number_of(at);  // in case the shadow faults
       std::memset(DeviceMemory::shadow(address), 1, bytes);
@@ -95,7 +101,7 @@ template <std::size_t bytes, Operation operation>
 
 template <std::size_t bytes, Operation operation>
 [[gnu::always_inline]] inline void touch_volatile(void* address, const void* at) {
-  if (watching_simt == nullptr) return touch<bytes, operation>(address, at);
+  if (watching_simt == nullptr) return touch<bytes, operation, HostOrder::by_itself>(address, at);
   SimtLane& lane = *Simt::running();
   lane.is_volatile = true;
   touch<bytes, operation>(address, at);

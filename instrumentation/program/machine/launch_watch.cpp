@@ -8,6 +8,7 @@
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/memory_atomic.hpp"
+#include "instrumentation/program/machine/work_order.hpp"
 
 namespace warpscope {
 namespace {
@@ -15,6 +16,12 @@ namespace {
 int warps_of(const ws_launch_config& config) {
   const std::uint32_t threads = config.block[0] * config.block[1] * config.block[2];
   return static_cast<int>((threads + warp_lanes - 1) / warp_lanes);
+}
+
+Footprint::Does footprint_use(Operation operation) {
+  return operation == Operation::load    ? Footprint::Does::read
+         : operation == Operation::store ? Footprint::Does::write
+                                         : Footprint::Does::update;
 }
 
 }  // namespace
@@ -27,7 +34,9 @@ LaunchWatch::LaunchWatch(const WatchedKernel& kernel, ProgramLog& log)
       recorder_(log, memory_, sites_),
       findings_(kernel_, log, sites_, recorder_),
       checks_(memory_, sites_, findings_),
-      barriers_(warps_of(*kernel_.config), sites_, findings_) {}
+      barriers_(warps_of(*kernel_.config), sites_, findings_) {
+  if (WorkOrder::the().wants_launches()) footprint_.emplace();
+}
 
 void LaunchWatch::begin_block(const SimtBlock& block, bool recorded, TraceBuilder* counted) {
   memory_.begin_block();
@@ -45,6 +54,7 @@ void LaunchWatch::resume_block(const SimtBlock& block, bool recorded, TraceBuild
 
 void LaunchWatch::end_launch(std::int32_t trace_launch) {
   if (trace_launch >= 0) findings_.hand_to_trace();
+  if (footprint_) WorkOrder::the().use(footprint_->use(), say("the launch of {}", kernel_.name));
 }
 
 MemoryRegion* LaunchWatch::group_by_region(std::span<SimtLane*> lanes, std::uint32_t site,
@@ -69,6 +79,10 @@ bool LaunchWatch::check(const SimtBlock& block, int warp, std::span<SimtLane* co
     if (verdict == AccessChecks::Verdict::fatal) return false;
     if (verdict == AccessChecks::Verdict::outside) continue;
     inside_.push_back(lane);
+    if (footprint_ && !lane->is_volatile && !lane->is_atomic &&
+        DeviceMemory::the().owns(lane->address)) {
+      footprint_->add(lane->address, lane->bytes, footprint_use(lane->operation));
+    }
     checks_.written(block, *lane, *region, site);
   }
   if (!inside_.empty()) checks_.races(block, warp, inside_, *region, site);

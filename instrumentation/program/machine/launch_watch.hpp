@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "instrumentation/program/machine/access_checks.hpp"
 #include "instrumentation/program/machine/access_recorder.hpp"
 #include "instrumentation/program/machine/barrier_checks.hpp"
+#include "instrumentation/program/machine/footprint.hpp"
 #include "instrumentation/program/machine/launch_findings.hpp"
 #include "instrumentation/program/machine/launch_sites.hpp"
 #include "instrumentation/program/machine/program_log.hpp"
@@ -38,7 +40,7 @@ class LaunchWatch final : public SimtWatch {
   void begin_grid_barrier() { barriers_.begin_grid_barrier(); }
   /// All lanes of the block have come to their ends.
   void end_block(SimtBlock& block) { barriers_.end_block(block); }
-  /// Hands the findings about recorded launches to the trace.
+  /// Hands the findings about recorded launches to the trace, and what the launch used to WorkOrder.
   void end_launch(std::int32_t trace_launch);
 
   [[nodiscard]] const WatchedKernel& kernel() const { return kernel_; }
@@ -89,6 +91,7 @@ class LaunchWatch final : public SimtWatch {
   MemoryRegion* store_region_ = nullptr;
   AccessRecorder::Instruction store_;
   std::vector<SimtLane*> inside_;
+  std::optional<Footprint> footprint_;  // of global memory, if somebody wants it
   std::int64_t accesses_ = 0;
 };
 

@@ -18,17 +18,23 @@ namespace warpscope {
 constinit thread_local Simt* running_simt = nullptr;
 constinit thread_local Simt* watching_simt = nullptr;
 
+#if defined(WARPSCOPE_OWN_SWITCH)
+// What ws_syncthreads() calls, by names that assembly can say.
+StackPlace ring_wait(void* stack_pointer) asm("ws_ring_wait");
+StackPlace ring_lane() asm("ws_ring_lane");
+StackPlace ring_wait(void* stack_pointer) {
+  return running_simt == nullptr ? StackPlace{stack_pointer, StackPlace::Kind::barrier}
+                                 : running_simt->wait_for_block(stack_pointer);
+}
+StackPlace ring_lane() { return running_simt->run_lane(); }
+#endif
+
 extern "C" {
 constinit thread_local RingPlace *ws_ring_place = nullptr, *ws_ring_last = nullptr;
 
 #if defined(WARPSCOPE_OWN_SWITCH)
 void ws_ring_begin();
 void ws_ring_resume();
-StackPlace ws_ring_wait(void* stack_pointer) {
-  return running_simt == nullptr ? StackPlace{stack_pointer, StackPlace::Kind::barrier}
-                                 : running_simt->wait_for_block(stack_pointer);
-}
-StackPlace ws_ring_lane() { return running_simt->run_lane(); }
 
 // The barrier of a block whose lanes stand in a ring is twenty-five instructions: it saves what a function must keep, and
 // goes on with what the next lane saved: RingPlace, of 32 bytes. Compiled code took four times as long.
@@ -156,8 +162,10 @@ Fiber& Simt::fiber_of_next_lane() {
 /// All lanes of the ring that have not ended have come to the barrier. Null: there is none.
 RingPlace* Simt::pass_barrier() {
   if (ring_has_gaps_) {
-    const auto places = std::span(ring_).first(ring_count_);
-    ring_count_ -= std::ranges::remove(places, nullptr, &RingPlace::lane).size();
+    const auto end = ring_.begin() + static_cast<std::ptrdiff_t>(ring_count_);
+    const auto has_ended = [](const RingPlace& place) { return place.lane == nullptr; };
+    ring_count_ =
+        static_cast<std::size_t>(std::remove_if(ring_.begin(), end, has_ended) - ring_.begin());
     ring_has_gaps_ = false;
   }
   if (ring_count_ == 0) return nullptr;

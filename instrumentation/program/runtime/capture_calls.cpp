@@ -185,6 +185,7 @@ StreamTaskPointer add_nodes(const HostCall& call, cudaStream_t stream,
                             const ExecutableGraph& executable) {
   StreamTasks& tasks = StreamTasks::the();
   const StreamOrder order = order_of(stream);
+  const WorkTicket ticket = begin_work(call, stream);
   auto ahead = tasks.ahead_of(order);
   ahead.push_back(executable.launched);
   StreamWork first;
@@ -201,7 +202,7 @@ StreamTaskPointer add_nodes(const HostCall& call, cudaStream_t stream,
     std::vector<StreamTaskPointer> after;
     for (const std::size_t other : node.after) after.push_back(made[other + 1]);
     if (after.empty()) after.push_back(begins);
-    made.push_back(tasks.add(node.call, order, node.work, after));
+    made.push_back(tasks.add(node.call, order, in_order(ticket, node.work), after));
   }
   return tasks.add(call, order, {}, made);
 }
@@ -227,6 +228,8 @@ cudaError_t launch_graph(const HostCall& call, cudaGraphExec_t executable, cudaS
       keeps_work(stream) || (launched.launched != nullptr && !launched.launched->done);
   if (!waits && !has_host_functions(graph)) {
     if (frees_itself(launched)) free_what_is_left(graph);
+    const WorkTicket ticket = begin_work(call, stream);
+    const WorkOrder::Scope scope(ticket);
     return do_nodes(graph);
   }
   task = launched.launched = add_nodes(call, stream, launched);

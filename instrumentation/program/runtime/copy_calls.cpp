@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -97,6 +98,24 @@ void tell_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
     tell_host(say("copy: {0} bytes of {1} to {2}", bytes, from.name(), to.name()));
 }
 
+/// What of the device's memory one side of a copy uses.
+std::vector<ByteRange> ranges_of(const CopySide& side, const CopyBox& box, bool target) {
+  constexpr std::size_t most_rows = 16'384;  // with more, nothing is said of the order
+  std::vector<ByteRange> ranges;
+  if (!DeviceMemory::the().owns(side.pointer) || box.height * box.depth > most_rows) return ranges;
+  for_each_row(box, [&](std::size_t to_offset, std::size_t from_offset) {
+    const auto begin =
+        reinterpret_cast<std::uintptr_t>(at(side.pointer, target ? to_offset : from_offset));
+    if (!ranges.empty() && ranges.back().end == begin) {
+      ranges.back().end += box.width;
+    } else {
+      ranges.push_back({begin, begin + box.width});
+    }
+  });
+  std::ranges::sort(ranges, {}, &ByteRange::begin);
+  return ranges;
+}
+
 cudaError_t do_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
   check_written(to, from, box);
   DeviceMemory& memory = DeviceMemory::the();
@@ -110,6 +129,8 @@ cudaError_t do_copy(const CopySide& to, const CopySide& from, const CopyBox& box
     else
       memory.mark_written(target, box.width);
   });
+  WorkOrder::the().use(
+      {.reads = ranges_of(from, box, false), .writes = ranges_of(to, box, true), .updates = {}});
   const bool on_device =
       to.place.kind != PointerPlace::Kind::host && to.place.kind != PointerPlace::Kind::pinned &&
       from.place.kind != PointerPlace::Kind::host && from.place.kind != PointerPlace::Kind::pinned;
@@ -271,6 +292,7 @@ cudaError_t set(const HostCall& call, void* pointer, int value, const CopyBox& b
       std::memset(at(pointer, offset), value, box.width);
       if (target.place.shadowed) DeviceMemory::the().mark_written(at(pointer, offset), box.width);
     });
+    WorkOrder::the().use({.reads = {}, .writes = ranges_of(target, box, true), .updates = {}});
     ModelledTime::the().work_on_device(box.bytes());
     tell_host(
         say("set: {0} bytes of {1} to {2}", Grouped(box.bytes()), target.name(), value & 0xff));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrumentation/language/sentence.hpp"
+#include "instrumentation/program/machine/work_order.hpp"
 #include "instrumentation/program/runtime/captures.hpp"
 #include "instrumentation/program/runtime/stream_tasks.hpp"
 
@@ -22,6 +23,7 @@ struct EventState {
   bool recorded = false;
   double microseconds = 0;
   StreamTaskPointer task{};  ///< that records it
+  WorkClock clock{};         ///< what it comes behind
   CapturePoint capture{};    ///< in which it was recorded last
 };
 struct ExecutableGraph {
@@ -61,6 +63,8 @@ Handle new_handle() {
 [[nodiscard]] StreamState* find_stream(cudaStream_t stream);
 [[nodiscard]] EventState* find_event(cudaEvent_t event);
 [[nodiscard]] StreamOrder order_of(cudaStream_t stream);
+/// The same as WorkOrder wants it.
+[[nodiscard]] WorkOrder::Stream work_stream(cudaStream_t stream);
 /// "cudaX is given a stream that was never created or is destroyed".
 cudaError_t unknown_handle(const HostCall& call, const Sentence& what);
 

@@ -194,7 +194,11 @@ cudaError_t launch(const HostCall& call, const ws_launch_config& config, const v
                 say("the launch of {0} {1}", kernel_name(kernel, name), refusal.why));
     return refuse_launch(stream, static_cast<cudaError_t>(refusal.error));
   }
-  if (!keeps_work(stream)) return run_now(call, config, kernel, name, given);
+  if (!keeps_work(stream)) {
+    const WorkTicket ticket = begin_work(call, stream);
+    const WorkOrder::Scope scope(ticket);
+    return run_now(call, config, kernel, name, given);
+  }
   return do_in_stream(
       call, stream, [=, kept = keep(given), kept_name = std::string(name != nullptr ? name : "")] {
         return run_now(call, config, kernel, kept_name.c_str(), kept);

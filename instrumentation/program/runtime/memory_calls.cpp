@@ -86,7 +86,10 @@ cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::si
   DeviceMemory::Allocation& allocation = *memory.find(made);
   allocation.pitch = pitch;
   // The host may write these through code that nobody sees, such as fread().
-  if (kind != MemoryKind::device) memory.mark_written(made, bytes);
+  if (kind != MemoryKind::device) {
+    memory.mark_written(made, bytes);
+    WorkOrder::the().has_host_memory();
+  }
   remember_made(allocation, call, argument);
   *pointer = made;
   const std::string name = host_name_of(made);
@@ -128,6 +131,7 @@ cudaError_t release(const HostCall& call, void* pointer, bool pinned) {
                                        place.kind == PointerPlace::Kind::managed;
   if (right_kind && place.allocation != nullptr && place.allocation->begin == pointer) {
     remember_freed(pointer, call);
+    WorkOrder::the().forget(pointer, place.allocation->bytes);
     DeviceMemory::the().release(pointer);
     return cudaSuccess;
   }

@@ -49,6 +49,11 @@ StreamOrder order_of(cudaStream_t stream) {
           .blocking = (find_stream(stream)->flags & cudaStreamNonBlocking) == 0};
 }
 
+WorkOrder::Stream work_stream(cudaStream_t stream) {
+  const StreamOrder order = order_of(stream);
+  return {.key = order.key, .legacy = order.is_legacy(), .blocking = order.blocking};
+}
+
 cudaError_t unknown_handle(const HostCall& call, const Sentence& what) {
   // Translators: the second field is "a stream", "an event" and the like.
   report_host(FindingKind::wrong_call, call.place,
@@ -117,6 +122,7 @@ cudaError_t record_event(const HostCall& call, cudaEvent_t event, cudaStream_t s
   if (flags != 0) return cudaErrorInvalidValue;  // for graphs only
   state->capture = {};
   state->recorded = true;
+  state->clock = begin_work(call, stream).clock;
   state->task = add_task(call, stream, {.work = [event] {
                            if (EventState* const recorded = find_event(event))
                              recorded->microseconds = ModelledTime::the().record_event();
@@ -181,6 +187,7 @@ cudaError_t wait_event(const HostCall& call, cudaStream_t stream, cudaEvent_t ev
   if (!is_capturing(stream)) {
     if (from.capture != nullptr) return check_event(call, event);
     if (flags != 0) return cudaErrorInvalidValue;
+    if (state->recorded) WorkOrder::the().stream_waits(work_stream(stream), state->clock);
     if (!is_done(state->task)) add_task(call, stream, {}, {state->task});
     return cudaSuccess;
   }
@@ -210,7 +217,7 @@ cudaError_t call_host(const HostCall& call, cudaStream_t stream, StreamWork work
   if (is_capturing(stream))
     find_stream(stream)->capture.add(call, std::move(work));
   else
-    task = add_task(call, stream, std::move(work));
+    task = add_task(call, stream, in_order(begin_work(call, stream), std::move(work)));
   return cudaSuccess;
 }
 
@@ -223,6 +230,26 @@ cudaError_t check_stream(const HostCall& call, cudaStream_t stream) {
 bool is_capturing(cudaStream_t stream) {
   const StreamState* const state = find_stream(stream);
   return state != nullptr && state->capture.is_active();
+}
+
+WorkTicket begin_work(const HostCall& call, cudaStream_t stream) {
+  return WorkOrder::the().begin(work_stream(stream), call.place, call.function);
+}
+
+StreamWork in_order(const WorkTicket& ticket, StreamWork work) {
+  if (work.work) {
+    work.work = [ticket, inner = std::move(work.work)] {
+      const WorkOrder::Scope scope(ticket);
+      return inner();
+    };
+  }
+  if (work.host) {
+    work.host = [ticket, inner = std::move(work.host)](cudaError_t status) {
+      WorkOrder::the().host_waits(ticket.clock);
+      inner(status);
+    };
+  }
+  return work;
 }
 
 bool keeps_work(cudaStream_t stream) {
@@ -239,21 +266,34 @@ cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
     return cudaSuccess;
   }
   StreamTasks& tasks = StreamTasks::the();
-  if (tasks.all_done()) return work();
-  const StreamOrder order = order_of(stream);
-  const auto ahead = tasks.ahead_of(order);
-  if (ahead.empty()) return work();
   const bool awaited = waits == HostWaits::yes;
-  const auto task = tasks.add(call, order, {.work = std::move(work)}, ahead, awaited);
+  const WorkTicket ticket = begin_work(call, stream);
+  const auto waited = [&] {
+    if (awaited) WorkOrder::the().host_waits(ticket.clock);
+  };
+  const StreamOrder order = order_of(stream);
+  const auto ahead = tasks.all_done() ? std::vector<StreamTaskPointer>() : tasks.ahead_of(order);
+  if (ahead.empty()) {
+    const cudaError_t error = in_order(ticket, {.work = std::move(work)}).work();
+    waited();
+    return error;
+  }
+  const auto task =
+      tasks.add(call, order, in_order(ticket, {.work = std::move(work)}), ahead, awaited);
   if (!awaited) return cudaSuccess;
   tasks.wait(call, {task});
+  waited();
   const int sticky = HostErrors::the().sticky();
   return sticky != 0 ? static_cast<cudaError_t>(sticky) : task->error;
 }
 
-void wait_for_device(const HostCall& call) { StreamTasks::the().wait_for_all(call); }
+void wait_for_device(const HostCall& call) {
+  StreamTasks::the().wait_for_all(call);
+  WorkOrder::the().host_waits_for_all();
+}
 
 void forget_streams() {
+  WorkOrder::the().reset();
   for (const auto& capture : handles().captures) capture->ended = true;
   handles() = {.next = handles().next};
 }
@@ -292,6 +332,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return serve_wait(call, [&] {
     if (const cudaError_t error = check_progress(call, stream)) return error;
     StreamTasks::the().wait(call, unfinished_in(stream));
+    WorkOrder::the().host_waits(work_stream(stream));
     return cudaSuccess;
   });
 }
@@ -300,7 +341,9 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
   const HostCall call{"cudaStreamQuery", __builtin_return_address(0)};
   return serve_wait(call, [&] {
     if (const cudaError_t error = check_progress(call, stream)) return error;
-    return unfinished_in(stream).empty() ? cudaSuccess : not_ready(call);
+    if (!unfinished_in(stream).empty()) return not_ready(call);
+    WorkOrder::the().host_waits(work_stream(stream));
+    return cudaSuccess;
   });
 }
 
@@ -419,6 +462,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     if (const cudaError_t error = check_event(call, event)) return error;
     if (const StreamTaskPointer task = find_event(event)->task; !is_done(task))
       StreamTasks::the().wait(call, {task});
+    if (const EventState* const state = find_event(event))
+      WorkOrder::the().host_waits(state->clock);
     return cudaSuccess;
   });
 }
@@ -427,7 +472,9 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   const HostCall call{"cudaEventQuery", __builtin_return_address(0)};
   return serve_wait(call, [&] {
     if (const cudaError_t error = check_event(call, event)) return error;
-    return is_done(find_event(event)->task) ? cudaSuccess : not_ready(call);
+    if (!is_done(find_event(event)->task)) return not_ready(call);
+    WorkOrder::the().host_waits(find_event(event)->clock);
+    return cudaSuccess;
   });
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "instrumentation/language/sentence.hpp"
+#include "instrumentation/program/machine/work_order.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 
 namespace warpscope {
@@ -40,6 +41,9 @@ struct StreamTask {
   cudaError_t error = cudaSuccess;
 };
 using StreamTaskPointer = std::shared_ptr<StreamTask>;
+
+/// The same work as that of a ticket: what it does to memory is that piece's, and a host function comes behind it.
+[[nodiscard]] StreamWork in_order(const WorkTicket& ticket, StreamWork work);
 
 /// A stream as far as its order goes. The legacy stream waits for all blocking streams, and they for it.
 struct StreamOrder {

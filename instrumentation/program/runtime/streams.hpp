@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "instrumentation/program/machine/work_order.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 
 namespace warpscope {
@@ -23,6 +24,8 @@ enum class HostWaits : bool { no, yes };
 /// error is returned, else it comes out later unless the work was done at once.
 cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
                          std::function<cudaError_t()> work, HostWaits waits = HostWaits::no);
+/// Work of a call that begins in a stream; what is done in a WorkOrder::Scope of it is its.
+[[nodiscard]] WorkTicket begin_work(const HostCall& call, cudaStream_t stream);
 /// True if work in the stream would be done later: what it uses must be copied.
 [[nodiscard]] bool keeps_work(cudaStream_t stream);
 /// True while the stream is captured.

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "instrumentation/language/sentence.hpp"
+#include "instrumentation/program/machine/footprint.hpp"
+#include "instrumentation/trace/operation.hpp"
+
+namespace warpscope {
+
+/// How much of the work of each stream has ended before something: by stream, in the order of their first use.
+using WorkClock = std::vector<std::uint64_t>;
+
+/// One piece of work in a stream: a launch, a copy, a memset, a launch of a graph.
+struct WorkTicket {
+  std::size_t stream = 0;
+  std::uint64_t number = 0;     ///< in its stream, from 1
+  WorkClock clock;              ///< what it comes behind, and itself
+  const void* place = nullptr;  ///< the call's return address
+  const char* function = "";    ///< as CUDA names it
+};
+
+/// Which work of the program's streams and of its host has an order, by a clock for each stream, for each event (which the
+/// runtime keeps) and for the host; and which memory it uses. Two uses of one byte, one of which writes, that nothing orders
+/// are a race. Rules: CUDA C++ Programming Guide, "Asynchronous Concurrent Execution" and "Default Stream".
+///
+/// All threads of the host are taken as one, and a host function of a stream as part of it from its beginning: how they
+/// wait for one another nobody sees, so a race is missed rather than made up. A launch's memory is what its checked blocks
+/// use. Volatile and atomic loads and stores order what they like, and are left out. What is kept is bounded: of work that
+/// the host has not waited for, the last most_pending pieces.
+///
+/// From any thread.
+class WorkOrder {
+ public:
+  static WorkOrder& the();
+
+  // What the runtime says. A stream is a key; that of the legacy stream is told apart by `legacy`.
+  struct Stream {
+    std::uintptr_t key = 0;
+    bool legacy = false, blocking = true;
+  };
+  /// Work begins in a stream: behind what is there, what the host knows to have ended and, of blocking streams, the legacy one
+  /// (and the other way round).
+  [[nodiscard]] WorkTicket begin(const Stream& stream, const void* place, const char* function);
+  /// A stream waits for an event that has this clock.
+  void stream_waits(const Stream& stream, const WorkClock& event);
+  void host_waits(const WorkClock& clock);
+  void host_waits(const Stream& stream);
+  void host_waits_for_all();
+
+  // What is done: the piece of work whose turn it is uses memory.
+  class Scope {
+   public:
+    explicit Scope(const WorkTicket& ticket);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    const WorkTicket* outer_;
+  };
+  /// Of the piece in whose Scope this thread is; without one nothing. `what`: "the launch of fill"; else the call's name.
+  void use(MemoryUse use, Sentence what = {});
+  /// Whether launches are to say what they use: there is more than the legacy stream and the device's own memory.
+  [[nodiscard]] bool wants_launches() const { return (several_ || host_memory_) && !off_; }
+  void has_host_memory() { host_memory_ = true; }
+  /// Host code uses memory that is the device's, too.
+  void host_uses(const void* address, std::size_t bytes, Operation operation, const void* at) {
+    if (pending_ != 0) check_host(address, bytes, operation, at);
+  }
+  /// cudaDeviceReset: streams, events and memory end.
+  void reset();
+  /// The memory is freed: what comes to lie there is something else.
+  void forget(const void* begin, std::size_t bytes);
+
+  static constexpr std::size_t most_streams = 256;  ///< with more, nothing is looked at any more
+  static constexpr std::size_t most_pending = 128;
+
+ private:
+  struct Known {
+    std::size_t number = 0;
+    bool legacy = false, blocking = true;
+    WorkClock clock;
+  };
+  struct Pending {
+    WorkTicket ticket;
+    Sentence what;
+    MemoryUse use;
+  };
+  struct Clash {
+    ByteRange bytes;
+    bool writes = false, other_writes = false;
+  };
+  [[nodiscard]] Known* known(const Stream& stream);
+  void forget_what_ended();
+  void check_host(const void* address, std::size_t bytes, Operation operation, const void* at);
+  [[nodiscard]] static std::optional<Clash> clash_of(const MemoryUse& use, const MemoryUse& other);
+
+  std::mutex mutex_;
+  std::map<std::uintptr_t, Known> streams_;
+  WorkClock host_;
+  std::deque<Pending> work_;  // that the host has not waited for
+  std::atomic<std::size_t> pending_ = 0;
+  std::atomic<std::uint64_t> revision_ = 1;  // of work_
+  std::atomic<bool> several_ = false, host_memory_ = false, off_ = false;
+};
+
+}  // namespace warpscope
