@@ -8,6 +8,7 @@
 
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/machine_state.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -39,6 +40,14 @@ std::optional<ByteRange> common(const std::vector<ByteRange>& a, const std::vect
   return std::nullopt;
 }
 
+/// As the host's code calls it; else as a kernel does.
+Sentence name_of(const void* address) {
+  std::string name = host_name_of(address);
+  if (!name.empty()) return name;
+  const std::scoped_lock names(machine().mutex);  // a launch's to change
+  return name_of_memory(address);
+}
+
 /// "byte 4 of d", "bytes 0 to 1,023 of d".
 Sentence bytes_of(const ByteRange& bytes) {
   // NOLINTNEXTLINE(performance-no-int-to-ptr): they are addresses
@@ -48,8 +57,8 @@ Sentence bytes_of(const ByteRange& bytes) {
       allocation == nullptr ? bytes.begin : static_cast<std::uint64_t>(begin - allocation->begin);
   const std::uint64_t last = first + (bytes.end - bytes.begin) - 1;
   return first == last
-             ? say("byte {0} of {1}", Grouped(first), name_of_memory(begin))
-             : say("bytes {0} to {1} of {2}", Grouped(first), Grouped(last), name_of_memory(begin));
+             ? say("byte {0} of {1}", Grouped(first), name_of(begin))
+             : say("bytes {0} to {1} of {2}", Grouped(first), Grouped(last), name_of(begin));
 }
 
 /// A finding at a place of the host's code, with the work that it races with.
@@ -60,7 +69,7 @@ void report_race(const void* at, const WorkTicket& other, const ByteRange& bytes
   finding.other_file = there.file;
   finding.other_line = there.line;
   // NOLINTNEXTLINE(performance-no-int-to-ptr): they are addresses
-  finding.array = name_of_memory(reinterpret_cast<const void*>(bytes.begin)).english();
+  finding.array = name_of(reinterpret_cast<const void*>(bytes.begin)).english();
   finding.index = -1;  // the message names the bytes: of what type they are, no call says
   ProgramMachine& m = machine();
   const std::scoped_lock lock(m.mutex);
