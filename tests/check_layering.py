@@ -16,6 +16,7 @@ DATA = INSTRUMENTATION | {"app/look", "app/layout", "app/subject", "app/files"}
 ROOMS = {"app/lesson", "app/formula", "app/comparison", "app/programs", "app/notes", "app/measure"}
 BELOW_VIEWS = DATA | ROOMS | {"app/session", "app/commands"}
 LANGUAGE = {"instrumentation/language"}
+EXECUTOR = {"instrumentation/executor"}
 PROGRAM = LANGUAGE | {f"instrumentation/{below}" for below in ("trace", "analysis", "process")}
 
 
@@ -30,6 +31,7 @@ LAYERS = {
     "instrumentation/patterns": LANGUAGE | {"instrumentation/trace", "instrumentation/analysis"},
     "instrumentation/block": {"instrumentation/trace"},
     "instrumentation/emulator": LANGUAGE | {"instrumentation/trace", "instrumentation/block"},
+    "instrumentation/executor": LANGUAGE | {"instrumentation/trace"},
     "instrumentation/process": LANGUAGE | {"instrumentation/trace"},
     "kernels": {"instrumentation/block/vocabulary.hpp", "instrumentation/language"},
     "instrumentation/run": LANGUAGE
@@ -42,9 +44,9 @@ LAYERS = {
     "instrumentation/program/protocol": PROGRAM,
     "instrumentation/program/source": PROGRAM | {"instrumentation/run/did_you_mean.hpp"},
     "instrumentation/program/bare": PROGRAM | rooms("source") | {"instrumentation/run/did_you_mean.hpp"},
-    "instrumentation/program/compile": PROGRAM | rooms("source", "bare", "debug_info", "protocol")
+    "instrumentation/program/compile": PROGRAM | EXECUTOR | rooms("source", "bare", "debug_info", "protocol")
     | {"instrumentation/run/embedded.hpp", "instrumentation/run/did_you_mean.hpp"},
-    "instrumentation/program/run": PROGRAM | rooms("protocol", "source", "debug_info"),
+    "instrumentation/program/run": PROGRAM | EXECUTOR | rooms("protocol", "source", "debug_info"),
     "instrumentation/program/machine": PROGRAM | rooms("protocol", "abi", "debug_info") | {"instrumentation/emulator"},
     "instrumentation/program/runtime": PROGRAM | rooms("protocol", "abi", "include", "debug_info", "machine"),
     "instrumentation/program/process": PROGRAM | rooms("protocol", "machine"),
