@@ -85,11 +85,8 @@ bool desktop_asks_for_less_motion() {
 }
 
 void DesktopMotion::ask(const std::function<void()>& answered) {
-  asking_ = Background<bool>("ask the desktop", [answered]() -> Result<bool> {
-    const bool asks = desktop_asks_for_less_motion();
-    if (answered) answered();
-    return asks;
-  });
+  asking_ = Background<bool>(
+      "ask the desktop", []() -> Result<bool> { return desktop_asks_for_less_motion(); }, answered);
 }
 
 std::optional<bool> DesktopMotion::take() {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "app/session/background.hpp"
 #include "app/session/settings.hpp"
+#include "instrumentation/executor/background.hpp"
 
 namespace warpscope {
 
@@ -26,7 +26,7 @@ namespace warpscope {
 /// Asks the desktop in the background.
 class DesktopMotion {
  public:
-  /// `answered`, called on another thread, may be empty.
+  /// `answered`, called from the background, may be empty.
   void ask(const std::function<void()>& answered);
   /// The answer, once.
   [[nodiscard]] std::optional<bool> take();

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/background.hpp"
 #include "app/session/work_place.hpp"
+#include "instrumentation/executor/background.hpp"
 
 namespace warpscope {
 

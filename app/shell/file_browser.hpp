@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "app/files/folder_list.hpp"
-#include "app/session/background.hpp"
 #include "app/ui/widgets.hpp"
+#include "instrumentation/executor/background.hpp"
 
 namespace warpscope {
 
 /// A field for a path and the list of the folder that it leads to: a click or Enter enters a folder
-/// or chooses a file. A folder is read on another thread, so that a slow disk keeps no frame
+/// or chooses a file. A folder is read in the background, so that a slow disk keeps no frame
 /// waiting.
 class FileBrowser {
  public:

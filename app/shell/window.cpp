@@ -24,6 +24,7 @@
 #include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/retained_picture.hpp"
+#include "instrumentation/executor/executor.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
@@ -296,7 +297,7 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
 int run_window(const WindowOptions& options) {
   // Runs last of all, when the window is already gone.
   const struct AtEnd {
-    ~AtEnd() { finish_background_work(); }
+    ~AtEnd() { executor().finish(); }
   } at_end;
   const Library library;
   if (!library.ok()) return refuse(no_display(Library::last_error()), ErrorKind::unavailable);

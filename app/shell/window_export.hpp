@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "app/export/export_job.hpp"
-#include "app/session/background.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/export_form.hpp"
+#include "instrumentation/executor/background.hpp"
 
 namespace warpscope {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/background.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "instrumentation/executor/background.hpp"
 #include "instrumentation/language/sentence.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <memory>
 
-#include "app/session/background.hpp"
 #include "app/session/playhead.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/executor/background.hpp"
 
 namespace warpscope {
 

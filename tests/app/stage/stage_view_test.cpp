@@ -9,6 +9,7 @@
 #include <new>
 #include <thread>
 
+#include "instrumentation/executor/executor.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/trace_maker.hpp"
 
@@ -128,7 +129,7 @@ TEST(StageView, NeitherAnotherDocumentNorItsEndWaitsForWhatIsPrepared) {
   }
   *may = true;
   may->notify_all();
-  finish_background_work();
+  executor().finish();
 }
 
 TEST(StageView, SaysThatMemoryIsLackingAndLivesOn) {
@@ -143,7 +144,7 @@ TEST(StageView, SaysThatMemoryIsLackingAndLivesOn) {
   view.on_document(*document);
   Shown shown;
   static_cast<void>(shown.draw(view, *document, 0));
-  finish_background_work();
+  executor().finish();
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
   EXPECT_TRUE(canvas.says("not enough memory"));
   EXPECT_FALSE(shown.wishes.animate) << "nothing more comes";
