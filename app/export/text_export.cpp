@@ -1,13 +1,11 @@
 #include "app/export/text_export.hpp"
 
-#include <chrono>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "app/export/chrome_trace.hpp"
 #include "app/export/csv.hpp"
-#include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -17,27 +15,28 @@ Result<std::unique_ptr<TextExport>> TextExport::start(const std::filesystem::pat
   auto file = AtomicFile::open(output);
   if (!file) return file.error();
   std::unique_ptr<TextExport> job(new TextExport(accesses));
-  auto write = [self = job.get(), writer = std::move(writer), to = std::move(file).value(),
-                output]() mutable {
-    return guarded("write " + output.string(), [&]() -> Status {
-      Status status = Done{};
-      const bool whole = writer([&](std::string_view piece, std::uint64_t done) {
-        status = to.write(std::as_bytes(std::span(piece)));
-        self->done_ = done;
-        return status.ok() && !self->stopped_;
-      });
-      return whole ? to.commit() : status;
+  auto write = [self = job.get(), writer = std::move(writer),
+                to = std::make_shared<AtomicFile>(std::move(file).value())] {
+    Status status = Done{};
+    const bool whole = writer([&](std::string_view piece, std::uint64_t done) {
+      status = to->write(std::as_bytes(std::span(piece)));
+      self->done_ = done;
+      return status.ok() && !self->stopped_;
     });
+    return whole ? to->commit() : status;
   };
-  job->written_ = std::async(std::launch::async, std::move(write));
+  job->written_ = Background<Done>("write " + output.string(), std::move(write));
   return job;
 }
 
-TextExport::~TextExport() { stopped_ = true; }
+TextExport::~TextExport() {
+  stopped_ = true;
+  written_.wait();
+}
 
 Result<ExportJob::Turn> TextExport::advance() {
-  if (written_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return Turn::waits;
-  const Status written = written_.get();
+  if (!written_.ready()) return Turn::waits;
+  const Status written = written_.take();
   if (!written) return written.error();
   return Turn::done;
 }

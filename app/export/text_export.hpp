@@ -2,24 +2,24 @@
 
 #include <atomic>
 #include <filesystem>
-#include <future>
 #include <memory>
 
 #include "app/export/export_job.hpp"
 #include "app/export/text_sink.hpp"
 #include "app/subject/document.hpp"
+#include "instrumentation/executor/background.hpp"
 
 namespace warpscope {
 
 /// Writes all of a text into a sink; returns false if the sink wanted no more.
 using TextWriter = std::function<bool(const TextSink& sink)>;
 
-/// A text of the whole run, written on a thread of its own. Counts accesses instead of pictures.
+/// A text of the whole run, written in the background. Counts accesses instead of pictures.
 class TextExport final : public ExportJob {
  public:
   [[nodiscard]] static Result<std::unique_ptr<TextExport>> start(
       const std::filesystem::path& output, std::uint64_t accesses, TextWriter writer);
-  /// Stops at the next piece of the text.
+  /// Stops at the next piece of the text, and waits for that.
   ~TextExport() override;
   TextExport(const TextExport&) = delete;
   TextExport& operator=(const TextExport&) = delete;
@@ -34,7 +34,7 @@ class TextExport final : public ExportJob {
   std::uint64_t accesses_;
   std::atomic<std::uint64_t> done_ = 0;
   std::atomic<bool> stopped_ = false;
-  std::future<Status> written_;  // last: it uses the others
+  Background<Done> written_;
 };
 
 /// A table of csv_tables(), and write_chrome_trace(), as jobs.

@@ -1,11 +1,9 @@
 #include "app/notes/notebook.hpp"
 
-#include <chrono>
 #include <system_error>
 #include <utility>
 
 #include "app/files/set_aside.hpp"
-#include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
 namespace {
@@ -25,7 +23,7 @@ Notebook::~Notebook() {
 }
 
 Status Notebook::settle() {
-  Status written = writing_.valid() ? writing_.get() : Status(Done{});
+  Status written = writing_.valid() ? writing_.take() : Status(Done{});
   if (written) damaged_ = false;
   if (dirty_ && kept_) written = write_page(list_, path_, damaged_);
   dirty_ = false;
@@ -101,20 +99,15 @@ void Notebook::undo() {
 void Notebook::write() {
   if (!kept_ || writing_.valid()) return;
   dirty_ = false;
-  writing_ = std::async(std::launch::async, [list = list_, path = path_, damaged = damaged_,
-                                             wake = wake_] {
-    Status written = guarded("save the bookmarks", [&] { return write_page(list, path, damaged); });
-    if (wake) wake();
-    return written;
-  });
+  writing_ = Background<Done>(
+      "save the bookmarks",
+      [list = list_, path = path_, damaged = damaged_] { return write_page(list, path, damaged); },
+      wake_);
 }
 
 std::optional<Error> Notebook::poll() {
-  if (!writing_.valid() ||
-      writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-    return {};
-  }
-  const Status written = writing_.get();
+  if (!writing_.ready()) return {};
+  const Status written = writing_.take();
   if (written) damaged_ = false;
   if (dirty_) write();
   if (written) return {};

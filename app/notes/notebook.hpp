@@ -2,12 +2,12 @@
 
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <optional>
 #include <string>
 
 #include "app/notes/bookmarks.hpp"
 #include "app/subject/subject.hpp"
+#include "instrumentation/executor/background.hpp"
 
 namespace warpscope {
 
@@ -15,7 +15,7 @@ namespace warpscope {
 /// shown, written after each change, off the frame thread. Until keep() they live in memory only.
 class Notebook {
  public:
-  /// `wake` is called from another thread whenever poll() has something.
+  /// `wake` is called from a job in the background whenever poll() has something.
   explicit Notebook(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
   ~Notebook();  ///< writes what is not yet written
   Notebook(const Notebook&) = delete;
@@ -51,7 +51,7 @@ class Notebook {
   Bookmarks list_;
   std::optional<Bookmarks> before_;
   bool dirty_ = false;
-  std::future<Status> writing_;
+  Background<Done> writing_;
 };
 
 }  // namespace warpscope

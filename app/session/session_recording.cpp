@@ -1,12 +1,10 @@
 #include "app/session/session_recording.hpp"
 
-#include <chrono>
 #include <utility>
 
 #include "app/comparison/comparison.hpp"
 #include "app/session/session.hpp"
 #include "instrumentation/language/say.hpp"
-#include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -14,6 +12,8 @@ namespace warpscope {
 SessionRecording::SessionRecording(Session& session, Recorder::Make make,
                                    std::function<void()> wake)
     : session_(session), wake_(wake), recorder_(std::move(make), std::move(wake)) {}
+
+SessionRecording::~SessionRecording() { saving_.wait(); }
 
 void SessionRecording::show(Recording documents) {
   session_.history.begin(documents.options);
@@ -55,15 +55,11 @@ Status SessionRecording::save(const std::filesystem::path& path) {
                  say("{} is still being written. Save again once a notice says that this is done.",
                      saving_to_.string())};
   }
-  return guarded("save " + path.string(), [&]() -> Status {
-    saving_ = std::async(std::launch::async, [trace = document->trace, path, wake = wake_] {
-      Status saved = write_trace(*trace, path);
-      if (wake) wake();
-      return saved;
-    });
-    saving_to_ = path;
-    return Done{};
-  });
+  saving_ = Background<Done>(
+      "save " + path.string(),
+      [trace = document->trace, path] { return write_trace(*trace, path); }, wake_);
+  saving_to_ = path;
+  return Done{};
 }
 
 bool SessionRecording::tick() {
@@ -133,10 +129,8 @@ bool SessionRecording::take_cancelled() {
 }
 
 bool SessionRecording::take_saved() {
-  if (!saving_.valid() || saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-    return false;
-  }
-  if (const Status saved = saving_.get(); saved) {
+  if (!saving_.ready()) return false;
+  if (const Status saved = saving_.take(); saved) {
     session_.notices.say(say("Saved {}.", saving_to_.string()));
   } else {
     session_.notices.complain(saved.error());

@@ -3,23 +3,26 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <map>
 #include <optional>
 #include <string>
 
 #include "app/session/recorder.hpp"
 #include "app/session/settings.hpp"
+#include "instrumentation/executor/background.hpp"
 
 namespace warpscope {
 
 class Session;
 
-/// The run that is shown, and how the one that is wanted comes to be shown: recorded on another
-/// thread, while the older one stays.
+/// The run that is shown, and how the one that is wanted comes to be shown: recorded in the
+/// background, while the older one stays.
 class SessionRecording {
  public:
   SessionRecording(Session& session, Recorder::Make make, std::function<void()> wake);
+  ~SessionRecording();  ///< waits until a trace that is being saved is written
+  SessionRecording(const SessionRecording&) = delete;
+  SessionRecording& operator=(const SessionRecording&) = delete;
 
   [[nodiscard]] const Recording& shown() const { return shown_; }
   /// Shows finished documents at once, without recording.
@@ -58,10 +61,10 @@ class SessionRecording {
   std::map<std::string, Playground, std::less<>> formulas_;  // by topic: of what is not shown
   std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
   bool cancelled_ = false;                      // and it is not yet said that it has ended
-  std::future<Status> saving_;
+  Background<Done> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;
-  Recorder recorder_;  // last: its thread uses the rest
+  Recorder recorder_;  // last: its work uses the rest
 };
 
 }  // namespace warpscope

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <thread>
 
+#include "instrumentation/executor/stepwise_executor.hpp"
 #include "tests/app/cli_harness.hpp"
 
 namespace warpscope {
@@ -36,6 +37,19 @@ TEST(TextExport, WritesAllPiecesAndCountsAccesses) {
   EXPECT_EQ(job.value()->drawn(), 7U);
   EXPECT_EQ(job.value()->total(), 7U);
   EXPECT_EQ(content(path), "one two");
+}
+
+TEST(TextExport, WithoutThreadsWritesWhenItIsItsTurn) {
+  StepwiseExecutor executor;
+  const ExecutorScope scope(executor);
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.file("out.json");
+  auto job = TextExport::start(path, 1, [](const TextSink& sink) { return sink("one", 1); });
+  ASSERT_TRUE(job) << job.error().message;
+  EXPECT_EQ(job.value()->advance().value(), ExportJob::Turn::waits);
+  EXPECT_TRUE(executor.step());
+  EXPECT_EQ(job.value()->advance().value(), ExportJob::Turn::done);
+  EXPECT_EQ(content(path), "one");
 }
 
 TEST(TextExport, OneThatEndsEarlyLeavesTheOldFile) {
