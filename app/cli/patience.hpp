@@ -2,12 +2,11 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <ostream>
 #include <string>
-#include <thread>
+
+#include "instrumentation/executor/worker.hpp"
 
 namespace warpscope {
 
@@ -22,8 +21,8 @@ class Patience {
   static constexpr Pace elsewhere{std::chrono::seconds(5), std::chrono::seconds(10)};
 
   /// `what` names the operation: "report scan_blelloch". `done` says what it has done so far, "12 launches"; empty:
-  /// nothing to say. It is asked on the thread that writes. Writes to `err` from a thread of its own,
-  /// so nobody else may write there until stop().
+  /// nothing to say. It is asked by who writes. Writes to `err` in the
+  /// background, so nobody else may write there until stop().
   Patience(std::ostream& err, const std::string& what, bool terminal, Pace pace,
            std::function<std::string()> done = {});
   ~Patience() { stop(); }
@@ -35,16 +34,18 @@ class Patience {
   [[nodiscard]] int times_told() const { return told_; }
 
  private:
-  void work(const std::stop_token& stop, Pace pace);
+  [[nodiscard]] NextTurn turn(const std::stop_token& stop);
+  void tell();
 
   std::ostream& err_;
   std::string what_;
   std::function<std::string()> done_;
   bool terminal_;
+  Pace pace_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  bool waited_ = false;
   std::atomic<int> told_ = 0;
-  std::mutex mutex_;
-  std::condition_variable_any changed_;
-  std::jthread thread_;  // last: it uses the others
+  Worker worker_;  // last: it uses the others
 };
 
 }  // namespace warpscope

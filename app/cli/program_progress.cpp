@@ -39,17 +39,11 @@ void tell_rest(std::ostream& err, const ProgramOutcome& outcome, const std::stri
 }  // namespace
 
 StopOnInterrupt::StopOnInterrupt()
-    : watch_([this](const std::stop_token& end) {
-        while (!end.stop_requested() && !InterruptGuard::interrupted()) {
-          std::this_thread::sleep_for(milliseconds(20));
-        }
-        if (InterruptGuard::interrupted()) stop_.request_stop();
+    : watch_([this](const std::stop_token&) {
+        if (!InterruptGuard::interrupted()) return NextTurn::after(milliseconds(20));
+        stop_.request_stop();
+        return NextTurn::none();
       }) {}
-
-StopOnInterrupt::~StopOnInterrupt() {
-  watch_.request_stop();
-  watch_.join();
-}
 
 void StageProgress::begin(const std::string& stage) {
   constexpr Patience::Pace on_terminal{milliseconds(700), seconds(1)};

@@ -6,11 +6,11 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <thread>
 
 #include "app/cli/command.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/patience.hpp"
+#include "instrumentation/executor/worker.hpp"
 
 namespace warpscope {
 
@@ -18,7 +18,7 @@ namespace warpscope {
 class StopOnInterrupt {
  public:
   StopOnInterrupt();
-  ~StopOnInterrupt();
+  ~StopOnInterrupt() = default;
   StopOnInterrupt(const StopOnInterrupt&) = delete;
   StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
 
@@ -27,7 +27,7 @@ class StopOnInterrupt {
  private:
   InterruptGuard guard_;
   std::stop_source stop_;
-  std::jthread watch_;
+  Worker watch_;  // last: it uses the others
 };
 
 /// Tells on a terminal, or in lines now and then, what is done at present.

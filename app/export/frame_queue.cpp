@@ -14,7 +14,7 @@ constexpr std::size_t most_waiting = 3;
 FrameQueue::FrameQueue(Write write, Close close)
     : write_(std::move(write)),
       close_(std::move(close)),
-      worker_([this](const std::stop_token& stop) { work(stop); }) {}
+      worker_([this](const std::stop_token& stop) { return turn(stop); }) {}
 
 bool FrameQueue::has_room() const {
   const std::lock_guard lock(mutex_);
@@ -22,15 +22,19 @@ bool FrameQueue::has_room() const {
 }
 
 void FrameQueue::add(Image image) {
-  const std::lock_guard lock(mutex_);
-  waiting_.push_back(std::move(image));
-  changed_.notify_one();
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(image));
+  }
+  worker_.ring();
 }
 
 void FrameQueue::finish() {
-  const std::lock_guard lock(mutex_);
-  finished_ = true;
-  changed_.notify_one();
+  {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
+  worker_.ring();
 }
 
 std::optional<Status> FrameQueue::result() const {
@@ -38,26 +42,22 @@ std::optional<Status> FrameQueue::result() const {
   return result_;
 }
 
-Status FrameQueue::write_all(const std::stop_token& stop) {
-  while (true) {
-    Image image;
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, stop, [this] { return finished_ || !waiting_.empty(); });
-      if (stop.stop_requested()) return Done{};
-      if (waiting_.empty()) break;
+NextTurn FrameQueue::turn(const std::stop_token& stop) {
+  std::optional<Image> image;
+  {
+    const std::lock_guard lock(mutex_);
+    if (stop.stop_requested()) return NextTurn::none();
+    if (waiting_.empty() && !finished_) return NextTurn::when_rung();
+    if (!waiting_.empty()) {
       image = std::move(waiting_.front());
       waiting_.pop_front();
     }
-    if (Status written = write_(image); !written) return written;
   }
-  return close_();
-}
-
-void FrameQueue::work(const std::stop_token& stop) {
-  Status status = guarded("write the film", [&] { return write_all(stop); });
+  Status status = guarded("write the film", [&] { return image ? write_(*image) : close_(); });
+  if (image && status) return NextTurn::at_once();
   const std::lock_guard lock(mutex_);
   result_ = std::move(status);
+  return NextTurn::none();
 }
 
 }  // namespace warpscope

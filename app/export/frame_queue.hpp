@@ -1,25 +1,24 @@
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "app/gl/image.hpp"
+#include "instrumentation/executor/worker.hpp"
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {
 
-/// Pictures on their way to a file: one thread draws them, the queue's own thread packs and writes
-/// them, in order.
+/// Pictures on their way to a file: one thread draws them, the queue packs and writes them in the
+/// background, in order.
 class FrameQueue {
  public:
   using Write = std::function<Status(const Image&)>;
   using Close = std::function<Status()>;
 
-  /// `write` gets every picture, `close` is called after the last one; both on the queue's thread.
+  /// `write` gets every picture, `close` is called after the last one; both in the background.
   /// After an error neither is called again.
   FrameQueue(Write write, Close close);
   /// Drops the pictures that wait, and waits for the one that is being written.
@@ -36,17 +35,15 @@ class FrameQueue {
   [[nodiscard]] std::optional<Status> result() const;
 
  private:
-  void work(const std::stop_token& stop);
-  [[nodiscard]] Status write_all(const std::stop_token& stop);
+  [[nodiscard]] NextTurn turn(const std::stop_token& stop);
 
   Write write_;
   Close close_;
   mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
   std::deque<Image> waiting_;
   bool finished_ = false;
   std::optional<Status> result_;
-  std::jthread worker_;  // last: starts when all else is there, ends first
+  Worker worker_;  // last: it uses the others
 };
 
 }  // namespace warpscope

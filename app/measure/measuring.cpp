@@ -2,13 +2,13 @@
 
 #include <mutex>
 #include <stop_token>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "app/measure/bench_child.hpp"
 #include "app/measure/record_file.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/executor/worker.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
@@ -72,7 +72,7 @@ class Measuring::Work {
   explicit Work(std::function<void()> wake) : wake_(std::move(wake)) {}
   ~Work() {
     at_once_.request_stop();
-    thread_.request_stop();
+    worker_.request_stop();
   }
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
@@ -87,8 +87,10 @@ class Measuring::Work {
     }
     // The previous one has ended, but for its last steps.
     Status begun = guarded("measure", [&]() -> Status {
-      thread_ = std::jthread([this, child = std::move(child)](const std::stop_token& asked) {
+      // A single turn: the child dies with the thread that started it.
+      worker_ = Worker([this, child = std::move(child)](const std::stop_token& asked) {
         run(child, {asked, at_once_.get_token()});
+        return NextTurn::none();
       });
       return Done{};
     });
@@ -99,7 +101,7 @@ class Measuring::Work {
   void cancel() {
     const std::lock_guard lock(mutex_);
     progress_.cancelled = running_;
-    thread_.request_stop();
+    worker_.request_stop();
   }
   [[nodiscard]] bool running() const {
     const std::lock_guard lock(mutex_);
@@ -155,7 +157,7 @@ class Measuring::Work {
   TimingsPtr before_;  // shown before the present run
   std::optional<Ended> ended_;
   std::stop_source at_once_;
-  std::jthread thread_;  // last: ends first
+  Worker worker_;  // last: it uses the others
 };
 
 Measuring::Measuring(std::function<void()> wake) : work_(std::make_unique<Work>(std::move(wake))) {}

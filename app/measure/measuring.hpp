@@ -33,10 +33,10 @@ struct MeasureProgress {
 
 /// "Measure here": runs `warpscope bench` as a process of its own, so that a kernel that fails
 /// takes nothing with it. Its results so far are shown (show_timings), and at the end also kept.
-/// Used from one thread; another one listens to the child. Destroying it also ends the child.
+/// Used from one thread; a job in the background listens to the child. Destroying it also ends the child.
 class Measuring {
  public:
-  /// `wake` is called from another thread whenever there is news.
+  /// `wake` is called from that job whenever there is news.
   explicit Measuring(std::function<void()> wake = {});
   ~Measuring();
   Measuring(const Measuring&) = delete;

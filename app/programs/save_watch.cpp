@@ -1,30 +1,28 @@
 #include "app/programs/save_watch.hpp"
 
-#include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stop_token>
-#include <thread>
 #include <utility>
 
 #include "app/programs/source_watch.hpp"
+#include "instrumentation/executor/worker.hpp"
 
 namespace warpscope {
 namespace {
 
 // The system tells of saves at once, but not those that another machine makes on a shared drive.
-constexpr int look_again_ms = 1000;
+constexpr std::chrono::milliseconds look_again{1000};
 // So long nothing may happen before a save counts as done.
-constexpr int quiet_ms = 15, longest_unrest_ms = 200;
+constexpr std::chrono::milliseconds quiet{15}, longest_unrest{200};
 
 }  // namespace
 
@@ -32,15 +30,11 @@ class SaveWatch::Watcher {
  public:
   explicit Watcher(std::function<void()> wake)
       : events_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)),
-        bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
         wake_(std::move(wake)),
-        thread_([this](const std::stop_token& stop) { work(stop); }) {}
+        worker_([this](const std::stop_token& stop) { return turn(stop); }) {}
   ~Watcher() {
-    thread_.request_stop();
-    ring();
-    thread_.join();
+    worker_.stop();
     if (events_ >= 0) ::close(events_);
-    if (bell_ >= 0) ::close(bell_);
   }
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;
@@ -61,11 +55,6 @@ class SaveWatch::Watcher {
   }
 
  private:
-  void ring() const {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const ssize_t told = ::write(bell_, &one, sizeof one);
-  }
-
   /// The folders, since editors put another file in the place of the old one. Under the lock, and again
   /// every now and then: a folder that was deleted, moved or made again is another one.
   void watch_folders() {
@@ -89,34 +78,36 @@ class SaveWatch::Watcher {
     folders_ = std::move(now);
   }
 
-  /// Whether a folder changed within that time.
-  bool stirs(int milliseconds) const {
-    std::array<pollfd, 2> ready{{{events_, POLLIN, 0}, {bell_, POLLIN, 0}}};
-    if (::poll(ready.data(), ready.size(), milliseconds) <= 0) return false;
+  /// Whether a folder changed since this was asked last.
+  bool has_stirred() const {
+    bool any = false;
     std::array<char, 4096> bytes{};
-    while (::read(events_, bytes.data(), bytes.size()) > 0) {
-    }
-    return true;
+    while (::read(events_, bytes.data(), bytes.size()) > 0) any = true;
+    return any;
   }
 
-  void work(const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
-      stirs(look_again_ms);
-      if (stop.stop_requested()) continue;
-      const std::vector<std::filesystem::path> first = look();
-      if (first.empty()) continue;
-      for (int waited = 0; waited < longest_unrest_ms && !stop.stop_requested();
-           waited += quiet_ms) {
-        if (!stirs(quiet_ms)) break;
-      }
-      const std::vector<std::filesystem::path> more = look();
-      {
-        const std::lock_guard lock(mutex_);
-        saved_.insert(first.begin(), first.end());
-        saved_.insert(more.begin(), more.end());
-      }
-      if (wake_) wake_();
+  NextTurn turn(const std::stop_token& stop) {
+    if (stop.stop_requested()) return NextTurn::none();
+    const bool stirred = has_stirred();
+    if (!unrest_) {
+      fresh_ = look();
+      if (fresh_.empty()) return NextTurn::when_readable(events_, look_again);
+      unrest_ = quiet;
+      return NextTurn::when_readable(events_, quiet);
     }
+    if (stirred && *unrest_ < longest_unrest) {
+      *unrest_ += quiet;
+      return NextTurn::when_readable(events_, quiet);
+    }
+    unrest_.reset();
+    const std::vector<std::filesystem::path> more = look();
+    {
+      const std::lock_guard lock(mutex_);
+      saved_.insert(fresh_.begin(), fresh_.end());
+      saved_.insert(more.begin(), more.end());
+    }
+    if (wake_) wake_();
+    return NextTurn::when_readable(events_, look_again);
   }
 
   std::vector<std::filesystem::path> look() {
@@ -127,14 +118,16 @@ class SaveWatch::Watcher {
     return files;
   }
 
-  int events_, bell_;
+  int events_;
   std::function<void()> wake_;
   std::mutex mutex_;
   std::vector<std::filesystem::path> files_;
   std::map<std::filesystem::path, int> folders_;  // and their numbers; -1: not there
   SourceWatch seen_{{}};
   std::set<std::filesystem::path> saved_;
-  std::jthread thread_;  // last: starts when all else is there
+  std::vector<std::filesystem::path> fresh_;         // saved, and not yet told: it goes on
+  std::optional<std::chrono::milliseconds> unrest_;  // for how long
+  Worker worker_;                                    // last: it uses the others
 };
 
 SaveWatch::SaveWatch(std::function<void()> wake) : wake_(std::move(wake)) {}

@@ -7,10 +7,10 @@
 
 namespace warpscope {
 
-/// Sees that files are saved, on a thread of its own that sleeps meanwhile. Used from one thread.
+/// Sees in the background that files are saved, and rests meanwhile. Used from one thread.
 class SaveWatch {
  public:
-  /// `wake` is called from that thread when a file was saved.
+  /// `wake` is called from there when a file was saved.
   explicit SaveWatch(std::function<void()> wake = {});
   ~SaveWatch();
   SaveWatch(const SaveWatch&) = delete;

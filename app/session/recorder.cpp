@@ -109,7 +109,7 @@ Result<Recording> make_recording(const Options& wanted, const Recording& have,
 Recorder::Recorder(Make make, std::function<void()> wake)
     : make_(std::move(make)),
       wake_(std::move(wake)),
-      worker_([this](const std::stop_token& quit) { work(quit); }) {}
+      worker_([this](const std::stop_token&) { return turn(); }) {}
 
 Recorder::~Recorder() {
   cancel();
@@ -124,7 +124,7 @@ void Recorder::request(Options wanted, Recording have) {
     busy_ = true;
     next_ = Job{std::move(wanted), std::move(have)};
   }
-  changed_.notify_one();
+  worker_.ring();
 }
 
 void Recorder::cancel() {
@@ -134,7 +134,7 @@ void Recorder::cancel() {
     busy_ = false;
     stop_running();
   }
-  changed_.notify_one();
+  worker_.ring();
 }
 
 void Recorder::drop_waiting() {
@@ -169,18 +169,18 @@ std::optional<Result<Recording>> Recorder::poll() {
   return std::exchange(result_, std::nullopt);
 }
 
-void Recorder::work(const std::stop_token& quit) {
+NextTurn Recorder::turn() {
   std::unique_lock lock(mutex_);
-  while (changed_.wait(lock, quit, [this] { return next_ || !dropped_.empty(); })) {
-    if (!dropped_.empty()) {
-      std::vector<Dropped> dropped = std::exchange(dropped_, {});
-      lock.unlock();
-      dropped.clear();
-      lock.lock();
-    } else {
-      make(std::move(*std::exchange(next_, std::nullopt)), lock);
-    }
+  if (!dropped_.empty()) {
+    std::vector<Dropped> dropped = std::exchange(dropped_, {});
+    lock.unlock();
+    dropped.clear();
+  } else if (next_) {
+    make(std::move(*std::exchange(next_, std::nullopt)), lock);
+  } else {
+    return NextTurn::when_rung();
   }
+  return NextTurn::at_once();
 }
 
 void Recorder::make(Job job, std::unique_lock<std::mutex>& lock) {
@@ -200,8 +200,6 @@ void Recorder::make(Job job, std::unique_lock<std::mutex>& lock) {
   }
   lock.unlock();
   if (wake_) wake_();
-  done = {};
-  lock.lock();
 }
 
 }  // namespace warpscope

@@ -1,19 +1,18 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <thread>
 #include <vector>
 
 #include "app/comparison/comparison.hpp"
 #include "app/comparison/since_save.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/options.hpp"
+#include "instrumentation/executor/worker.hpp"
 
 namespace warpscope {
 
@@ -38,13 +37,13 @@ struct Recording {
 [[nodiscard]] Result<Recording> make_recording(const Options& wanted, const Recording& have,
                                                std::stop_token stop);
 
-/// Makes recordings on a thread of its own. The newest wish wins: an older one that is still
+/// Makes recordings in the background. The newest wish wins: an older one that is still
 /// running is asked to stop, and its result is dropped.
 class Recorder {
  public:
   using Make = std::function<Result<Recording>(const Options&, const Recording&, std::stop_token)>;
 
-  /// `wake` is called from the worker whenever a result waits in poll().
+  /// `wake` is called by the worker whenever a result waits in poll().
   explicit Recorder(Make make = make_recording, std::function<void()> wake = {});
   /// Waits until the running job has ended.
   ~Recorder();
@@ -73,22 +72,21 @@ class Recorder {
     std::optional<Job> job;
     std::optional<Result<Recording>> result;
   };
-  void work(const std::stop_token& quit);
-  void make(Job job, std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] NextTurn turn();
+  void make(Job job, std::unique_lock<std::mutex>& lock);  // leaves it unlocked
   void stop_running();  // under the lock
   void drop_waiting();  // likewise
 
   Make make_;
   std::function<void()> wake_;
   mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
   std::optional<Job> next_;
   std::optional<Result<Recording>> result_;
   std::vector<Dropped> dropped_;  // for the worker to destroy
   std::stop_source running_{std::nostopstate};
   std::chrono::steady_clock::time_point since_;
   bool busy_ = false;
-  std::jthread worker_;  // last: starts when all else is there, ends first
+  Worker worker_;  // last: it uses the others
 };
 
 }  // namespace warpscope

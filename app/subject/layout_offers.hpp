@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "instrumentation/analysis/bank_fix.hpp"
+#include "instrumentation/executor/worker.hpp"
 
 namespace warpscope {
 
 /// The layouts of shared arrays that would make a trace's accesses cheaper. What one does to the
-/// whole run is computed once, when it is first asked for: by one thread, the newest question first. May
+/// whole run is computed once, when it is first asked for: by one worker, the newest question first. May
 /// be asked from several threads.
 class LayoutOffers {
  public:
@@ -24,20 +25,24 @@ class LayoutOffers {
   LayoutOffers(const LayoutOffers&) = delete;
   LayoutOffers& operator=(const LayoutOffers&) = delete;
 
-  /// At most one padding and one exclusive or, the better one first. nullopt while a thread works
-  /// it out, which takes a second for millions of accesses.
+  /// At most one padding and one exclusive or, the better one first. nullopt while it is worked
+  /// out, which takes a second for millions of accesses.
   [[nodiscard]] std::optional<std::vector<OfferedFix>> at(std::uint32_t access) const;
-  /// The same, but waits.
+  /// The same, but waits; what nobody has begun it works out itself.
   [[nodiscard]] std::vector<OfferedFix> wait_for(std::uint32_t access) const;
 
  private:
   using Effect = std::shared_future<std::optional<RelayoutEffect>>;
 
   [[nodiscard]] std::optional<std::vector<OfferedFix>> find(std::uint32_t access, bool wait) const;
-  /// Begins the work if nobody has.
-  [[nodiscard]] Effect effect_of(const Relayout& relayout) const;
-  /// Answers what waits, until nothing does.
-  void work() const;
+  /// Asks for the work if nobody has. `wait`: returns when it is done.
+  [[nodiscard]] Effect effect_of(const Relayout& relayout, bool wait) const;
+  /// Puts a question. Under the lock.
+  [[nodiscard]] Effect ask(const Relayout& relayout) const;
+  /// False if there can be no worker. Under the lock.
+  [[nodiscard]] bool begin_work() const;
+  /// Answers the newest question.
+  [[nodiscard]] NextTurn turn() const;
 
   std::shared_ptr<const Trace> trace_;
   BankModel model_;
@@ -45,9 +50,9 @@ class LayoutOffers {
   mutable std::mutex mutex_;
   mutable std::vector<std::pair<Relayout, Effect>> effects_;
   using Question = std::packaged_task<std::optional<RelayoutEffect>()>;
-  mutable std::vector<Question> waiting_;  // the newest last
+  mutable std::vector<std::pair<Relayout, Question>> waiting_;  // the newest last
   mutable bool working_ = false;
-  mutable std::future<void> worker_;  // last: it uses the rest
+  mutable Worker worker_;  // last: it uses the rest
 };
 
 }  // namespace warpscope

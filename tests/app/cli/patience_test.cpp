@@ -8,6 +8,8 @@
 #include <string>
 #include <thread>
 
+#include "instrumentation/executor/stepwise_executor.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -46,6 +48,22 @@ TEST(Patience, SaysWhatHasBeenDoneOnceThereIsSomething) {
     EXPECT_NE(counted, std::string::npos) << text;
     EXPECT_LT(text.find("0 s so far"), counted) << "the first time there is nothing: " << text;
   }
+}
+
+TEST(Patience, KeepsItsPace) {
+  StepwiseExecutor::Clock::time_point now{};
+  StepwiseExecutor executor([&] { return now; });
+  const ExecutorScope scope(executor);
+  std::ostringstream err;
+  Patience patience(err, "list", false, {milliseconds(20), milliseconds(10)});
+  std::string times;
+  for (int k = 0; k < 9; ++k) {
+    while (executor.step()) {
+    }
+    times += std::to_string(patience.times_told());
+    now += milliseconds(5);
+  }
+  EXPECT_EQ(times, "000011223");
 }
 
 TEST(Patience, IsSilentWhereNothingTakesLong) {

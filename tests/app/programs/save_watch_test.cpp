@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "instrumentation/executor/stepwise_executor.hpp"
 #include "tests/support/test_folder.hpp"
 
 namespace warpscope {
@@ -124,6 +125,36 @@ TEST_F(SaveWatchTest, EndsWhileNothingHappens) {
   watch_.watch({file_});
   watch_.watch({});
   EXPECT_TRUE(watch_.saved().empty());
+}
+
+TEST(SaveWatchWithoutThreads, SeesASaveOnceItIsQuietAgain) {
+  StepwiseExecutor::Clock::time_point now{};
+  StepwiseExecutor executor([&] { return now; });
+  const ExecutorScope scope(executor);
+  const auto turns = [&] {
+    while (executor.step()) {
+    }
+  };
+  const TestFolder folder;
+  const std::filesystem::path file = folder.path() / "sum.cu";
+  write(file, "one");
+  int woken = 0;
+  SaveWatch watch([&] { ++woken; });
+  watch.watch({file});
+  turns();
+  write(file, "two words");
+  turns();
+  write(file, "two words and more");
+  turns();
+  EXPECT_EQ(woken, 0) << "more may come";
+  EXPECT_TRUE(watch.saved().empty());
+  now += std::chrono::milliseconds(20);
+  turns();
+  EXPECT_EQ(woken, 1);
+  EXPECT_EQ(watch.saved(), Files{file});
+  now += std::chrono::seconds(2);
+  turns();
+  EXPECT_EQ(woken, 1);
 }
 
 }  // namespace

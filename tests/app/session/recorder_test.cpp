@@ -7,6 +7,9 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include <vector>
+
+#include "instrumentation/executor/stepwise_executor.hpp"
 
 namespace warpscope {
 namespace {
@@ -98,6 +101,32 @@ TEST(RecorderTest, TheNewestWishWins) {
   while (!result) result = recorder.poll();
   EXPECT_EQ(result->value().options.request.input.seed, 2U);
   EXPECT_FALSE(recorder.busy());
+}
+
+TEST(RecorderTest, WithoutThreadsMakesWhatIsWantedWhenItIsItsTurn) {
+  StepwiseExecutor executor;
+  const ExecutorScope scope(executor);
+  std::vector<std::uint64_t> made;
+  int woken = 0;
+  Recorder recorder(
+      [&](const Options& wanted, const Recording&, const std::stop_token&) {
+        made.push_back(wanted.request.input.seed);
+        return Result<Recording>(Recording{.options = wanted, .left = {}, .right = {}});
+      },
+      [&] { ++woken; });
+  Options options;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    options.request.input.seed = seed;
+    recorder.request(options, {});
+  }
+  EXPECT_TRUE(recorder.busy());
+  EXPECT_FALSE(recorder.poll());
+  while (executor.step()) {
+  }
+  EXPECT_EQ(made, std::vector<std::uint64_t>{3});
+  EXPECT_EQ(woken, 1);
+  EXPECT_FALSE(recorder.busy());
+  EXPECT_TRUE(recorder.poll());
 }
 
 }  // namespace

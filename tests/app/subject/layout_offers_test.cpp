@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "instrumentation/executor/stepwise_executor.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -44,6 +45,20 @@ TEST(LayoutOffersTest, OneThreadAnswersWhateverIsAskedAndNobodyWaits) {
     EXPECT_FALSE(offers.at(access)->empty());
     EXPECT_EQ(*offers.at(access), offers.wait_for(access));
   }
+}
+
+TEST(LayoutOffersTest, WithoutThreadsWorksItOutWhenItIsItsTurnOrSomebodyWaits) {
+  StepwiseExecutor executor;
+  const ExecutorScope scope(executor);
+  const LayoutOffers offers(columns_of_tiles(), BankModel::cc5);
+  EXPECT_FALSE(offers.at(0));
+  EXPECT_FALSE(offers.at(1000));
+  EXPECT_FALSE(offers.wait_for(0).empty());
+  EXPECT_TRUE(offers.at(0));
+  EXPECT_FALSE(offers.at(1000));
+  while (executor.step()) {
+  }
+  EXPECT_TRUE(offers.at(1000));
 }
 
 TEST(LayoutOffersTest, WhatNobodyWantsAnyMoreIsGivenUp) {
