@@ -10,9 +10,9 @@
 #include <mutex>
 #include <set>
 #include <system_error>
-#include <thread>
 #include <utility>
 
+#include "instrumentation/executor/worker.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/program/bare/bare_program.hpp"
@@ -78,14 +78,16 @@ void run_jobs(const std::vector<std::function<bool()>>& jobs) {
   constexpr std::size_t at_once = 2;
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> give_up = false;
-  const auto work = [&] {
-    for (std::size_t k = next++; k < jobs.size() && !give_up; k = next++) {
-      if (!jobs[k]()) give_up = true;
-    }
+  // A turn is a whole job: each compiler dies with the thread that started it, which therefore waits for it.
+  const auto turn = [&](const std::stop_token&) {
+    const std::size_t k = next++;
+    if (k >= jobs.size() || give_up) return NextTurn::none();
+    if (!jobs[k]()) give_up = true;
+    return NextTurn::at_once();
   };
-  // Each compiler dies with the thread that started it, which therefore waits for it.
-  std::vector<std::jthread> threads;
-  while (threads.size() < std::min(at_once, jobs.size())) threads.emplace_back(work);
+  std::vector<Worker> workers;
+  while (workers.size() < std::min(at_once, jobs.size())) workers.emplace_back(turn);
+  for (Worker& worker : workers) worker.join();
 }
 
 class ProgramBuilder {

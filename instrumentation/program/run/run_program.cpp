@@ -14,9 +14,9 @@
 #include <memory>
 #include <span>
 #include <system_error>
-#include <thread>
 #include <utility>
 
+#include "instrumentation/executor/worker.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
@@ -82,48 +82,40 @@ class Listener {
   Listener() = default;
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
-  ~Listener() { finish(); }
+  ~Listener() = default;
 
   /// False if there is no pipe.
-  bool open() { return make_pipe(pipe_) && make_pipe(end_); }
+  bool open() { return make_pipe(pipe_); }
   [[nodiscard]] int input() const { return pipe_.write.number(); }  ///< -1: there is none
 
   /// To be called once the program has its end of the pipe.
   void listen(std::function<void(std::string_view)> hear) {
     pipe_.write.close();
-    thread_ = std::jthread([this, hear = std::move(hear)] {
-      // A pipe's usual size: a program that prints much is not kept waiting.
-      std::vector<char> bytes(std::size_t{1} << 16U);
-      std::array<pollfd, 2> ready{
-          {{pipe_.read.number(), POLLIN, 0}, {end_.read.number(), POLLIN, 0}}};
-      std::size_t left = std::size_t{1} << 20U;  // once it has ended: as much as a pipe may hold
-      while (left > 0) {
-        if (::poll(ready.data(), ready.size(), -1) < 0) {
-          if (errno != EINTR) return;
-          continue;
-        }
-        if (ready[0].revents != 0) {
-          const ssize_t count = ::read(ready[0].fd, bytes.data(), bytes.size());
-          if (count > 0) hear({bytes.data(), static_cast<std::size_t>(count)});
-          if (ready[1].revents != 0 && count > 0)
-            left -= std::min(left, static_cast<std::size_t>(count));
-          if (count == 0 || (count < 0 && errno != EINTR)) return;
-        } else if (ready[1].revents != 0) {
-          return;  // a process that got away from its guard may hold the pipe for ever
-        }
-      }
-    });
+    hear_ = std::move(hear);
+    worker_ = Worker([this](const std::stop_token& over) { return turn(over.stop_requested()); });
   }
   /// Hears what is left in the pipe and ends.
-  void finish() {
-    if (!thread_.joinable()) return;
-    end_.write.close();
-    thread_.join();
-  }
+  void finish() { worker_.stop(); }
 
  private:
-  PipeEnds pipe_, end_;
-  std::jthread thread_;
+  NextTurn turn(bool over) {
+    pollfd ready{pipe_.read.number(), POLLIN, 0};
+    // If it is over, this is the end: a process that got away from its guard may hold the pipe for ever.
+    if (::poll(&ready, 1, 0) <= 0) return NextTurn::when_readable(ready.fd);
+    const ssize_t count = ::read(ready.fd, bytes_.data(), bytes_.size());
+    if (count < 0 && errno == EINTR) return NextTurn::at_once();
+    if (count <= 0) return NextTurn::none();
+    hear_({bytes_.data(), static_cast<std::size_t>(count)});
+    if (over) left_ -= std::min(left_, static_cast<std::size_t>(count));
+    return left_ > 0 ? NextTurn::at_once() : NextTurn::none();
+  }
+
+  PipeEnds pipe_;
+  std::function<void(std::string_view)> hear_;
+  // A pipe's usual size: a program that prints much is not kept waiting.
+  std::vector<char> bytes_ = std::vector<char>(std::size_t{1} << 16U);
+  std::size_t left_ = std::size_t{1} << 20U;  // once it has ended: as much as a pipe may hold
+  Worker worker_;                             // last: it uses the others
 };
 
 /// What a program could change for us at a stream that we share: the terminal's settings and the file's flags. Restores
@@ -347,40 +339,31 @@ void add(ProgramOutcome& outcome, Sentence more) {
       outcome.message.empty() ? std::move(more) : say("{0} {1}", outcome.message, more);
 }
 
-/// Hears a log on a thread of its own while the program runs.
+/// Hears a log in the background while the program runs.
 class LogListener {
  public:
   /// `progress` as that of ProgramOutput; may be empty.
   using Progress = decltype(ProgramOutput::progress);
   LogListener(int log, const ProgramOptions& options, Progress progress)
       : hearing_(options), progress_(std::move(progress)) {
-    if (reader_.open(log))
-      thread_ = std::jthread([this](const std::stop_token& over) { run(over); });
+    if (!reader_.open(log)) return;
+    worker_ = Worker([this](const std::stop_token& over) { return turn(over.stop_requested()); });
   }
   /// Hears what is left, once the program's processes have ended.
-  void finish() {
-    if (!thread_.joinable()) return;
-    thread_.request_stop();
-    thread_.join();
-  }
+  void finish() { worker_.stop(); }
   /// False with errno: it hears nothing.
-  [[nodiscard]] bool hears() const { return thread_.joinable(); }
+  [[nodiscard]] bool hears() const { return worker_.valid(); }
   [[nodiscard]] ProgramHearing& hearing() { return hearing_; }
   [[nodiscard]] const LogReader& reader() const { return reader_; }
 
  private:
-  void run(const std::stop_token& over) {
+  NextTurn turn(bool complete) {
     constexpr std::chrono::milliseconds pause{5};
-    std::vector<std::byte> bytes;
-    while (true) {
-      const bool complete = over.stop_requested();
-      const LogKind kind = reader_.next(bytes, complete);
-      if (kind != LogKind::none) hearing_.hear(kind, bytes);
-      tell_progress();
-      if (kind != LogKind::none) continue;
-      if (complete) return;
-      std::this_thread::sleep_for(pause);
-    }
+    const LogKind kind = reader_.next(bytes_, complete);
+    if (kind != LogKind::none) hearing_.hear(kind, bytes_);
+    tell_progress();
+    if (kind != LogKind::none) return NextTurn::at_once();
+    return complete ? NextTurn::none() : NextTurn::after(pause);
   }
   /// If there is anything new, and it is time.
   void tell_progress() {
@@ -396,9 +379,10 @@ class LogListener {
   LogReader reader_;
   ProgramHearing hearing_;
   Progress progress_;
+  std::vector<std::byte> bytes_;
   std::uint64_t told_ = 0;  // revision of hearing_
   Clock::time_point told_at_{};
-  std::jthread thread_;
+  Worker worker_;  // last: it uses the others
 };
 
 /// What the program told, and what the system says of its end.

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <thread>
 
+#include "instrumentation/executor/stepwise_executor.hpp"
 #include "instrumentation/process/descendants.hpp"
 #include "tests/program/process/small_program.hpp"
 
@@ -41,6 +42,22 @@ TEST(RunProgram, TellsTheStatusOfEveryWayOut) {
     EXPECT_EQ(run.outcome.exit_status, 41) << way;
     EXPECT_EQ(run.outcome.message.english(), "") << way;
   }
+}
+
+TEST(RunProgram, HearsAllWithoutThreadsToo) {
+  StepwiseExecutor executor;
+  const ExecutorScope scope(executor);
+  std::string heard;
+  const ProgramOutput output([&](std::string_view bytes) { heard += bytes; });
+  ProgramRequest request;
+  const SmallRun run = run_small(
+      "#include <cstdio>\nint main() { for (int k = 0; k < 1000; ++k) printf(\"%03d \", k); return "
+      "3; }",
+      request, {}, output);
+  EXPECT_EQ(run.problem, "");
+  EXPECT_EQ(run.outcome.exit_status, 3);
+  EXPECT_EQ(heard.size(), 4000U);
+  EXPECT_TRUE(heard.starts_with("000 001 ")) << heard.substr(0, 20);
 }
 
 TEST(RunProgram, PassesArgumentsAsTheyAre) {
