@@ -95,6 +95,16 @@ FOREIGN = [
     (re.compile(r"muParser"), ("app/formula/", "app/lesson/", "instrumentation/language/")),
 ]
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")
+# Everything in the background goes through one door, so that it can also be done without threads. Besides it only the
+# emulated machine, whose threads are the hardware, and what is measured start threads.
+THREAD = re.compile(r"\bstd::(?:jthread|thread)\b(?!::)|\bstd::async\b|\bpthread_create\b|\bthrd_create\b")
+DOOR = "instrumentation/executor"
+OWN_THREADS = {
+    "instrumentation/program/machine/block_queue.cpp",
+    "instrumentation/program/runtime/stream_tasks.cpp",
+    "instrumentation/timing/thread_team.hpp",
+    "instrumentation/timing/thread_team.cpp",
+}
 #At the beginning of a line : neither nested nor a specialisation.
 TYPE = re.compile(r"^(?:struct|class|enum class|enum) (?:alignas\([^{]*?\) )?(\w+)(?!\w|::)[^;<>]*\{", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -117,6 +127,8 @@ def violations(path, text):
     for number, line in enumerate(text.splitlines(), 1):
         if "IMGUI_VERSION_NUM" in line and path != "app/ui/imgui_compat.h":
             yield number, "tests IMGUI_VERSION_NUM, which belongs into app/ui/imgui_compat.h"
+        if THREAD.search(line) and path not in OWN_THREADS and not is_within(path, DOOR):
+            yield number, f"starts a thread; begin the work by a Background, a Worker or executor() of {DOOR}"
         match = INCLUDE.match(line)
         if not match:
             continue
@@ -163,6 +175,10 @@ PROBES = [
     ("app/subject/probe.cpp", '#include "app/lesson/lesson.hpp"'),
     ("instrumentation/run/probe.cpp", "#include <cuda_runtime.h>"),
     ("app/ui/probe.cpp", "#if IMGUI_VERSION_NUM < 19000"),
+    ("app/session/probe.cpp", "std::vector<std::jthread> all;"),
+    ("app/session/probe.cpp", "const std::thread other([] {});"),
+    ("app/notes/probe.cpp", "done_ = std::async(std::launch::async, work);"),
+    ("instrumentation/program/machine/probe.cpp", "pthread_create(&thread, nullptr, work, nullptr);"),
 ]
 
 
@@ -189,6 +205,8 @@ def main():
         for number, sentence in violations(path, text)
     ]
     found += [f"{path}: {sentence}" for path, sentence in homonyms(texts)]
+    threading = {path for path, text in texts if THREAD.search(text)}
+    found += [f"{path}: starts no thread; take it from OWN_THREADS" for path in sorted(OWN_THREADS - threading)]
     print(*found, sep="\n", end="\n" if found else "")
     bad = len(found)
     print(f"check_layering: {len(files)} files, {bad} violations")

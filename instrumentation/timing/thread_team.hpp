@@ -10,6 +10,7 @@ namespace warpscope {
 
 /// Threads that stay alive, so that a run of some microseconds pays for waking them, not for
 /// creating them. Only one thread at a time may call run; it is a member of the team itself.
+/// They are what is measured, and so none of an Executor.
 class ThreadTeam {
  public:
   explicit ThreadTeam(int size);  ///< at least 1, which is the caller alone

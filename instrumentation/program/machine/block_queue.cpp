@@ -67,7 +67,8 @@ void work(Queue& queue, bool alone) {
   own_queue = nullptr;
 }
 
-/// Threads that wait for the next launch.
+/// Threads that wait for the next launch. They are the emulated hardware, and so none of an Executor: the program's own
+/// calls wait for them.
 class Team {
  public:
   explicit Team(unsigned helpers) {

@@ -89,6 +89,7 @@ class StreamTasks {
   };
   void do_what_is_ready();
   void do_now(const StreamTaskPointer& task);
+  /// On a thread of the emulated runtime, as CUDA has them: none of an Executor.
   void start_host_function(const StreamTaskPointer& task);
   void serve_host_functions();
   void finish(const StreamTaskPointer& task);
