@@ -5,9 +5,6 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #include <algorithm>
 #include <array>
@@ -19,6 +16,7 @@
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/process/spawn.hpp"
 
 namespace warpscope {
 namespace {
@@ -29,74 +27,6 @@ using Clock = std::chrono::steady_clock;
 Error not_started(const fs::path& program, int error) {
   return {ErrorKind::failed, tr("{0} cannot be started: {1}.", program.string(),
                                 std::generic_category().message(error))};
-}
-
-/// Everything that a child is given, made before the fork: after it, in a program with threads,
-/// only system calls are allowed.
-class Start {
- public:
-  Start(const fs::path& program, const std::vector<std::string>& arguments)
-      : program_(program.string()), words_(arguments), parent_(::getpid()) {
-    words_.insert(words_.begin(), program.filename().string());
-    for (std::string& word : words_) pointers_.push_back(word.data());
-    pointers_.push_back(nullptr);
-  }
-
-  /// Runs in the child. Returns only if the program could not be started, with the error.
-  [[nodiscard]] int become(int input, int output, int errors) const {
-    die_with_parent();
-    ::setpgid(0, 0);
-    for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ})
-      std::signal(number, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
-    place(input, STDIN_FILENO);
-    place(output, STDOUT_FILENO);
-    place(errors, STDERR_FILENO);
-    ::execv(program_.c_str(), pointers_.data());
-    return errno;
-  }
-
- private:
-  void die_with_parent() const {
-#ifdef __linux__
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent_) ::_exit(127);  // the parent has died meanwhile
-#endif
-  }
-  static void place(int from, int to) {
-    if (from == to) {
-      ::fcntl(to, F_SETFD, 0);
-    } else {
-      ::dup2(from, to);
-    }
-  }
-
-  std::string program_;
-  std::vector<std::string> words_;
-  std::vector<char*> pointers_;
-  pid_t parent_;
-};
-
-/// Starts it. Returns 0 or the error's number; sets `child` if there is one.
-int spawn(const Start& start, int input, int output, int errors, pid_t& child) {
-  int report[2] = {-1, -1};
-  if (::pipe2(report, O_CLOEXEC) != 0) return errno;
-  child = ::fork();
-  if (child == 0) {
-    const int error = start.become(input, output, errors);
-    [[maybe_unused]] const ssize_t told = ::write(report[1], &error, sizeof error);
-    ::_exit(127);
-  }
-  int error = child < 0 ? errno : 0;
-  ::close(report[1]);
-  // A successful exec closes it without a word.
-  while (child > 0 && ::read(report[0], &error, sizeof error) < 0 && errno == EINTR) {
-  }
-  ::close(report[0]);
-  if (child > 0 && error != 0) ::waitpid(std::exchange(child, -1), nullptr, 0);
-  return error;
 }
 
 }  // namespace
@@ -118,19 +48,24 @@ Result<std::unique_ptr<Process>> Process::start(const fs::path& program,
                                                 const std::vector<std::string>& arguments,
                                                 Output output) {
   File said(std::tmpfile());
-  File nothing(std::fopen("/dev/null", "re"));
   // A socket, not a pipe: sending to a program that has ended is then an error, not a signal.
   int ends[2] = {-1, -1};
-  if (!said || !nothing || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+  if (!said || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return not_started(program, errno);
   }
   ::fcntl(::fileno(said.get()), F_SETFD, FD_CLOEXEC);
   std::unique_ptr<Process> process(new Process(ends[0], std::move(said)));
-  const int told = output == Output::lines ? ends[1] : ::fileno(nothing.get());
-  const int error = spawn(Start(program, arguments), ends[1], told, ::fileno(process->said_.get()),
-                          process->child_);
+  std::vector<std::string> words{program.filename().string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const Spawned spawned = spawn({.program = program,
+                                 .words = std::move(words),
+                                 .input = ends[1],
+                                 .output = output == Output::lines ? ends[1] : Spawning::nothing,
+                                 .errors = ::fileno(process->said_.get()),
+                                 .dies_with_us = true});
   ::close(ends[1]);
-  if (error != 0) return not_started(program, error);
+  if (spawned.error != 0) return not_started(program, spawned.error);
+  process->child_ = spawned.process;
   return process;
 }
 

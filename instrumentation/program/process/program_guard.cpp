@@ -221,6 +221,8 @@ void send_report(int pipe, const GuardReport& report) {
 
 }  // namespace
 
+// Forks, where everybody else starts programs with spawn(): guard, keeper and program are one binary, which has been
+// loaded at its addresses and has read the request. There are no other threads yet, so the children may do as they like.
 std::optional<int> guard_program(const ChildRequest& request, GuardPipes pipes) {
   keep_signals_away();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);

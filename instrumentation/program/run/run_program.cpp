@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/personality.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -12,7 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <memory>
-#include <span>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +19,7 @@
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/descendants.hpp"
+#include "instrumentation/process/spawn.hpp"
 #include "instrumentation/program/protocol/child_request.hpp"
 #include "instrumentation/program/protocol/ending_sentence.hpp"
 #include "instrumentation/program/protocol/guard_report.hpp"
@@ -181,37 +180,26 @@ class Guard {
   };
   [[nodiscard]] Status start(const Gifts& gifts) {
     if (!make_pipe(control_) || !make_pipe(report_)) return not_started(errno);
-    // All is made before the fork: behind it, in a process with threads, only system calls are allowed.
-    const std::string binary = machine_binary().string();
-    const std::array inherited{gifts.request, gifts.log, control_.read.number(),
-                               report_.write.number()};
-    std::array<std::string, 3 + inherited.size()> words{
-        "warpscope-machine", std::string(program_child_argument), gifts.mark};
+    const std::vector<int> inherited{gifts.request, gifts.log, control_.read.number(),
+                                     report_.write.number()};
+    std::vector<std::string> words{"warpscope-machine", std::string(program_child_argument),
+                                   gifts.mark};
     // All of one length, so that the program's stack lies at the same addresses in every run.
-    for (std::size_t k = 0; k < inherited.size(); ++k) {
-      words[3 + k] = fmt::format("{:04}", inherited[k]);
-    }
-    std::array<char*, words.size() + 1> arguments{};
-    for (std::size_t k = 0; k < words.size(); ++k) arguments[k] = words[k].data();
-    PipeEnds failure;
-    if (!make_pipe(failure)) return not_started(errno);
+    for (const int number : inherited) words.push_back(fmt::format("{:04}", number));
     const bool empty_input = gifts.output >= 0 || input_is_for_others();
-    process_ = ::fork();
-    if (process_ == 0) {
-      const int error =
-          become(binary.c_str(), arguments.data(), empty_input, gifts.output, inherited);
-      [[maybe_unused]] const ssize_t told = ::write(failure.write.number(), &error, sizeof error);
-      ::_exit(127);
-    }
-    int error = process_ < 0 ? errno : 0;
+    const int output = gifts.output >= 0 ? gifts.output : Spawning::ours;
+    const Spawned spawned = spawn({.program = machine_binary(),
+                                   .words = std::move(words),
+                                   .input = empty_input ? Spawning::nothing : Spawning::ours,
+                                   .output = output,
+                                   .errors = output,
+                                   .inherited = inherited,
+                                   .session = true,
+                                   .same_addresses = true});
     control_.read.close();
     report_.write.close();
-    failure.write.close();
-    // A successful exec closes it without a word.
-    while (process_ > 0 && ::read(failure.read.number(), &error, sizeof error) < 0 &&
-           errno == EINTR) {
-    }
-    return error == 0 ? Status(Done{}) : not_started(error);
+    process_ = spawned.process;
+    return spawned.error == 0 ? Status(Done{}) : not_started(spawned.error);
   }
 
   [[nodiscard]] pid_t process() const { return process_; }
@@ -241,32 +229,6 @@ class Guard {
   [[nodiscard]] static Error not_started(int error) {
     return {ErrorKind::failed, tr("The process for the program cannot be started: {}.",
                                   std::generic_category().message(error))};
-  }
-
-  /// Runs in the new process. Returns only if the binary could not be started, with the error.
-  [[nodiscard]] static int become(const char* binary, char* const* arguments, bool empty_input,
-                                  int output, std::span<const int> inherited) {
-    ::setsid();
-    for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
-    // The same addresses in every run, where that is allowed.
-    const int persona = ::personality(0xffffffff);
-    if (persona >= 0) {
-      ::personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
-    }
-    if (empty_input) {
-      const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-      ::dup2(nothing, STDIN_FILENO);
-    }
-    if (output >= 0) {
-      ::dup2(output, STDOUT_FILENO);
-      ::dup2(output, STDERR_FILENO);
-    }
-    for (const int number : inherited) ::fcntl(number, F_SETFD, 0);
-    ::execv(binary, arguments);
-    return errno;
   }
 
   PipeEnds control_, report_;
