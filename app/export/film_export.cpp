@@ -23,7 +23,7 @@ fs::path film_in(const fs::path& folder) { return folder / "film"; }
 }  // namespace
 
 FilmExport::FilmExport(FilmRequest request, std::unique_ptr<PictureSource> source,
-                       ScratchFolder scratch)
+                       TemporaryFolder scratch)
     : request_(std::move(request)),
       source_(std::move(source)),
       scratch_(std::move(scratch)),
@@ -46,7 +46,7 @@ Result<std::unique_ptr<FilmExport>> FilmExport::start(FilmRequest request,
                                                       std::unique_ptr<PictureSource> source) {
   if (Status possible = check_films(request.output); !possible) return possible.error();
   if (Status writable = check_writable(request.output); !writable) return writable.error();
-  auto scratch = ScratchFolder::make();
+  auto scratch = TemporaryFolder::make();
   if (!scratch) return scratch.error();
   std::unique_ptr<FilmExport> film(
       new FilmExport(std::move(request), std::move(source), std::move(scratch).value()));

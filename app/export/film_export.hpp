@@ -9,8 +9,8 @@
 #include "app/export/film_plan.hpp"
 #include "app/export/frame_queue.hpp"
 #include "app/export/picture_source.hpp"
-#include "app/export/scratch_folder.hpp"
 #include "instrumentation/process/process.hpp"
+#include "instrumentation/trace/temporary.hpp"
 
 namespace warpscope {
 
@@ -38,7 +38,7 @@ class FilmExport final : public ExportJob {
   [[nodiscard]] std::uint64_t total() const override { return palette_frames() + frames_; }
 
  private:
-  FilmExport(FilmRequest request, std::unique_ptr<PictureSource> source, ScratchFolder scratch);
+  FilmExport(FilmRequest request, std::unique_ptr<PictureSource> source, TemporaryFolder scratch);
   [[nodiscard]] std::uint64_t palette_frames() const;
   [[nodiscard]] FilmFrame next_frame() const;
   [[nodiscard]] Status start_ffmpeg();
@@ -48,7 +48,7 @@ class FilmExport final : public ExportJob {
 
   FilmRequest request_;
   std::unique_ptr<PictureSource> source_;
-  ScratchFolder scratch_;
+  TemporaryFolder scratch_;
   std::filesystem::path ffmpeg_;
   std::uint64_t frames_ = 0;
   std::uint64_t drawn_ = 0;

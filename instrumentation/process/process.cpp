@@ -1,6 +1,5 @@
 #include "instrumentation/process/process.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -17,6 +16,7 @@
 
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/process/spawn.hpp"
+#include "instrumentation/trace/temporary.hpp"
 
 namespace warpscope {
 namespace {
@@ -47,13 +47,12 @@ fs::path find_program(std::string_view name) {
 Result<std::unique_ptr<Process>> Process::start(const fs::path& program,
                                                 const std::vector<std::string>& arguments,
                                                 Output output) {
-  File said(std::tmpfile());
+  File said(open_unnamed_file());
   // A socket, not a pipe: sending to a program that has ended is then an error, not a signal.
   int ends[2] = {-1, -1};
   if (!said || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return not_started(program, errno);
   }
-  ::fcntl(::fileno(said.get()), F_SETFD, FD_CLOEXEC);
   std::unique_ptr<Process> process(new Process(ends[0], std::move(said)));
   std::vector<std::string> words{program.filename().string()};
   words.insert(words.end(), arguments.begin(), arguments.end());

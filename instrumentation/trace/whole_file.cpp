@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,14 +9,12 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
-#include <csignal>
-#include <mutex>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/temporary.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -42,8 +39,8 @@ bool write_all(int descriptor, std::span<const std::byte> bytes) {
 class File {
  public:
   /// Without O_NONBLOCK a pipe would wait for a writer.
-  explicit File(const fs::path& path, int more = 0)
-      : descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | more)) {}
+  explicit File(const fs::path& path)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {}
   ~File() {
     if (is_open()) ::close(descriptor_);
   }
@@ -119,55 +116,11 @@ Result<fs::path> behind_links(const fs::path& path) {
   return unwritable(path, ELOOP, ErrorKind::usage);
 }
 
-/// The process in the name of a temporary file or folder; 0 if it is none of ours.
-pid_t process_of(const std::string& name) {
-  const std::size_t mark = name.rfind(temporary_mark);
-  if (mark == std::string::npos || name.front() != '.') return 0;
-  const char* const first = name.data() + mark + temporary_mark.size();
-  const char* const last = name.data() + name.size();
-  pid_t process = 0;
-  const auto [end, error] = std::from_chars(first, last, process);
-  return error == std::errc{} && end != last && *end == '-' ? process : 0;
-}
-
-/// Also false if the process lives but cannot be seen from here: then it holds its files.
-bool is_alive(pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
-
-void remove_if_stale(const fs::path& path) {
-  const pid_t process = process_of(path.filename().string());
-  if (process <= 0 || is_alive(process)) return;
-  const File file(path, O_NOFOLLOW);
-  struct stat properties {};
-  if (!file.is_open() || ::fstat(file.descriptor(), &properties) != 0) return;
-  const bool ours = properties.st_uid == ::geteuid() &&
-                    (S_ISREG(properties.st_mode) || S_ISDIR(properties.st_mode));
-  if (!ours || ::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) return;
-  std::error_code ignored;
-  fs::remove_all(path, ignored);
-}
-
 fs::path folder_of(const fs::path& path) {
   return path.parent_path().empty() ? fs::path(".") : path.parent_path();
 }
 
 }  // namespace
-
-void hold_temporary(int descriptor) { ::flock(descriptor, LOCK_EX | LOCK_NB); }
-
-void remove_stale_temporaries(const fs::path& folder) {
-  static std::mutex mutex;
-  static fs::path last;
-  {
-    const std::lock_guard lock(mutex);
-    if (last == folder) return;  // a series of pictures looks once
-    last = folder;
-  }
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    remove_if_stale(entry->path());
-  }
-}
 
 Result<std::vector<std::byte>> read_whole_file(const fs::path& path, std::uint64_t cap) {
   const File file(path);

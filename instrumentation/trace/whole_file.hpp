@@ -69,13 +69,4 @@ class AtomicFile {
   std::optional<Properties> replaced_;
 };
 
-/// The mark in the name of a temporary file or folder; the number of its process and a dash follow.
-inline constexpr std::string_view temporary_mark = ".warpscope-";
-/// Removes from a folder the temporary files and folders of ours whose process is no more. Only
-/// those that nobody holds: see hold_temporary(). Looks into the same folder once only.
-void remove_stale_temporaries(const std::filesystem::path& folder);
-/// Says to every process, also one that cannot see ours, that the file or folder is in use while
-/// the descriptor is open.
-void hold_temporary(int descriptor);
-
 }  // namespace warpscope

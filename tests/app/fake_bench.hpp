@@ -5,7 +5,7 @@
 #include <string>
 
 #include "instrumentation/timing/timing_record.hpp"
-#include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope::test {
 
@@ -40,7 +40,7 @@ class FakeBench {
   [[nodiscard]] std::string file(const std::string& name) const { return folder_.file(name); }
 
  private:
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::filesystem::path program_;
 };
 

@@ -32,6 +32,7 @@
 #include "app/shell/scene.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
+#include "instrumentation/trace/temporary.hpp"
 #include "tests/support/long_trace.hpp"
 
 namespace warpscope {
@@ -284,14 +285,11 @@ Result<std::shared_ptr<const Trace>> trace_of(const Wanted& wanted) {
 
 /// The user's own file stays as it is.
 Status open_copy(const std::filesystem::path& program, Bench& bench) {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("bench_window_" + std::to_string(::getpid()));
-  std::filesystem::create_directory(folder);
-  const std::filesystem::path copy = folder / program.filename();
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return folder.error();
+  const std::filesystem::path copy = folder->path() / program.filename();
   std::filesystem::copy_file(program, copy);
-  Status opened = bench.open_and_save(copy);
-  std::filesystem::remove_all(folder);
-  return opened;
+  return bench.open_and_save(copy);
 }
 
 int measure(const Wanted& wanted, const std::string& command) {

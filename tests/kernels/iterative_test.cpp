@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <numbers>
@@ -13,6 +12,7 @@
 #include "instrumentation/analysis/summary.hpp"
 #include "kernels/solver/iteration.hpp"
 #include "tests/support/kernel_runs.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -246,23 +246,23 @@ TEST(Jacobi, DivergesWithoutADominantDiagonal) {
 
 // 2 x + y = 4, x + 2 y = 5 has the solution 1, 2; ‖B‖ is a half.
 TEST(Jacobi, SolvesASystemFromAFile) {
-  const std::string file = testing::TempDir() + "warpscope_jacobi.txt";
+  const TestFolder folder;
+  const std::string file = folder.file("jacobi.txt");
   std::ofstream(file) << "2 1\n1 2\n4 5\n";
   const RunResult result = emulate_anyhow({.kernel = "jacobi",
                                            .size = 2,
                                            .input = {.kind = file},
                                            .parameters = {{"iterations", "32"}}});
-  std::filesystem::remove(file);
   ASSERT_EQ(result.output.size(), 2U);
   EXPECT_NEAR(result.output[0], 1, 1e-6);
   EXPECT_NEAR(result.output[1], 2, 1e-6);
 }
 
 TEST(Jacobi, NamesTheZeroThatItDividesBy) {
-  const std::string file = testing::TempDir() + "warpscope_jacobi_zero.txt";
+  const TestFolder folder;
+  const std::string file = folder.file("jacobi_zero.txt");
   std::ofstream(file) << "2 1\n1 0\n4 5\n";
   const RunResult result = emulate_anyhow({.kernel = "jacobi", .size = 2, .input = {.kind = file}});
-  std::filesystem::remove(file);
   EXPECT_EQ(result.mismatch, "");
   EXPECT_TRUE(numerics(result).starts_with("Row 1 has a zero on the diagonal")) << numerics(result);
 }

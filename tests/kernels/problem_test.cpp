@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tests/support/kernel_runs.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -40,7 +41,8 @@ std::string odd_numbers(int count) {
 class OddNumbers : public testing::TestWithParam<const char*> {};
 
 TEST_P(OddNumbers, AreNoDifference) {
-  const std::string file = testing::TempDir() + "odd_numbers_of_" + GetParam() + ".txt";
+  const TestFolder folder;
+  const std::string file = folder.file("odd_numbers.txt");
   std::ofstream(file) << odd_numbers(8192);
   RunRequest request{.kernel = GetParam(), .input = {.kind = file}};
   const auto kernel = find_kernel(GetParam());
@@ -49,7 +51,6 @@ TEST_P(OddNumbers, AreNoDifference) {
     if (parameter.name == "type") request.parameters["type"] = "float";
   }
   EXPECT_EQ(test::emulate_anyhow(request).mismatch, "");
-  std::remove(file.c_str());
 }
 INSTANTIATE_TEST_SUITE_P(Kernels, OddNumbers,
                          testing::Values("reduce_strided", "reduce_shuffle", "scan_blelloch",

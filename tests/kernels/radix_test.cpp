@@ -14,6 +14,7 @@
 #include "kernels/sort/radix_float.cuh"
 #include "kernels/sort/radix_sort.hpp"
 #include "tests/support/sort_runs.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope::sorting {
 namespace {
@@ -37,7 +38,8 @@ std::vector<int> stored(const Trace& trace, std::uint32_t launch, const std::str
 // The slides' example: the bits, their scan and their sum, and the places to which they send the
 // keys.
 TEST(RadixTest, RadixSplitsTheSlidesExample) {
-  const std::string file = testing::TempDir() + "radix_bits.txt";
+  const TestFolder folder;
+  const std::string file = folder.file("radix_bits.txt");
   std::ofstream(file) << "0 1 1 0 1 0 0 1 1 0 1\n";
   const RunRequest request{.kernel = "radix_split",
                            .size = 11,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string>
@@ -17,6 +16,7 @@
 #include "kernels/solver/tridiagonal.hpp"
 #include "kernels/solver/tridiagonal_solver.hpp"
 #include "tests/support/kernel_runs.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -297,10 +297,10 @@ TEST(CyclicReduction, SaysWhatItCannotPromise) {
 
 // Two equations that any pivoting solves: 0 x + y = 1, x + 0 y = 2.
 TEST(CyclicReduction, TellsZeroPivotsInWords) {
-  const std::string file = testing::TempDir() + "warpscope_zero_pivot.txt";
+  const TestFolder folder;
+  const std::string file = folder.file("zero_pivot.txt");
   std::ofstream(file) << "0 1\n0 0\n1 0\n1 2\n";  // lower, diagonal, upper, right side
   const RunResult result = emulate_anyhow(one_system("cyclic_reduction", 2, file));
-  std::filesystem::remove(file);
   EXPECT_EQ(result.mismatch, "");
   EXPECT_NE(numerics(result).find("(row 0: |0| < |0| + |1|)"), std::string::npos)
       << numerics(result);

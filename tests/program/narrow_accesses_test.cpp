@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 // Accesses that are narrower than what their array was taken for.
 
@@ -10,7 +11,7 @@ namespace warpscope {
 namespace {
 
 nlohmann::json findings_of_counting(const char* type, const char* between) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "count.cu";
   std::ofstream(file) << "__global__ void count(int* out) {\n  __shared__ " << type
                       << " bins[64 / sizeof(" << type
@@ -47,7 +48,7 @@ TEST(NarrowAccesses, ByteThatIsClearedWithoutABarrierRaces) {
 
 // clang would make one byte of a flag that is only set to constants, under another name.
 TEST(NarrowAccesses, FlagIsAVariableOfItsOwn) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "flag.cu";
   std::ofstream(file) << R"(__global__ void wait_for(int* p) {
   __shared__ int buffer[64];
@@ -80,7 +81,7 @@ int main() {
 }
 
 TEST(NarrowAccesses, MoveReadsAsOftenAsItWrites) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "move.cu";
   std::ofstream(file) << R"(__global__ void move(float* p, int n) {
   memmove(p + 4 * threadIdx.x, p + 128 + 4 * threadIdx.x, n);

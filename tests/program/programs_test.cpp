@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -169,7 +170,7 @@ std::set<FileLine> places_of(const nlohmann::json& finding) {
 
 TEST_P(MutantPrograms, ShowTheirMistakeAtItsLine) {
   const MutantProgram& mutant = GetParam();
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto place = folder.path() / "place";
   // Prints the file and the arguments that belong to it.
   ASSERT_EQ(

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -57,7 +58,7 @@ TEST(StarterSources, CompileForAGpu) {
 
 /// The exit code of `warpscope lesson FILE --check`, and what it said.
 std::pair<int, std::string> check_lesson(const std::filesystem::path& program) {
-  const FolderForTest folder;
+  const TestFolder folder;
   const auto said = folder.path() / "said";
   const int status = std::system((std::string(WARPSCOPE_BINARY) + " lesson --check " +
                                   program.string() + " > " + said.string() + " 2>&1 < /dev/null")
@@ -93,7 +94,7 @@ class MendedStarter {
   }
 
  private:
-  FolderForTest folder_;
+  TestFolder folder_;
   std::string name_, text_;
 };
 

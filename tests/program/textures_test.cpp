@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 // Textures of linear memory, in programs. What an H200 with CUDA 13.0 did with texture objects is what is expected here.
 
@@ -58,7 +59,7 @@ int main() {
 class Textures : public test::WithCompiler {
  protected:
   static test::WholeProgramRun run(const std::string& body) {
-    const test::FolderForTest folder;
+    const TestFolder folder;
     const auto file = folder.path() / "fetch.cu";
     std::ofstream(file) << head << body << "}\n";
     return test::run_whole_program(file.string());

@@ -10,6 +10,7 @@
 
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -115,7 +116,7 @@ class TwinTraces : public testing::TestWithParam<Twin> {};
 
 TEST_P(TwinTraces, AreThoseOfTheCatalogue) {
   const Twin& twin = GetParam();
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const Trace ours = recorded_trace(folder.path() / "catalogue.wscope",
                                     std::string("trace ") + twin.kernel + " " + twin.options +
                                         " --seed 1 --input random --machine emulator");

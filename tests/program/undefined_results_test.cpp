@@ -5,6 +5,7 @@
 #include <map>
 
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 // Shifts by too many bits, and numbers that do not fit an integer. The GPU's results are those of an H200 with CUDA 13.0.
 
@@ -41,7 +42,7 @@ int main(int count, char**) {
 class UndefinedResults : public test::WithCompiler {};
 
 TEST_P(UndefinedResults, AreFoundInDeviceCodeWhereAGpuHasOthers) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "work.cu";
   std::ofstream(file) << program;
   const auto run = test::run_whole_program(file.string());
@@ -66,7 +67,7 @@ TEST_P(UndefinedResults, AreFoundInDeviceCodeWhereAGpuHasOthers) {
 }
 
 TEST_P(UndefinedResults, AreNoneWhereAShiftOfTheDeviceIsWrittenOut) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "shift.cu";
   std::ofstream(file) << R"(#include <cstdio>
 struct Bits { unsigned of : 5; };
@@ -102,7 +103,7 @@ int main(int count, char**) {
 }
 
 TEST_P(UndefinedResults, AreFoundInBlocksAtSpeed) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "speed.cu";
   std::ofstream(file) << R"(__global__ void convert(int* o, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

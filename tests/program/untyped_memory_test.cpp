@@ -6,12 +6,13 @@
 
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
 
 TEST(UntypedMemory, HoldsFloatsOrIntegersByItsValues) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto source = folder.path() / "untyped.cu", trace_file = folder.path() / "untyped.wscope";
   std::ofstream(source) << R"(
 #include <cuda_runtime.h>

@@ -11,6 +11,7 @@
 
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -75,7 +76,7 @@ TEST_P(VectorAccesses, AreThoseOfTheGpu) {
   if (std::system((std::string(compiler) + " --version > /dev/null 2>&1").c_str()) != 0) {
     GTEST_SKIP() << "there is no " << compiler;
   }
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "vectors.wscope";
   setenv("WARPSCOPE_CXX", compiler, 1);
   const auto run = test::run_whole_program("--optimise " + std::to_string(level) + " -o " +

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -18,6 +17,8 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/test_folder.hpp"
+
 namespace warpscope::test {
 
 inline std::string text_of(const std::filesystem::path& file) {
@@ -26,26 +27,6 @@ inline std::string text_of(const std::filesystem::path& file) {
   text << stream.rdbuf();
   return text.str();
 }
-
-/// A folder that goes with its object.
-class FolderForTest {
- public:
-  FolderForTest() {
-    std::string name = std::filesystem::temp_directory_path() / "warpscope_test_XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  FolderForTest(const FolderForTest&) = delete;
-  FolderForTest& operator=(const FolderForTest&) = delete;
-  ~FolderForTest() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 struct WholeProgramRun {
   int exit_code = -1;
@@ -72,7 +53,7 @@ inline std::string without_progress(std::string text) {
 
 /// `line`: options, file and arguments, as a shell reads them.
 inline WholeProgramRun run_whole_program(const std::string& line) {
-  const FolderForTest folder;
+  const TestFolder folder;
   const auto out = folder.path() / "out", said = folder.path() / "said";
   const int status = std::system((std::string(WARPSCOPE_BINARY) + " run --json " + line + " > " +
                                   out.string() + " 2> " + said.string() + " < /dev/null")

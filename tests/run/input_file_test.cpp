@@ -9,6 +9,7 @@
 
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -17,11 +18,9 @@ namespace fs = std::filesystem;
 
 class InputFile : public testing::Test {
  protected:
-  fs::path path_ =
-      fs::path(testing::TempDir()) /
-      (std::string("input_file_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  TestFolder folder_;
+  fs::path path_ = folder_.path() / "input_file";
 
-  void TearDown() override { fs::remove(path_); }
   void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
   [[nodiscard]] Result<std::vector<double>> numbers(const std::string& type = "int",
                                                     const std::string& op = "add") const {

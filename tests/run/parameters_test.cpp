@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/run.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -54,7 +54,8 @@ TEST(Parameters, WhatIsSuggestedIsWrittenAsItIsKept) {
 }
 
 TEST(Input, AFileMayHoldEveryIntAndNoMore) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "warpscope_extreme_ints.txt";
+  const TestFolder folder;
+  const auto path = folder.path() / "extreme_ints.txt";
   const auto result_of = [&](const char* numbers) {
     std::ofstream(path) << numbers;
     return run({.kernel = "reduce_strided",
@@ -69,7 +70,6 @@ TEST(Input, AFileMayHoldEveryIntAndNoMore) {
   EXPECT_EQ(least->output, std::vector<double>{-2147483648.0});
   EXPECT_FALSE(result_of("-2147483649 1"));
   EXPECT_FALSE(result_of("2147483648 1"));
-  std::filesystem::remove(path);
 }
 
 }  // namespace

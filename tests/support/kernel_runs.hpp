@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/run/run.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope::test {
 
@@ -60,14 +60,11 @@ class NumberFile {
     std::ofstream file(path_);
     for (int i = 0; i < count; ++i) file << number(i) << '\n';
   }
-  ~NumberFile() { std::remove(path_.c_str()); }
-  NumberFile(const NumberFile&) = delete;
-  NumberFile& operator=(const NumberFile&) = delete;
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
-  std::string path_ = testing::TempDir() + "numbers_of_" +
-                      testing::UnitTest::GetInstance()->current_test_info()->name() + ".txt";
+  TestFolder folder_;
+  std::string path_ = folder_.file("numbers.txt");
 };
 
 /// Lanes that make this access to the array of that name, summed.

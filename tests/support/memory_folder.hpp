@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "tests/support/kept_environment.hpp"
+
 namespace warpscope::test {
 
 /// While it lives, temporary folders lie in memory if there is such a place: thousands of small
@@ -13,9 +15,9 @@ class TemporaryInMemory {
   TemporaryInMemory() {
     if (::access("/dev/shm", W_OK | X_OK) == 0) ::setenv("TMPDIR", "/dev/shm", 1);
   }
-  ~TemporaryInMemory() { ::unsetenv("TMPDIR"); }
-  TemporaryInMemory(const TemporaryInMemory&) = delete;
-  TemporaryInMemory& operator=(const TemporaryInMemory&) = delete;
+
+ private:
+  KeptEnvironment environment_{"TMPDIR"};
 };
 
 }  // namespace warpscope::test

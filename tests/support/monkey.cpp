@@ -307,18 +307,10 @@ void Monkey::calm_down() {
   settle(20);
 }
 
-Sandbox::Sandbox() : before_(std::filesystem::current_path()) {
-  std::string name = (std::filesystem::temp_directory_path() / "warpscope.XXXXXX").string();
-  if (mkdtemp(name.data()) != nullptr) folder_ = name;
-  std::filesystem::current_path(folder_);
-  setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
-  setenv("HOME", folder_.c_str(), 1);
-}
-
-Sandbox::~Sandbox() {
-  std::filesystem::current_path(before_);
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
+Sandbox::Sandbox() {
+  for (const char* name : {"XDG_CONFIG_HOME", "HOME"}) {
+    setenv(name, folder_.path().c_str(), 1);
+  }
 }
 
 }  // namespace warpscope::test

@@ -10,6 +10,8 @@
 #include "app/commands/session_commands.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
+#include "tests/support/kept_environment.hpp"
+#include "tests/support/working_folder.hpp"
 
 namespace warpscope::test {
 
@@ -85,12 +87,10 @@ class Monkey {
 class Sandbox {
  public:
   Sandbox();
-  ~Sandbox();
-  Sandbox(const Sandbox&) = delete;
-  Sandbox& operator=(const Sandbox&) = delete;
 
  private:
-  std::filesystem::path before_, folder_;
+  KeptEnvironment environment_{"XDG_CONFIG_HOME", "HOME"};
+  WorkingFolder folder_;
 };
 
 }  // namespace warpscope::test

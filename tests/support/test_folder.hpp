@@ -1,32 +1,38 @@
 #pragma once
 
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
-#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/trace/temporary.hpp"
 
 namespace warpscope {
 
 /// A folder of a test, gone with it.
 class TestFolder {
  public:
-  TestFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "warpscope-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) ADD_FAILURE() << "no folder for the test";
-    path_ = name;
-  }
-  ~TestFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TestFolder(const TestFolder&) = delete;
-  TestFolder& operator=(const TestFolder&) = delete;
+  TestFolder() : folder_(made()), path_(std::filesystem::canonical(folder_.path())) {}
+
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+  /// What lies in it.
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+      names.push_back(entry.path().filename().string());
+    }
+    return names;
+  }
 
  private:
+  static TemporaryFolder made() {
+    auto folder = TemporaryFolder::make();
+    if (!folder) throw std::runtime_error(folder.error().message);
+    return std::move(folder).value();
+  }
+  TemporaryFolder folder_;
   std::filesystem::path path_;
 };
 

@@ -15,6 +15,7 @@ class WorkingFolder {
   ~WorkingFolder() { std::filesystem::current_path(before_); }
   WorkingFolder(const WorkingFolder&) = delete;
   WorkingFolder& operator=(const WorkingFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
   [[nodiscard]] std::filesystem::path file(const char* name) const { return folder_.path() / name; }
 
  private:

@@ -10,6 +10,7 @@
 #include "instrumentation/trace/trace_chunks.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "instrumentation/trace/trace_file.hpp"
+#include "tests/support/test_folder.hpp"
 #include "tests/support/trace_parts.hpp"
 #include "tests/trace/sample_trace.hpp"
 
@@ -308,7 +309,8 @@ TEST(TraceNames, AreMadeFitToBeShown) {
 }
 
 TEST(TraceSizes, AreToldByTheIndex) {
-  const std::string file = testing::TempDir() + "/trace_sizes.wscope";
+  const TestFolder folder;
+  const std::string file = folder.file("trace_sizes.wscope");
   const Trace trace = sample_trace();
   ASSERT_TRUE(write_trace(trace, file));
   const auto size = size_of_trace(file);

@@ -8,6 +8,7 @@
 
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_chunks.hpp"
+#include "tests/support/test_folder.hpp"
 #include "tests/trace/program_trace.hpp"
 #include "tests/trace/sample_trace.hpp"
 
@@ -177,14 +178,14 @@ TEST(TraceMemoryCap, IsAPartOfWhatTheProcessMayHave) {
 }
 
 TEST(TraceFile, WritesAndReadsAFile) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "trace_file_test.wscope";
+  const TestFolder folder;
+  const auto path = folder.path() / "trace_file_test.wscope";
   const Trace trace = sample_trace();
   const Status written = write_trace(trace, path);
   ASSERT_TRUE(written.ok()) << written.error().message;
   const Result<Trace> back = read_trace(path);
   ASSERT_TRUE(back.ok()) << back.error().message;
   expect_same(trace, back.value());
-  std::filesystem::remove(path);
 }
 
 TEST(TraceFile, SaysWhyAFileCannotBeRead) {

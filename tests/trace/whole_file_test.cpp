@@ -13,7 +13,9 @@
 #include <span>
 #include <string_view>
 
+#include "instrumentation/trace/temporary.hpp"
 #include "instrumentation/trace/trace_file.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -24,17 +26,10 @@ std::span<const std::byte> as_bytes(std::string_view text) {
   return std::as_bytes(std::span(text));
 }
 
-/// A folder of its own, removed after the test.
 class WholeFile : public testing::Test {
  protected:
-  fs::path folder_;
-
-  void SetUp() override {
-    std::string pattern = testing::TempDir() + "/whole_file_XXXXXX";
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  TestFolder own_;
+  const fs::path& folder_ = own_.path();
 
   [[nodiscard]] std::string text_of(const fs::path& path) const {
     const auto bytes = read_whole_file(path, 1 << 20);

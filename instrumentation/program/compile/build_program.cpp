@@ -143,10 +143,9 @@ class ProgramBuilder {
       result.program = std::move(*found);
       return result;
     }
-    const auto folder = cache->new_folder();
-    if (!folder) return failed(Kind::io, folder.error().message);
-    const WorkFolder work(folder.value());
-    return make(cache.value(), key, work);
+    const auto work = cache->new_folder();
+    if (!work) return failed(Kind::io, work.error().message);
+    return make(cache.value(), key, work.value());
   }
 
   [[nodiscard]] std::string key() const {
@@ -176,7 +175,7 @@ class ProgramBuilder {
     return hash.hex();
   }
 
-  BuildResult make(const ProgramCache& cache, const std::string& key, const WorkFolder& work) {
+  BuildResult make(const ProgramCache& cache, const std::string& key, const TemporaryFolder& work) {
     if (const auto written = sources_.write(work.path()); !written) {
       return failed(Kind::io, written.error().message);
     }

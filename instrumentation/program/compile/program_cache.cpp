@@ -1,7 +1,6 @@
 #include "instrumentation/program/compile/program_cache.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,8 +25,7 @@ using nlohmann::json;
 
 constexpr std::array<std::string_view, 2> header_folders{"instrumentation/program/include/",
                                                          "instrumentation/program/abi/"};
-constexpr std::string_view header_prefix = "headers-", entry_prefix = "program-",
-                           work_prefix = "work-";
+constexpr std::string_view header_prefix = "headers-", entry_prefix = "program-";
 constexpr const char* object_name = "program.so";
 constexpr const char* record_name = "entry.json";
 constexpr std::uint64_t largest_object = std::uint64_t{1} << 30U,
@@ -114,11 +112,6 @@ json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
 
 }  // namespace
 
-WorkFolder::~WorkFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 Result<ProgramCache> ProgramCache::open(fs::path folder) {
   if (folder.empty()) {
     return Error{ErrorKind::failed,
@@ -131,12 +124,6 @@ Result<ProgramCache> ProgramCache::open(fs::path folder) {
     return not_written(folder);
   }
   return ProgramCache(std::move(folder));
-}
-
-Result<fs::path> ProgramCache::new_folder() const {
-  std::string name = (folder_ / fmt::format("{}{}-XXXXXX", work_prefix, ::getpid())).string();
-  if (::mkdtemp(name.data()) == nullptr) return not_written(folder_);
-  return fs::path(name);
 }
 
 std::string ProgramCache::headers_hash() {
@@ -163,13 +150,12 @@ Result<fs::path> ProgramCache::headers() const {
     fs::last_write_time(folder, fs::file_time_type::clock::now(), ignored);
     return folder;
   }
-  const auto fresh = new_folder();
-  if (!fresh) return fresh.error();
-  const WorkFolder work(fresh.value());
+  const auto work = new_folder();
+  if (!work) return work.error();
   for (const auto& [path, text] : files) {
-    if (!write_file(work.path() / path, text)) return not_written(work.path() / path);
+    if (!write_file(work->path() / path, text)) return not_written(work->path() / path);
   }
-  if (!move_folder(work.path(), folder, is_sound)) return not_written(folder);
+  if (!move_folder(work->path(), folder, is_sound)) return not_written(folder);
   return folder;
 }
 
@@ -210,7 +196,7 @@ std::optional<BuiltProgram> ProgramCache::find(const std::string& key) const {
   return built;
 }
 
-Result<BuiltProgram> ProgramCache::keep(const std::string& key, const WorkFolder& work,
+Result<BuiltProgram> ProgramCache::keep(const std::string& key, const TemporaryFolder& work,
                                         BuiltProgram built,
                                         const std::vector<fs::path>& others) const {
   const fs::path fresh = work.path() / "entry";
@@ -256,7 +242,7 @@ void ProgramCache::shrink(std::uintmax_t bytes, std::size_t entries) const {
         if (!failed) entry.bytes += size;
       }
       all.push_back(std::move(entry));
-    } else if ((name.starts_with(work_prefix) && now - used > std::chrono::hours(24)) ||
+    } else if ((name.starts_with(temporary_mark) && now - used > std::chrono::hours(24)) ||
                (name.starts_with(header_prefix) && now - used > std::chrono::hours(24 * 30))) {
       fs::remove_all(found.path(), failed);  // of a process that was killed, or of an old version
     }

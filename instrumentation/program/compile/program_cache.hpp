@@ -8,21 +8,9 @@
 
 #include "instrumentation/program/compile/build_program.hpp"
 #include "instrumentation/trace/result.hpp"
+#include "instrumentation/trace/temporary.hpp"
 
 namespace warpscope {
-
-/// A folder of its own that goes with this object, if nobody has moved it elsewhere.
-class WorkFolder {
- public:
-  explicit WorkFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  ~WorkFolder();
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// What has been built before, and our headers, in the user's cache folder. Several processes may use it at the same
 /// time: everything is made elsewhere and then renamed. Whatever is damaged counts as not there.
@@ -39,11 +27,13 @@ class ProgramCache {
   [[nodiscard]] std::optional<BuiltProgram> find(const std::string& key) const;
   /// Puts what `built` names (its object lies in `work`) where find() sees it. `others`: files that it
   /// was made from and that the key does not tell; if one changes, the entry is worth nothing.
-  [[nodiscard]] Result<BuiltProgram> keep(const std::string& key, const WorkFolder& work,
+  [[nodiscard]] Result<BuiltProgram> keep(const std::string& key, const TemporaryFolder& work,
                                           BuiltProgram built,
                                           const std::vector<std::filesystem::path>& others) const;
   /// An empty folder to build in.
-  [[nodiscard]] Result<std::filesystem::path> new_folder() const;
+  [[nodiscard]] Result<TemporaryFolder> new_folder() const {
+    return TemporaryFolder::make_in(folder_);
+  }
 
   /// What it holds at most; those used least recently go first.
   static constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20U;

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -98,7 +99,7 @@ TEST(CliVersion, TakesNoValue) {
 }
 
 TEST(CliInputFile, SaysFileLineAndWhatWasExpected) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const auto complaint = [&](const std::string& text, const char* type) {
     const std::string file = folder.file("numbers.txt");
     std::ofstream(file) << text;
@@ -116,7 +117,7 @@ TEST(CliInputFile, SaysFileLineAndWhatWasExpected) {
 }
 
 TEST(CliInputFile, GoodNumbersRun) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = folder.file("numbers.txt");
   std::ofstream(file) << "1, 2\n3\t4\n";
   const Invoked invoked = invoke(report({"--size", "4", "--block", "4", "--input", file}));

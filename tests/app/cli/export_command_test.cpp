@@ -13,6 +13,7 @@
 #include "app/panes/view_list.hpp"
 #include "instrumentation/process/process.hpp"
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -30,7 +31,7 @@ std::string contents(const std::string& file) {
 }
 
 TEST(CliExportText, WritesTablesOfTotalsAndOfLines) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = folder.file("a.csv");
   ASSERT_EQ(export_of(file).code, 0);
   EXPECT_NE(contents(file).find("shared_load_wavefronts"), std::string::npos);
@@ -39,7 +40,7 @@ TEST(CliExportText, WritesTablesOfTotalsAndOfLines) {
 }
 
 TEST(CliExportText, WritesATraceForPerfetto) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked = export_of(folder.file("a.json"));
   ASSERT_EQ(invoked.code, 0) << invoked.err;
   EXPECT_NE(invoked.out.find("perfetto"), std::string::npos);
@@ -62,7 +63,7 @@ TEST(CliExportSlider, SaysWhatASliderMayBe) {
 }
 
 TEST(CliExportSlider, SetsSlidersOfAPicture) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked = export_of(
       folder.file("a.svg"),
       {"--view", "multiprocessor", "--slider", "capability=1.0,threads=256,registers=11"});
@@ -75,7 +76,7 @@ TEST(CliExportSlider, SetsSlidersOfAPicture) {
 }
 
 std::vector<std::string> fronts_of(std::vector<std::string> more) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked = export_of(folder.file("a.svg"), more);
   EXPECT_EQ(invoked.code, 0) << invoked.err;
   return invoked.pictures.empty() ? std::vector<std::string>{} : invoked.pictures.front().fronts;
@@ -103,7 +104,7 @@ TEST(CliExportShown, EveryOptionAndSliderIsShown) {
   for (const auto& [view, slider] : look_sliders(view_lists().views)) {
     const std::string value =
         slider->names.empty() ? std::to_string(slider->low) : std::string(slider->names.front());
-    const TemporaryFolder folder;
+    const TestFolder folder;
     const Invoked invoked =
         export_of(folder.file("a.svg"), {"--slider", std::string(slider->id) + "=" + value});
     ASSERT_EQ(invoked.pictures.size(), 1U) << slider->id << ": " << invoked.err;
@@ -113,7 +114,7 @@ TEST(CliExportShown, EveryOptionAndSliderIsShown) {
 }
 
 TEST(CliExportShown, OptionsOpenTheirPage) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   for (const auto& [option, value, page] :
        {std::tuple{"--streams", "2", MultiprocessorPage::copies},
         {"--hiding", "throughput", MultiprocessorPage::latency},
@@ -187,7 +188,7 @@ TEST(CliExportText, OptionsThatSayNothingAreTold) {
 
 TEST(CliExportFilm, IsDrawnAtAnEvenSizeAndWritten) {
   if (find_program("ffmpeg").empty()) GTEST_SKIP() << "There is no ffmpeg in PATH.";
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked = export_of(folder.file("a.mp4"), {"--view", "stage", "--size", "201x161",
                                                            "--steps", "8:9", "--fps", "10"});
   ASSERT_EQ(invoked.code, 0) << invoked.err;
@@ -201,7 +202,7 @@ TEST(CliExportFilm, IsDrawnAtAnEvenSizeAndWritten) {
 }
 
 TEST(CliExportFilm, WithoutFfmpegItExitsWithThreeBeforeAnythingIsDrawn) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", folder.file("none").c_str(), 1);
   const Invoked invoked =

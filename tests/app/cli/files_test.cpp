@@ -4,11 +4,12 @@
 
 #include "app/panes/timing/timing_picture.hpp"
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
 
-std::string recorded(const TemporaryFolder& folder, const std::string& name,
+std::string recorded(const TestFolder& folder, const std::string& name,
                      const std::vector<std::string>& more = {}) {
   std::vector<std::string> args{"trace",           "reduce_strided", "-o",
                                 folder.file(name), "--machine",      "emulator"};
@@ -19,7 +20,7 @@ std::string recorded(const TemporaryFolder& folder, const std::string& name,
 }
 
 TEST(CliTrace, WritesAFileThatInfoReads) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = recorded(folder, "a.wscope", {"--size", "128"});
   const Invoked invoked = invoke({"info", file, "--json"});
   ASSERT_EQ(invoked.code, 0) << invoked.err;
@@ -34,7 +35,7 @@ TEST(CliTrace, WritesAFileThatInfoReads) {
 }
 
 TEST(CliTrace, ReportReadsTheFileAsItReadsTheKernel) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = recorded(folder, "a.wscope");
   EXPECT_EQ(invoke({"report", file, "--json"}).json(),
             invoke({"report", "reduce_strided", "--machine", "emulator", "--json"}).json());
@@ -42,7 +43,7 @@ TEST(CliTrace, ReportReadsTheFileAsItReadsTheKernel) {
 }
 
 TEST(CliTrace, LeavesNothingWhereItCannotWrite) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked = invoke(
       {"trace", "reduce_strided", "--machine", "emulator", "-o", folder.file("none/a.wscope")});
   EXPECT_NE(invoked.code, 0);
@@ -51,7 +52,7 @@ TEST(CliTrace, LeavesNothingWhereItCannotWrite) {
 }
 
 TEST(CliDiff, EqualTracesGiveZeroAndOthersOne) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string a = recorded(folder, "a.wscope"), same = recorded(folder, "b.wscope");
   const std::string other = recorded(folder, "c.wscope", {"--seed", "8"});
   EXPECT_EQ(invoke({"diff", a, same}).code, 0);
@@ -65,7 +66,7 @@ TEST(CliDiff, EqualTracesGiveZeroAndOthersOne) {
 }
 
 TEST(CliDiff, DamagedFilesAreOneSentence) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string good = recorded(folder, "a.wscope"), empty = folder.file("empty.wscope");
   std::ofstream(empty).flush();
   for (const std::string& bad : {empty, folder.file("missing.wscope")}) {
@@ -80,7 +81,7 @@ TEST(CliDiff, DamagedFilesAreOneSentence) {
 }
 
 TEST(CliInfo, TellsOfLaunchesSourcesAndTheHost) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = folder.file("a.wscope");
   ASSERT_EQ(
       invoke({"trace", "scan_distribute", "--size", "2048", "--machine", "emulator", "-o", file})
@@ -99,7 +100,7 @@ TEST(CliInfo, TellsOfLaunchesSourcesAndTheHost) {
 }
 
 TEST(CliExport, AsksForTheViewMomentAndSize) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked = invoke({"export", "reduce_strided", "--view", "stage", "--step", "20",
                                   "--size", "640x480", "--theme", "light", "--stage", "network",
                                   "--machine", "emulator", "-o", folder.file("out.svg")});
@@ -117,7 +118,7 @@ TEST(CliExport, AsksForTheViewMomentAndSize) {
 }
 
 TEST(CliExport, AsksForAPictureOfTheTimes) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked =
       invoke({"export", "reduce_strided", "--view", "timing", "--timing", "roofline", "--machine",
               "emulator", "-o", folder.file("out.svg")});
@@ -126,7 +127,7 @@ TEST(CliExport, AsksForAPictureOfTheTimes) {
 }
 
 TEST(CliExport, ShowsTheCostliestAccessUnlessToldOtherwise) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked = invoke({"export", "reduce_strided", "--machine", "emulator", "--elements",
                                   "256", "-o", folder.file("out.png")});
   ASSERT_EQ(invoked.pictures.size(), 1U) << invoked.err;
@@ -136,7 +137,7 @@ TEST(CliExport, ShowsTheCostliestAccessUnlessToldOtherwise) {
 }
 
 TEST(CliExport, NumbersASeries) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const Invoked invoked = invoke({"export", "reduce_strided", "--steps", "8:10", "--machine",
                                   "emulator", "-o", folder.file("out.png")});
   ASSERT_EQ(invoked.code, 0) << invoked.err;
@@ -146,7 +147,7 @@ TEST(CliExport, NumbersASeries) {
 }
 
 TEST(CliExport, DrawsAComparisonWithAKernelAFileOrAChange) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = recorded(folder, "a.wscope");
   const auto compared = [&](const std::string& what, const std::string& with) {
     const Invoked invoked = invoke({"export", what, "--compare", with, "-o", folder.file("a.svg")});
@@ -168,7 +169,7 @@ TEST(CliExport, DrawsAComparisonWithAKernelAFileOrAChange) {
 }
 
 TEST(CliExport, SpeaksRussianWhereItIsAsked) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string out = folder.file("a.svg");
   const Invoked russian = invoke({"export", "reduce_strided", "--language", "ru", "-o", out});
   ASSERT_EQ(russian.pictures.size(), 1U) << russian.err;
@@ -244,7 +245,7 @@ TEST(CliWindow, OpensEmptyWithAKernelOrWithAFile) {
   EXPECT_EQ(kernel.windows[0].request.kernel, "scan_blelloch");
   EXPECT_EQ(kernel.windows[0].request.size, 512);
   EXPECT_EQ(kernel.windows[0].model, BankModel::cc1);
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = recorded(folder, "a.wscope");
   const Invoked opened = invoke({file});
   ASSERT_EQ(opened.windows.size(), 1U) << opened.err;

@@ -9,6 +9,7 @@
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -39,7 +40,7 @@ Trace foreign_trace() {
 
 class ForeignTrace : public testing::Test {
  protected:
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::string file_ = folder_.file("a.wscope");
   void SetUp() override { ASSERT_TRUE(write_trace(foreign_trace(), file_)); }
 };
@@ -81,7 +82,7 @@ TEST_F(ForeignTrace, IsExportedWithoutFormulas) {
 }
 
 TEST(ForeignFiles, PipesAndDevicesInPlaceOfTracesAreRefused) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string pipe = folder.file("pipe.wscope");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   for (const std::string& file : {pipe, std::string("/dev/zero")}) {

@@ -22,6 +22,7 @@
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/support/kept_environment.hpp"
+#include "tests/support/test_folder.hpp"
 #include "tests/timing/device_sample.hpp"
 
 namespace warpscope {
@@ -153,7 +154,7 @@ class CliLanguage : public testing::Test {
   }
 
   test::FakeProgram program_ = test::three_launches();
-  TemporaryFolder folder_;
+  TestFolder folder_;
   WordSet data_ = known_names();
 };
 

@@ -4,6 +4,7 @@
 
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -34,7 +35,7 @@ TEST(LessonCommand, RefusesWhatItDoesNotKnow) {
 }
 
 TEST(LessonCommand, ChecksAFolderOfOnesOwn) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = folder.file("mine.yaml");
   std::ofstream(path) << own;
   const std::string where = path.substr(0, path.rfind('/'));
@@ -48,7 +49,7 @@ TEST(LessonCommand, ChecksAFolderOfOnesOwn) {
 }
 
 TEST(LessonCommand, ABrokenFileIsToldAndTheRestWorks) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = folder.file("mine.yaml");
   std::ofstream(path) << "kernel: [";
   const Invoked list = invoke({"lesson", "--lessons", path.substr(0, path.rfind('/'))});
@@ -58,7 +59,7 @@ TEST(LessonCommand, ABrokenFileIsToldAndTheRestWorks) {
 }
 
 TEST(LessonCommand, APictureOfAStop) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string out = folder.file("stop.png");
   const Invoked drawn = invoke({"export", "reduce_strided", "--stop", "2", "-o", out});
   ASSERT_EQ(drawn.code, 0) << drawn.err;
@@ -72,7 +73,7 @@ TEST(LessonCommand, PrintsAndDrawsThePagesOfWhy) {
   const Invoked one = invoke({"lesson", "latency_hiding"});
   EXPECT_NE(one.out.find("Why? Page 1 of 2"), std::string::npos);
   EXPECT_NE(one.out.find("Little's law"), std::string::npos);
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string out = folder.file("page.png");
   const auto drawn = [&](const char* lesson, std::vector<std::string> more) {
     std::vector<std::string> args{"export", lesson, "-o", out};
@@ -92,7 +93,7 @@ TEST(LessonCommand, PrintsAndDrawsThePagesOfWhy) {
 }
 
 TEST(LessonCommand, DrawsAStopOfALessonThatIsNotTheOneOfItsKernel) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string out = folder.file("stop.png");
   const Invoked drawn = invoke({"export", "caches", "--stop", "2", "-o", out});
   ASSERT_EQ(drawn.code, 0) << drawn.err;
@@ -112,7 +113,7 @@ stops:
 )";
 
 TEST(LessonCommand, ChecksThePagesOfWhy) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = folder.file("mine.yaml");
   std::ofstream(path) << with_why;
   const Invoked checked =
@@ -129,7 +130,7 @@ class LessonOfAProgram : public testing::Test {
   LessonOfAProgram() { std::ofstream(file_) << "\n"; }
   void write(std::string_view lesson) { std::ofstream(folder_.file("sum.lesson.yaml")) << lesson; }
   Invoked call(const std::vector<std::string>& args) { return invoke(args, program_.runner()); }
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::string file_ = folder_.file("sum.cu");
   test::FakeProgram program_ = test::three_launches();
 };

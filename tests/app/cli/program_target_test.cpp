@@ -11,6 +11,7 @@
 #include "kernels/catalogue.hpp"
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -22,7 +23,7 @@ class ProgramTarget : public testing::Test {
  protected:
   ProgramTarget() { std::ofstream(file_) << "__global__ void scan();\n"; }
   Invoked call(const std::vector<std::string>& args) { return invoke(args, program_.runner()); }
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::string file_ = folder_.file("sum.cu");
   FakeProgram program_ = three_launches();
 };

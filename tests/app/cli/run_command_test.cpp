@@ -11,6 +11,7 @@
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -35,7 +36,7 @@ class CliRun : public testing::Test {
     args.insert(args.end(), more.begin(), more.end());
     return invoke(args, program_.runner());
   }
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::string file_ = folder_.file("sum.cu");
   FakeProgram program_ = three_launches();
 };
@@ -563,7 +564,7 @@ TEST(RunChanges, SaysWhatChanged) {
 }
 
 TEST(SourceWatchTest, SeesAFileThatWasSavedOnce) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string a = folder.file("a.cu"), b = folder.file("b.cuh");
   std::ofstream(a) << "1";
   std::ofstream(b) << "1";

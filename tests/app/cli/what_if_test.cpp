@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -16,7 +17,7 @@ TEST(CliWhatIf, PaddingTakesConflictsAway) {
 }
 
 TEST(CliWhatIf, ATraceFileCanBePaddedButNotRunWithoutABarrier) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = folder.file("strided.wscope");
   ASSERT_EQ(invoke({"trace", "reduce_strided", "--machine", "emulator", "-o", file}).code, 0);
   EXPECT_EQ(invoke({"report", file, "--pad", "32"}).code, 0);
@@ -26,7 +27,7 @@ TEST(CliWhatIf, ATraceFileCanBePaddedButNotRunWithoutABarrier) {
 }
 
 TEST(CliWhatIf, AnArrayCanBeLaidOutOtherwise) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = folder.file("tiled.wscope");
   ASSERT_EQ(invoke({"trace", "transpose_tiled", "--machine", "emulator", "-o", file}).code, 0);
   for (const std::string& target : {std::string("transpose_tiled"), file}) {
@@ -45,7 +46,7 @@ TEST(CliWhatIf, AnArrayCanBeLaidOutOtherwise) {
 }
 
 TEST(CliWhatIf, WithoutABarrierTheResultIsWrongAndTheTraceSaysWhy) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = folder.file("wrong.wscope");
   const Invoked reported =
       invoke({"report", "reduce_strided", "--machine", "emulator", "--drop-barrier", "42"});

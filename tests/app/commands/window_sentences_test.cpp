@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <filesystem>
 #include <fstream>
 
 #include "app/commands/session_commands.hpp"
@@ -116,7 +115,8 @@ TEST(WindowSentences, OfAGpuThatFailsNameNoOptionAndNoId) {
 }
 
 TEST(WindowSentences, OfAnInputThatIsTooShortNamesNoOption) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "window_sentences.txt";
+  const TestFolder folder;
+  const auto file = folder.path() / "window_sentences.txt";
   std::ofstream(file) << "1 2 3\n";
   for (const char* kernel : {"reduce_strided", "matmul_tiled"}) {
     const auto refused = warpscope::run({.kernel = kernel, .input = {.kind = file.string()}}, {});
@@ -125,7 +125,6 @@ TEST(WindowSentences, OfAnInputThatIsTooShortNamesNoOption) {
     EXPECT_EQ(typed_word_in(refused.error().for_window().text()), "")
         << refused.error().for_window().text();
   }
-  std::filesystem::remove(file);
 }
 
 /// Runs every command and looks at what the window says then.
@@ -149,12 +148,12 @@ TEST(WindowSentences, OfEveryCommandNameNoOptionAndNoId) {
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   test::settle(session);
   run_all(session);
-  const auto file = std::filesystem::path(testing::TempDir()) / "window_sentences.wscope";
+  const TestFolder folder;
+  const auto file = folder.path() / "window_sentences.wscope";
   ASSERT_TRUE(write_trace(*session.playback.left().document()->trace, file));
   ASSERT_TRUE(session.open(file));
   test::settle(session);
   run_all(session);
-  std::filesystem::remove(file);
 }
 
 TEST(WindowSentences, OfEveryCommandThatFailsNameNoOptionAndNoId) {

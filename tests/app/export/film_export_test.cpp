@@ -13,7 +13,8 @@
 #include <thread>
 
 #include "app/export/series_export.hpp"
-#include "tests/app/cli_harness.hpp"
+#include "tests/support/kept_environment.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -41,14 +42,9 @@ class GreyPictures final : public PictureSource {
 class FilmTest : public testing::Test {
  protected:
   void SetUp() override {
-    path_ = std::getenv("PATH");
     fs::create_directory(folder_.file("bin"));
     fs::create_directory(folder_.file("scratch"));
     ::setenv("TMPDIR", folder_.file("scratch").c_str(), 1);
-  }
-  void TearDown() override {
-    ::setenv("PATH", path_.c_str(), 1);
-    ::unsetenv("TMPDIR");
   }
 
   void only_own_programs() { ::setenv("PATH", folder_.file("bin").c_str(), 1); }
@@ -97,8 +93,8 @@ class FilmTest : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  TemporaryFolder folder_;
-  std::string path_;
+  TestFolder folder_;
+  KeptEnvironment environment_{"PATH", "TMPDIR"};
 };
 
 TEST_F(FilmTest, EveryFrameReachesFfmpegAsRawPixels) {
@@ -168,7 +164,7 @@ TEST_F(FilmTest, WhatAKilledProcessLeftIsRemovedByTheNextFilm) {
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
-    const auto scratch = ScratchFolder::make();
+    const auto scratch = TemporaryFolder::make();
     ::raise(SIGKILL);
   }
   ASSERT_EQ(::waitpid(child, nullptr, 0), child);
@@ -228,7 +224,7 @@ TEST(FilmSize, IsEvenWhereTheFormatWantsIt) {
 }
 
 TEST(SeriesExportOf, WritesOnePictureOrNumbersSeveral) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const auto write = [&](const SeriesExport::Request& request) {
     auto series = SeriesExport::start(request, std::make_unique<GreyPictures>());
     ASSERT_TRUE(series) << series.error().message;

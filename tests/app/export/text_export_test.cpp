@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "instrumentation/executor/stepwise_executor.hpp"
-#include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -28,7 +28,7 @@ Status drive(TextExport& job) {
 }
 
 TEST(TextExport, WritesAllPiecesAndCountsAccesses) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::filesystem::path path = folder.file("out.json");
   auto job = TextExport::start(
       path, 7, [](const TextSink& sink) { return sink("one ", 3) && sink("two", 7); });
@@ -42,7 +42,7 @@ TEST(TextExport, WritesAllPiecesAndCountsAccesses) {
 TEST(TextExport, WithoutThreadsWritesWhenItIsItsTurn) {
   StepwiseExecutor executor;
   const ExecutorScope scope(executor);
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::filesystem::path path = folder.file("out.json");
   auto job = TextExport::start(path, 1, [](const TextSink& sink) { return sink("one", 1); });
   ASSERT_TRUE(job) << job.error().message;
@@ -53,7 +53,7 @@ TEST(TextExport, WithoutThreadsWritesWhenItIsItsTurn) {
 }
 
 TEST(TextExport, OneThatEndsEarlyLeavesTheOldFile) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::filesystem::path path = folder.file("out.json");
   std::ofstream(path) << "old";
   std::atomic<bool> wanted = true;
@@ -71,7 +71,7 @@ TEST(TextExport, OneThatEndsEarlyLeavesTheOldFile) {
 }
 
 TEST(TextExport, APlaceThatCannotBeWrittenIsSaidFirst) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const auto job =
       TextExport::start(folder.file("none/out.json"), 1, [](const TextSink&) { return true; });
   ASSERT_FALSE(job);

@@ -19,6 +19,7 @@
 #include "tests/support/hostile_traces.hpp"
 #include "tests/support/memory_folder.hpp"
 #include "tests/support/scale.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -72,7 +73,7 @@ TEST(HostileTraces, AreMoreThanThreeHundredAndSound) {
 
 TEST(HostileTraces, AreReadReportedAndExported) {
   const test::TemporaryInMemory quick;
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = folder.file("a.wscope"), csv = folder.file("a.csv"),
                     json = folder.file("a.json");
   const std::vector<std::vector<std::string>> commands{
@@ -114,7 +115,7 @@ void make_fonts() {
 TEST(HostileTraces, AreDrawnByEveryView) {
   make_fonts();
   const test::TemporaryInMemory quick;
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string file = folder.file("a.wscope");
   for (std::size_t i = 0; i < table().size(); i += test::whole() ? 1 : cases_per_tried_one) {
     const HostileTraceCase& each = table()[i];

@@ -21,9 +21,9 @@
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/whole_file.hpp"
-#include "tests/app/cli_harness.hpp"
 #include "tests/support/memory_folder.hpp"
 #include "tests/support/mutation.hpp"
+#include "tests/support/test_folder.hpp"
 #include "tests/timing/device_sample.hpp"
 
 namespace warpscope {
@@ -89,7 +89,7 @@ TEST(TextsFuzz, LessonsOfPrograms) {
 
 TEST(TextsFuzz, WhatIsRememberedOfPrograms) {
   const test::TemporaryInMemory in_memory;
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string sound = folder.file("sound.json"), file = folder.file("own.json");
   RecentPrograms kept;
   ASSERT_TRUE(keep_recent_program(kept,
@@ -117,7 +117,7 @@ TEST(TextsFuzz, PastedKernels) {
   for (const Starter& starter : starters()) samples.emplace_back(starter.text);
   Mutator mutate(6, samples, {"__global__ ", "#if 0\n", "/*", "R\"(", "\r\n", "9: ", "<<<", "("});
   const test::TemporaryInMemory in_memory;
-  const TemporaryFolder folder;
+  const TestFolder folder;
   for (int round = 0; round < 500; ++round) {
     const auto written = paste_program(folder.file(""), mutate.next());
     if (!written) {
@@ -204,7 +204,7 @@ TEST(TextsFuzz, WhatAMeasuringTells) {
 
 TEST(TextsFuzz, NotesAndSettings) {
   const test::TemporaryInMemory quick;
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::filesystem::path path = folder.file("file.json");
   Bookmark bookmark{.number = 1, .access = 7, .place = "add, s = 8", .note = "Look."};
   bookmark.run = {
@@ -263,7 +263,7 @@ TEST(TextsFuzz, FormulasAndTheirValues) {
 
 TEST(TextsFuzz, NumberFiles) {
   const test::TemporaryInMemory quick;
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = folder.file("numbers.txt");
   std::string whole, real;
   for (int i = 0; i < 64; ++i) {

@@ -8,7 +8,7 @@
 #include "app/lesson/claim_records.hpp"
 #include "app/lesson/claim_values.hpp"
 #include "app/lesson/lesson_reader.hpp"
-#include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -145,7 +145,7 @@ TEST(ClaimCheck, MeasurementsOfTwoCardsAreNotCompared) {
 }
 
 TEST(ClaimCheck, ALessonMayHaveRecordsBesideIt) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   std::ofstream(folder.file("mine.json"))
       << R"({"device": "mine", "list": [{"n": 1, "x": 3}, {"n": 2, "x": 4}]})";
   const std::string says = "      - says: {en: \"lanes of\", ru: \"нитей из\"}\n        holds: ";

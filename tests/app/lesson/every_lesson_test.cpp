@@ -19,9 +19,9 @@
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
-#include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -246,7 +246,7 @@ class StarterLesson : public testing::TestWithParam<std::string> {
     fake_.run.outcome.launches = launches_of(*fake_.run.trace);
   }
   std::string program_ = WARPSCOPE_SOURCE_DIR "/assets/starters/" + GetParam() + ".cu";
-  TemporaryFolder folder_;
+  TestFolder folder_;
   test::FakeProgram fake_;
 };
 

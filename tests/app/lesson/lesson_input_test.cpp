@@ -9,6 +9,7 @@
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_reader.hpp"
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 class LessonInput : public testing::Test {
  protected:
-  TemporaryFolder outer_;
+  TestFolder outer_;
   fs::path folder_ = outer_.file("lessons"), lesson_ = folder_ / "own.yaml";
 
   void SetUp() override {

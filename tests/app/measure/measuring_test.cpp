@@ -12,6 +12,7 @@
 #include "instrumentation/run/kernel_title.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/fake_bench.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -59,7 +60,7 @@ class MeasuringTest : public testing::Test {
     return found;
   }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
   Timings before_ = *recorded_timings();
   std::atomic<int> woken_ = 0;
   Measuring measuring_{[this] { ++woken_; }};

@@ -11,6 +11,7 @@
 #include "tests/app/fake_bench.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/support/failing_memory.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -55,8 +56,8 @@ TEST_F(SessionMemory, ThatEndsWhileRecordingLeavesWhatIsShown) {
 
 TEST_F(SessionMemory, ThatEndsWhileSavingIsSaid) {
   show(1024);
-  const auto path = std::filesystem::path(testing::TempDir()) / "session_memory.wscope";
-  std::filesystem::remove(path);
+  const TestFolder folder;
+  const auto path = folder.path() / "session_memory.wscope";
   {
     const FailingMemory failing(20'000);
     ASSERT_TRUE(session_.recording.save(path));
@@ -71,7 +72,6 @@ TEST_F(SessionMemory, ThatEndsWhileSavingIsSaid) {
   while (!session_.notices.toast()) session_.tick(0);
   EXPECT_EQ(complaint(), "");
   EXPECT_TRUE(std::filesystem::exists(path));
-  std::filesystem::remove(path);
 }
 
 TEST_F(SessionMemory, ThatEndsWhileMeasuringIsSaid) {

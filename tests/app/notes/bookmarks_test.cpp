@@ -16,6 +16,7 @@
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/support/kept_environment.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -24,8 +25,6 @@ namespace fs = std::filesystem;
 
 class BookmarksTest : public testing::Test {
  protected:
-  BookmarksTest() { fs::remove_all(folder_); }
-  ~BookmarksTest() override { fs::remove_all(folder_); }
   void write(const fs::path& path, const std::string& text) {
     fs::create_directories(path.parent_path());
     std::ofstream(path) << text;
@@ -51,8 +50,8 @@ class BookmarksTest : public testing::Test {
         .drop_barrier = 33, .pad = 16, .relayout = {.array = "data", .pad = 1, .every = 32}};
     return made;
   }
-  fs::path folder_ =
-      fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+  TestFolder own_;
+  fs::path folder_ = own_.path() / "data";
   fs::path path_ = folder_ / "notes" / "reduce_strided.json";
 };
 

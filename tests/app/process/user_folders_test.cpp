@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "tests/app/cli_harness.hpp"
 #include "tests/support/kept_environment.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -19,7 +19,7 @@ class UserFolders : public testing::Test {
   }
   void say(const std::string& text) { std::ofstream(folder_.file("user-dirs.dirs")) << text; }
   KeptEnvironment environment_{"HOME", "XDG_CONFIG_HOME"};
-  TemporaryFolder folder_;
+  TestFolder folder_;
 };
 
 TEST_F(UserFolders, HaveNamesOfTheirOwnBelowHome) {

@@ -13,8 +13,8 @@
 #include <sstream>
 #include <thread>
 
-#include "tests/app/cli_harness.hpp"
 #include "tests/support/kept_environment.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -212,7 +212,7 @@ std::set<std::string> children() {
 
 TEST(EditorLaunch, StartsItOnItsOwn) {
   const std::set<std::string> before = children();
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string editor = folder.file("subl"), heard = folder.file("heard"),
                     file = folder.file("a b.cu");
   std::ofstream(file) << "\n";
@@ -243,7 +243,7 @@ TEST(EditorLaunch, StartsItOnItsOwn) {
 }
 
 TEST(EditorLaunch, SaysWhyItDidNotStart) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string editor = folder.file("broken"), file = folder.file("sum.cu");
   EXPECT_NE(open_in_editor(file, 1).error().message.find("no file"), std::string::npos);
   std::ofstream(file) << "\n";

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "tests/app/cli_harness.hpp"
 #include "tests/support/kept_environment.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -51,7 +51,7 @@ class TrustTest : public testing::Test {
   }
   ProgramTrust trust() { return ProgramTrust::load(path_).value(); }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
   fs::path path_ = folder_.file("data/allowed.json");
 };
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -28,7 +28,7 @@ class RecentTest : public testing::Test {
     std::ofstream(file) << "\n";
     return file;
   }
-  TemporaryFolder folder_;
+  TestFolder folder_;
   fs::path path_ = folder_.file("data/recent.json");
 };
 

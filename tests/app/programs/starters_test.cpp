@@ -12,8 +12,8 @@
 
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_reader.hpp"
-#include "tests/app/cli_harness.hpp"
 #include "tests/support/kept_environment.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -47,7 +47,7 @@ TEST(Starters, AreWholeAndHaveALesson) {
 }
 
 TEST(Starters, NeverOverwrite) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const fs::path below = folder.file("new/programs");
   const Starter& starter = *find_starter("vector_add");
   EXPECT_EQ(new_program(below, starter).value(), below / "vector_add.cu");
@@ -64,7 +64,7 @@ TEST(Starters, NeverOverwrite) {
 }
 
 TEST(Starters, SayWhyTheyCannotBeWritten) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   std::ofstream(folder.file("file")) << "no folder";
   const auto written = new_program(folder.file("file"), starters().front());
   ASSERT_FALSE(written);
@@ -74,7 +74,7 @@ TEST(Starters, SayWhyTheyCannotBeWritten) {
 
 TEST(Starters, AFolderIsChosenThatCanBeWritten) {
   const KeptEnvironment environment{"HOME", "XDG_CONFIG_HOME"};
-  const TemporaryFolder folder;
+  const TestFolder folder;
   setenv("HOME", folder.file("home").c_str(), 1);
   setenv("XDG_CONFIG_HOME", folder.file("config").c_str(), 1);
   const fs::path before = fs::current_path();
@@ -118,7 +118,7 @@ TEST(Paste, IsTidiedOnlyWhereAllLinesAgree) {
 }
 
 TEST(Paste, IsNamedAfterItsFirstKernel) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::vector<PasteCase> cases{
       {"__global__ void scale(float* a) {}\n__global__ void other() {}", "scale.cu"},
       {"__global__ void scale(float* a) {}", "scale_2.cu"},
@@ -140,7 +140,7 @@ TEST(Paste, IsNamedAfterItsFirstKernel) {
 }
 
 TEST(Paste, WithoutAKernelIsRefused) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   for (const std::string& text :
        {std::string(), std::string("int main() {}"), std::string("// __global__ void k();"),
         std::string("__global__"), std::string("__global__ void"),

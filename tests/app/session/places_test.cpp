@@ -11,6 +11,7 @@
 #include "app/session/session.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -110,11 +111,12 @@ class PlacesOfWindow : public testing::Test {
   }
   [[nodiscard]] std::uint32_t at() const { return session_.playback.left().position(); }
   std::filesystem::path save_trace(const char* name) {
-    auto path = std::filesystem::path(testing::TempDir()) / name;
+    auto path = folder_.path() / name;
     EXPECT_TRUE(write_trace(*session_.playback.left().document()->trace, path));
     return path;
   }
 
+  TestFolder folder_;
   Session session_;
   Commands commands_ = make_commands(session_, view_lists());
 };

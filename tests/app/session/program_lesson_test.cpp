@@ -6,9 +6,9 @@
 #include "app/lesson/lesson_library.hpp"
 #include "app/session/session.hpp"
 #include "instrumentation/trace/only_launch.hpp"
-#include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -53,7 +53,7 @@ class ProgramLesson : public testing::Test {
     text.replace(text.find(from), from.size(), to);
   }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::string file_ = folder_.file("sum.cu");
   test::FakeProgram program_ = test::three_launches();
   Session session_;
@@ -235,7 +235,7 @@ TEST_F(ProgramLesson, ASmallerTraceIsNoHarm) {
 
 TEST(LessonBeside, HasTheNameOfTheProgram) {
   EXPECT_EQ(lesson_beside("/p/a.b.cu"), "/p/a.b.lesson.yaml");
-  const TemporaryFolder folder;
+  const TestFolder folder;
   std::ofstream(folder.file("scan.lesson.yaml")) << lesson_of_scan;
   std::ofstream(folder.file("scan.cu")) << "\n";
   LessonLibrary library;
@@ -254,7 +254,7 @@ TEST(LessonBeside, HasTheNameOfTheProgram) {
 }
 
 TEST(LessonBeside, SetsNothingButTheBanks) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   std::ofstream(folder.file("scan.lesson.yaml"))
       << "kernel: scan\nstops:\n  - run: {size: 64}\n    text: {en: \"Words.\"}\n";
   LessonLibrary library;

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <atomic>
-#include <filesystem>
 #include <latch>
 #include <set>
 #include <thread>
@@ -15,6 +14,7 @@
 #include "app/subject/find_subject.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -194,7 +194,8 @@ TEST_F(SessionTest, AnotherProblemOrHomeEndsAComparison) {
 }
 
 TEST_F(SessionTest, SavesAndOpensATrace) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "session_test.wscope";
+  const TestFolder folder;
+  const auto path = folder.path() / "session_test.wscope";
   ASSERT_TRUE(session_.recording.save(path));
   const Status second = session_.recording.save(path);
   ASSERT_FALSE(second) << "the first one is still being written";
@@ -208,7 +209,6 @@ TEST_F(SessionTest, SavesAndOpensATrace) {
   ASSERT_TRUE(session_.change(next));
   settle(session_);
   EXPECT_EQ(left().kernel, "reduce_strided");
-  std::filesystem::remove(path);
 }
 
 TEST_F(SessionTest, AFileThatIsNoTraceLeavesWhatIsShown) {

@@ -10,20 +10,19 @@
 #include <iterator>
 
 #include "tests/support/kept_environment.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
 
 class SettingsFile : public testing::Test {
  protected:
-  SettingsFile() { std::filesystem::remove_all(folder_); }
-  ~SettingsFile() override { std::filesystem::remove_all(folder_); }
   void write(const std::string& text) {
     std::filesystem::create_directories(folder_);
     std::ofstream(path_) << text;
   }
-  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
-                                  testing::UnitTest::GetInstance()->current_test_info()->name();
+  TestFolder own_;
+  std::filesystem::path folder_ = own_.path() / "config";
   std::filesystem::path path_ = folder_ / "settings.json";
 };
 

@@ -23,6 +23,7 @@
 #include "app/shell/picture.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/ui/offscreen.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -187,7 +188,8 @@ TEST(GoldenFolders, AreOfAVersionsFirstTwoNumbers) {
 
 /// The program's picture for the README at a moment; empty if nothing can be drawn.
 Pixels readme_picture(int step) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "readme_window.png";
+  const TestFolder folder;
+  const auto path = folder.path() / "readme_window.png";
   const std::string command =
       fmt::format("{} export reduce_strided --machine emulator --step {} -o {} > /dev/null 2>&1",
                   WARPSCOPE_BINARY, step, path.string());

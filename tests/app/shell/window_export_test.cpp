@@ -13,8 +13,8 @@
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "instrumentation/process/process.hpp"
-#include "tests/app/cli_harness.hpp"
 #include "tests/app/ui/offscreen.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -157,7 +157,7 @@ class WindowExportTest : public OffscreenTest {
     return *job.result();
   }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::unique_ptr<Session> session_;
   Commands commands_;
   std::unique_ptr<Workbench> bench_;
@@ -253,7 +253,7 @@ TEST_F(WindowExportTest, APictureMayHaveAnotherStyleThanTheWindow) {
 
 TEST(ExportFormOf, KnowsWhatItWouldReplace) {
   const auto session = shown("reduce_strided");
-  TemporaryFolder folder;
+  TestFolder folder;
   ExportForm form;
   form.open(*session);
   form.path = folder.file("a.png");

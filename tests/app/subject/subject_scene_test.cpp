@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <filesystem>
 #include <thread>
 
 #include "app/commands/session_commands.hpp"
@@ -14,6 +13,7 @@
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "instrumentation/trace/trace_file.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -48,7 +48,8 @@ TEST(PictureOfSubjects, TheWindowOfATraceFileNamesItsRun) {
   request.kernel = "reduce_strided";
   request.size = 128;
   request.machine = MachineKind::emulator;
-  const auto file = std::filesystem::path(testing::TempDir()) / "picture_of_subject.wscope";
+  const TestFolder folder;
+  const auto file = folder.path() / "picture_of_subject.wscope";
   ASSERT_TRUE(write_trace(*run(request)->trace, file));
   const auto picture_of = [](const SubjectPtr& subject, const RunRequest& how) {
     PictureRequest picture;
@@ -68,7 +69,6 @@ TEST(PictureOfSubjects, TheWindowOfATraceFileNamesItsRun) {
     EXPECT_NE(ran.find(text), std::string::npos) << text;
     EXPECT_NE(read.find(text), std::string::npos) << text;
   }
-  std::filesystem::remove(file);
 }
 
 }  // namespace

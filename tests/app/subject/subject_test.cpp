@@ -15,6 +15,7 @@
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -110,16 +111,13 @@ TEST(CatalogueSubject, AnUnknownKernelFailsOnlyWhenItIsAskedToRun) {
 
 class RecordedSubjectTest : public testing::Test {
  protected:
-  RecordedSubjectTest() : trace_(*run(strided())->trace) { fs::create_directories(folder_); }
-  ~RecordedSubjectTest() override { fs::remove_all(folder_); }
+  RecordedSubjectTest() : trace_(*run(strided())->trace) {}
   Result<Recorded> read(const RunRequest& request = {}) {
     EXPECT_TRUE(write_trace(trace_, path_));
     return recorded_subject(path_)->record(request, {});
   }
-  // Another test may run at the same time.
-  fs::path folder_ =
-      fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
-  fs::path path_ = folder_ / "recorded_subject.wscope";
+  TestFolder folder_;
+  fs::path path_ = folder_.path() / "recorded_subject.wscope";
   Trace trace_;
 };
 

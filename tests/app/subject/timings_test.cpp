@@ -4,14 +4,14 @@
 
 #include <fstream>
 
-#include "tests/app/cli_harness.hpp"
+#include "tests/support/test_folder.hpp"
 #include "tests/timing/device_sample.hpp"
 
 namespace warpscope {
 namespace {
 
 TEST(Timings, TellsDevicesFromKernelsInTheFolder) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::size_t supplied = read_timings(folder.file("")).devices.size();
   std::ofstream(folder.file("a.json")) << device_json(test::device_sample());
   std::ofstream(folder.file("b.json")) << timing_json({.device = "B", .command = "bench"});

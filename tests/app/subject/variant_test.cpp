@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <set>
 #include <thread>
 
@@ -13,6 +12,7 @@
 #include "instrumentation/run/what_if.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -161,14 +161,14 @@ TEST_F(VariantSessionTest, AnotherKernelEndsAChangeThatItDoesNotHave) {
 }
 
 TEST_F(VariantSessionTest, ATraceFileStandsAtTheRight) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "variant_test.wscope";
+  const TestFolder folder;
+  const auto path = folder.path() / "variant_test.wscope";
   ASSERT_TRUE(write_trace(*left().trace, path));
   compare_with({.opened = file_subject(path)});
   EXPECT_NE(right().trace, left().trace);
   ASSERT_FALSE(session_.shown().comparison->notes.empty());
   EXPECT_NE(session_.shown().comparison->notes[0].text.text().find("same accesses"),
             std::string::npos);
-  std::filesystem::remove(path);
 }
 
 TEST_F(VariantSessionTest, WhatIsImpossibleIsSaidAndChangesNothing) {

@@ -9,6 +9,7 @@
 
 #include "tests/program/compile/build_folder.hpp"
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -40,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Slides, BareSlides, testing::ValuesIn(bare_slides()),
                          [](const auto& param) { return param.param; });
 
 test::WholeProgramRun run_slide(const std::string& text, const std::string& options = {}) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "slide.cu";
   std::ofstream(file) << text;
   return test::run_whole_program(options + " " + file.string());
@@ -135,7 +136,7 @@ TEST(BareProgram, AKernelWithoutAGuessIsLeftOutWithAWarning) {
 }
 
 TEST(BareProgram, KernelsOfIncludedAndOfSeveralFilesAreLaunched) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   std::ofstream(folder.path() / "kernels.cuh") << bare_sums;
   std::ofstream(folder.path() / "slide.cu") << "#include \"kernels.cuh\"\n";
   const auto included = test::run_whole_program((folder.path() / "slide.cu").string());
@@ -158,7 +159,7 @@ TEST(BareProgram, MainIsWhatTheProgramDefines) {
   EXPECT_EQ(run_slide(bare_sums + "extern \"C\" int main(int, char**) { return 0; }\n")
                 .said.find("has no main"),
             std::string::npos);
-  const test::FolderForTest folder;
+  const TestFolder folder;
   std::ofstream(folder.path() / "slide.cu") << bare_sums;
   std::ofstream(folder.path() / "main.cpp") << "int main() { return 0; }\n";
   const auto run = test::run_whole_program((folder.path() / "slide.cu").string() + " " +

@@ -10,6 +10,7 @@
 
 #include "instrumentation/process/process.hpp"
 #include "instrumentation/program/compile/build_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope::test {
 
@@ -18,32 +19,27 @@ namespace warpscope::test {
 class BuildFolder {
  public:
   explicit BuildFolder(const std::string& compiler = {}) {
-    std::string name = std::filesystem::temp_directory_path() / "warpscope_build_XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = std::filesystem::canonical(name);
-    ::setenv("XDG_CACHE_HOME", (path_ / "cache").c_str(), 1);
+    ::setenv("XDG_CACHE_HOME", folder_.file("cache").c_str(), 1);
     if (!compiler.empty()) ::setenv("WARPSCOPE_CXX", compiler.c_str(), 1);
   }
   ~BuildFolder() {
     ::unsetenv("XDG_CACHE_HOME");
     ::unsetenv("WARPSCOPE_CXX");
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
   }
   BuildFolder(const BuildFolder&) = delete;
   BuildFolder& operator=(const BuildFolder&) = delete;
 
   std::filesystem::path write(const std::string& name, const std::string& text) const {
-    const std::filesystem::path file = path_ / name;
+    const std::filesystem::path file = path() / name;
     std::filesystem::create_directories(file.parent_path());
     std::ofstream(file) << text;
     return file;
   }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] std::filesystem::path cache() const { return path_ / "cache/warpscope/programs"; }
+  [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
+  [[nodiscard]] std::filesystem::path cache() const { return path() / "cache/warpscope/programs"; }
 
   /// What lies in the cache and begins so.
-  [[nodiscard]] std::vector<std::filesystem::path> cached(const std::string& prefix) const {
+  [[nodiscard]] std::vector<std::filesystem::path> cached(std::string_view prefix) const {
     std::vector<std::filesystem::path> found;
     std::error_code ignored;
     for (const auto& each : std::filesystem::directory_iterator(cache(), ignored)) {
@@ -53,7 +49,7 @@ class BuildFolder {
   }
 
  private:
-  std::filesystem::path path_;
+  TestFolder folder_;
 };
 
 inline BuildResult build(const BuildRequest& request, std::stop_token stop = {}) {

@@ -95,7 +95,7 @@ TEST_P(BuildProgram, MakesAnObjectOfSeveralFiles) {
   EXPECT_TRUE(wants("ws_launch"));
   EXPECT_TRUE(wants("ws_register_kernel")) << "for cudaLaunchKernel";
   EXPECT_FALSE(wants("dynamic")) << "every extern __shared__ array has a place";
-  EXPECT_TRUE(folder_.cached("work-").empty()) << "what lay on the way is gone";
+  EXPECT_TRUE(folder_.cached(temporary_mark).empty()) << "what lay on the way is gone";
 }
 
 TEST_P(BuildProgram, NamesTheUsersFilesInDebugInformation) {
@@ -126,7 +126,8 @@ TEST_P(BuildProgram, NamesTheUsersFilesInDebugInformation) {
     std::ifstream in(result.program->object, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(in), {});
   }();
-  EXPECT_EQ(object.find("/work-"), std::string::npos) << "no name of a folder that is gone";
+  EXPECT_EQ(object.find(folder_.cache() / temporary_mark), std::string::npos)
+      << "no name of a folder that is gone";
 }
 
 TEST_P(BuildProgram, FileMacroSaysWhatTheUserTyped) {
@@ -288,7 +289,7 @@ TEST_P(BuildErrors, SayWhatAndWhere) {
     }
   }
   EXPECT_TRUE(folder.cached("program-").empty());
-  EXPECT_TRUE(folder.cached("work-").empty());
+  EXPECT_TRUE(folder.cached(temporary_mark).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, BuildErrors,
@@ -456,7 +457,7 @@ TEST_P(BuildProgram, EndsAtOnceWhenNobodyWantsIt) {
   ASSERT_FALSE(result.program);
   EXPECT_EQ(result.failure.kind, Kind::cancelled) << told(result);
   EXPECT_EQ(result.failure.message, "Compiling was cancelled.");
-  EXPECT_TRUE(folder_.cached("work-").empty());
+  EXPECT_TRUE(folder_.cached(temporary_mark).empty());
 }
 
 TEST_P(BuildProgram, TwoAtOnceMakeTheSame) {

@@ -1,6 +1,11 @@
 #include "instrumentation/program/compile/program_cache.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <iterator>
 
 #include "instrumentation/program/compile/sha256.hpp"
 #include "tests/program/compile/build_folder.hpp"
@@ -31,7 +36,7 @@ TEST(Sha256, TellsTextsApartWhereverTheyEnd) {
 
 BuiltProgram keep(const ProgramCache& cache, const std::string& key, std::size_t bytes,
                   const std::vector<fs::path>& others = {}) {
-  const WorkFolder work(cache.new_folder().value());
+  const TemporaryFolder work = cache.new_folder().value();
   BuiltProgram built{
       .object = work.path() / "made.so",
       .warnings = {{.file = "a.cu", .line = 3, .column = 4, .message = "m", .source_line = "s"}},
@@ -100,11 +105,33 @@ TEST(ProgramCache, RemovesWhatKilledProcessesLeft) {
   const BuildFolder folder;
   const auto cache = ProgramCache::open(folder.path() / "cache");
   ASSERT_TRUE(cache);
-  const fs::path old = cache->new_folder().value(), young = cache->new_folder().value();
-  fs::last_write_time(old, fs::file_time_type::clock::now() - std::chrono::hours(48));
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const auto work = cache->new_folder();
+    ::raise(SIGKILL);
+  }
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  const auto left = [&] {
+    return std::distance(fs::directory_iterator(folder.path() / "cache"), {});
+  };
+  ASSERT_EQ(left(), 1) << "else there is nothing to remove";
+  const auto work = cache->new_folder();
+  ASSERT_TRUE(work);
+  EXPECT_EQ(left(), 1);
+  EXPECT_TRUE(fs::exists(work->path())) << "what is in use stays";
+}
+
+// Where files cannot be locked, nobody knows whether they are in use.
+TEST(ProgramCache, RemovesWhatIsTooOldToBeInUse) {
+  const BuildFolder folder;
+  const auto cache = ProgramCache::open(folder.path() / "cache");
+  ASSERT_TRUE(cache);
+  const TemporaryFolder old = cache->new_folder().value(), young = cache->new_folder().value();
+  fs::last_write_time(old.path(), fs::file_time_type::clock::now() - std::chrono::hours(48));
   cache->shrink();
-  EXPECT_FALSE(fs::exists(old));
-  EXPECT_TRUE(fs::exists(young));
+  EXPECT_FALSE(fs::exists(old.path()));
+  EXPECT_TRUE(fs::exists(young.path()));
 }
 
 TEST(ProgramCache, SaysWhenItsFolderCannotBeWritten) {

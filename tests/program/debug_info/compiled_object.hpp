@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,6 +10,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope::test {
 
@@ -26,18 +27,9 @@ inline bool has_compiler(const std::string& compiler) {
 /// A folder of its own with sources and what is compiled of them, removed at the end.
 class ObjectFolder {
  public:
-  ObjectFolder() {
-    std::string pattern = testing::TempDir() + "/debug_info_XXXXXX";
-    if (::mkdtemp(pattern.data()) != nullptr) path_ = std::filesystem::canonical(pattern);
+  [[nodiscard]] std::filesystem::path path(const std::string& name) const {
+    return folder_.path() / name;
   }
-  ~ObjectFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ObjectFolder(const ObjectFolder&) = delete;
-  ObjectFolder& operator=(const ObjectFolder&) = delete;
-
-  [[nodiscard]] std::filesystem::path path(const std::string& name) const { return path_ / name; }
   void write(const std::string& name, std::string_view text) const {
     std::ofstream(path(name), std::ios::binary) << text;
   }
@@ -47,14 +39,14 @@ class ObjectFolder {
   }
   /// Runs the compiler in the folder.
   [[nodiscard]] bool compile(const CompilerCall& call, const std::string& arguments) const {
-    const std::string command = "cd '" + path_.string() + "' && " + call.compiler +
+    const std::string command = "cd '" + folder_.path().string() + "' && " + call.compiler +
                                 " -std=c++17 -w -fPIC -fsanitize=thread " + call.flags + ' ' +
                                 arguments;
     return std::system(command.c_str()) == 0;
   }
 
  private:
-  std::filesystem::path path_;
+  TestFolder folder_;
 };
 
 }  // namespace warpscope::test

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/test_folder.hpp"
+
 namespace warpscope::test {
 
 inline const std::filesystem::path header_tests =
@@ -42,17 +44,7 @@ struct Said {
 /// A folder for the sources and results of one test.
 class HeaderProgram {
  public:
-  explicit HeaderProgram(std::string compiler) : compiler_(std::move(compiler)) {
-    std::string name = std::filesystem::temp_directory_path() / "warpscope_headers_XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) std::abort();
-    folder_ = name;
-  }
-  HeaderProgram(const HeaderProgram&) = delete;
-  HeaderProgram& operator=(const HeaderProgram&) = delete;
-  ~HeaderProgram() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
+  explicit HeaderProgram(std::string compiler) : compiler_(std::move(compiler)) {}
 
   [[nodiscard]] static bool exists(const std::string& compiler) {
     return std::system(("command -v " + compiler + " > /dev/null 2>&1").c_str()) == 0;
@@ -60,8 +52,8 @@ class HeaderProgram {
 
   /// `flags` come last. Warnings are errors, but for what -w hides from users, too.
   Said compile(const std::string& text, const std::string& flags = "-std=c++17") {
-    std::ofstream(folder_ / "program.cu") << text;
-    return compile_file(folder_ / "program.cu", flags);
+    std::ofstream(folder_.path() / "program.cu") << text;
+    return compile_file(folder_.path() / "program.cu", flags);
   }
   Said compile_file(const std::filesystem::path& file, const std::string& flags = "-std=c++17") {
     return run(compiler_ +
@@ -71,18 +63,18 @@ class HeaderProgram {
   }
   /// A host file in C.
   Said compile_c(const std::string& text) {
-    const auto file = folder_ / "program.c";
+    const auto file = folder_.path() / "program.c";
     std::ofstream(file) << text;
     return run(compiler_ + " -x c -std=gnu11 -Wall -Wextra -Werror" + includes() + " -c " +
                file.string() + " -o " + object());
   }
   /// What the compiled program says on the machine of threads.
   Said start(const std::string& environment = {}) {
-    const std::string machine = (folder_ / "machine.o").string();
+    const std::string machine = (folder_.path() / "machine.o").string();
     const Said made = run(compiler_ + " -x c++ -std=c++17 -O1" + includes() + " -c " +
                           (header_tests / "machine_of_threads.cc").string() + " -o " + machine);
     if (made.code != 0) return made;
-    const std::string program = (folder_ / "program").string();
+    const std::string program = (folder_.path() / "program").string();
     const Said linked =
         run(compiler_ + " " + object() + " " + machine + " -lpthread -o " + program);
     if (linked.code != 0) return linked;
@@ -94,15 +86,15 @@ class HeaderProgram {
     return " -I" + (program_sources / "include").string() + " -I" +
            (program_sources / "abi").string();
   }
-  [[nodiscard]] std::string object() const { return (folder_ / "program.o").string(); }
+  [[nodiscard]] std::string object() const { return (folder_.path() / "program.o").string(); }
   Said run(const std::string& line) const {
-    const auto output = folder_ / "said";
+    const auto output = folder_.path() / "said";
     const int status = std::system((line + " > " + output.string() + " 2>&1 < /dev/null").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(output)};
   }
 
   std::string compiler_;
-  std::filesystem::path folder_;
+  TestFolder folder_;
 };
 
 }  // namespace warpscope::test

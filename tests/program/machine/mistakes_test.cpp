@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -58,7 +59,7 @@ TEST_P(LastMistakes, HaveTheirLine) {
       "}\nint main() {\n  int* g;\n  cudaMalloc(&g, 256);\n"
       "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32>>>(g);\n"
       "  return cudaDeviceSynchronize();\n}\n";
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "mistake.cu";
   std::ofstream(file) << text;
   for (const char* const options : {"", "--optimise 0"}) {
@@ -89,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
 /// A kernel that C++ calls undefined has an end all the same: it does not go on with the function behind it, as if
 /// main() ran in the kernel.
 TEST(FaultedKernels, LaterLaunchesReturnTheErrorAndAreNotExecuted) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "later.cu";
   std::ofstream(file) << "#include <cstdio>\n"
                          "__global__ void good(int* g) { g[threadIdx.x] = 1; }\n"
@@ -118,7 +119,7 @@ TEST(StoppedPrograms, SayWhereTheyStoodAndFindNothing) {
     bool on_device;
     int shared_bytes = -1;  // of the launch; -1: it does not matter
   };
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto file = folder.path() / "stopped.cu";
   for (const Stopped& each :
        {Stopped{"  __shared__ float s[16][8];\n  extern __shared__ int d[];\n"

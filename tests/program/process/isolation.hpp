@@ -13,6 +13,7 @@
 #include <string>
 
 #include "instrumentation/process/descendants.hpp"
+#include "instrumentation/trace/temporary.hpp"
 #include "tests/program/process/small_program.hpp"
 
 namespace warpscope {
@@ -43,18 +44,12 @@ struct OwnState {
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
       state.descriptors += entry.path().empty() ? 0 : 1;
     }
-    const std::string ours = std::string(temporary_of_ours());
+    const std::string ours = std::string(temporary_mark) + std::to_string(::getpid()) + '-';
     for (const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::temp_directory_path())) {
       state.temporaries += entry.path().filename().string().starts_with(ours) ? 1 : 0;
     }
     return state;
-  }
-
- private:
-  static std::string temporary_of_ours() {
-    std::string number = std::to_string(::getpid());
-    return ".run.warpscope-" + std::string(10 - number.size(), '0') + number;
   }
 };
 inline void PrintTo(const OwnState& state, std::ostream* out) {

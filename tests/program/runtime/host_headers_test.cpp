@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -16,7 +17,7 @@ struct Compilation {
 };
 Compilation compile(const std::string& compiler, const std::string& file,
                     const std::string& options) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const std::string root = WARPSCOPE_SOURCE_DIR, said = (folder.path() / "said").string();
   const std::string command = compiler + " -x c++ -c -o /dev/null -I" + root +
                               "/instrumentation/program/include -I" + root +

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/program/whole_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -122,7 +123,7 @@ TEST_P(Language, IsTakenAsByNvccWhetherBlocksAreRecordedOrRunAtSpeed) {
 }
 
 TEST_P(Language, HasVariablesThatSeveralFilesDefineOncePerFile) {
-  const test::FolderForTest folder;
+  const TestFolder folder;
   const auto write = [&](const char* name, const char* text) {
     std::ofstream(folder.path() / name) << text;
     return (folder.path() / name).string() + ' ';

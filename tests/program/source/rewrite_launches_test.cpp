@@ -10,6 +10,7 @@
 
 #include "instrumentation/process/process.hpp"
 #include "tests/support/mutation.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -542,8 +543,8 @@ TEST_P(RewriteLaunches, Gives) {
 TEST_P(RewrittenLaunches, AreWhatCompilersTake) {
   const LaunchCase& each = GetParam();
   int compilers = 0;
-  const std::string stem = std::filesystem::temp_directory_path() / "warpscope_rewritten_";
-  const std::string file = stem + each.name + std::to_string(::getpid()) + ".cpp";
+  const TestFolder folder;
+  const std::string file = folder.file("rewritten.cpp");
   std::ofstream(file) << stub_header << "#line 1\n"
                       << rewrite_launches(wrapped(each, each.original), "a.cu", {}).text;
   for (const char* name : {"clang++", "g++"}) {
@@ -554,7 +555,6 @@ TEST_P(RewrittenLaunches, AreWhatCompilersTake) {
     ASSERT_TRUE(process);
     EXPECT_EQ(process.value()->wait(), 0) << name << ": " << process.value()->last_words();
   }
-  std::filesystem::remove(file);
   if (compilers == 0) GTEST_SKIP() << "neither clang++ nor g++ is here";
 }
 

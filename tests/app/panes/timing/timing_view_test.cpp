@@ -8,6 +8,7 @@
 
 #include "tests/app/shown_view.hpp"
 #include "tests/app/timing_samples.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -217,15 +218,13 @@ TEST(TimingView, SaysWhatToDoWhereNothingWasTimed) {
 }
 
 TEST(Timings, ADamagedFileIsNamedAndTheOthersAreRead) {
-  const auto folder = std::filesystem::temp_directory_path() / "warpscope_timings_test";
-  std::filesystem::create_directories(folder);
+  const TestFolder folder;
   TimingRecord mine{.device = "Mine", .date = "2026-11-22", .command = "warpscope bench"};
   mine.results = {timed("reduce_strided", 1 << 20, 1)};
-  std::ofstream(folder / "b.json") << timing_json(mine);
-  std::ofstream(folder / "a.json") << "{\"kind\": \"bench\"";
-  std::ofstream(folder / "notes.txt") << "no record";
-  const Timings timings = read_timings(folder);
-  std::filesystem::remove_all(folder);
+  std::ofstream(folder.file("b.json")) << timing_json(mine);
+  std::ofstream(folder.file("a.json")) << "{\"kind\": \"bench\"";
+  std::ofstream(folder.file("notes.txt")) << "no record";
+  const Timings timings = read_timings(folder.path());
   ASSERT_EQ(timings.damaged.size(), 1U);
   EXPECT_NE(timings.damaged[0].find("a.json"), std::string::npos);
   EXPECT_EQ(timings.records.back().device, "Mine");
@@ -276,11 +275,9 @@ TEST(TimingView, TellsWhatConflictsTakeAndThatTheOtherResultIsWrong) {
 }
 
 TEST(Timings, AWhatIfIsNoRecordOfTheKernels) {
-  const auto folder = std::filesystem::temp_directory_path() / "warpscope_what_ifs_test";
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder / "free.json") << timing_json(conflict_sample().what_ifs.front());
-  const Timings timings = read_timings(folder), none = read_timings({});
-  std::filesystem::remove_all(folder);
+  const TestFolder folder;
+  std::ofstream(folder.file("free.json")) << timing_json(conflict_sample().what_ifs.front());
+  const Timings timings = read_timings(folder.path()), none = read_timings({});
   EXPECT_EQ(timings.records.size(), none.records.size());
   EXPECT_EQ(timings.what_ifs.size(), none.what_ifs.size() + 1);
 }
