@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Checks who includes whom, downwards only, and that no two headers define a type of one name:
-where they never meet in one file, no compiler says that the program breaks C++'s one-definition
-rule. Prints each violation, exit 1 when there is one."""
+"""Checks who includes whom, downwards only; that what has one home, such as starting programs, is done
+there alone; and that no two headers define a type of one name: where they never meet in one file, no
+compiler says that the program breaks C++'s one-definition rule. Prints each violation, exit 1 when there
+is one."""
 
 import re
 import sys
@@ -94,6 +95,22 @@ FOREIGN = [
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
     (re.compile(r"muParser"), ("app/formula/", "app/lesson/", "instrumentation/language/")),
 ]
+# What has one home, and where that is. A comment may speak of it anywhere.
+HOMES = [
+    # The guard forks without exec, and says why.
+    (re.compile(r"\b(v?fork|posix_spawnp?|f?exec[lv]p?e?)\s*\(|(::|\bstd::)(system|popen)\s*\("),
+     ("instrumentation/process/spawn.cpp", "instrumentation/program/process/program_guard.cpp"),
+     "start programs with spawn(), instrumentation/process/spawn.hpp"),
+    (re.compile(r"\b(mkdtemps?|mko?stemps?|tmpfile|tmpnam|temp_directory_path|P_tmpdir)\b|\"TMPDIR\""),
+     ("instrumentation/trace/temporary.cpp",),
+     "make temporary files and folders with instrumentation/trace/temporary.hpp"),
+]
+# Tests start processes as they like, but make their files in one kind of place.
+TEST_HOMES = [
+    (re.compile(r"\b(mkdtemps?|mko?stemps?|tmpfile|tmpnam|TempDir)\b"), (),
+     "make a test's files in a TestFolder, tests/support/test_folder.hpp"),
+]
+COMMENT = re.compile(r"\s*//.*")
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")
 # Everything in the background goes through one door, so that it can also be done without threads. Besides it only the
 # emulated machine, whose threads are the hardware, and what is measured start threads.
@@ -148,6 +165,14 @@ def violations(path, text):
                 yield number, f"<{name}> is allowed only in .cu and .cuh files"
 
 
+def away_from_home(path, text):
+    homes = TEST_HOMES if path.startswith("tests/") else HOMES
+    for number, line in enumerate(text.splitlines(), 1):
+        for pattern, places, sentence in homes:
+            if path not in places and pattern.search(COMMENT.sub("", line)):
+                yield number, sentence
+
+
 def homonyms(texts):
     """(path, sentence) for each type that a header before this one defines as well."""
     first = {}
@@ -180,29 +205,44 @@ PROBES = [
     ("app/notes/probe.cpp", "done_ = std::async(std::launch::async, work);"),
     ("instrumentation/program/machine/probe.cpp", "pthread_create(&thread, nullptr, work, nullptr);"),
 ]
+AWAY_PROBES = [
+    ("instrumentation/process/probe.cpp", "  const pid_t child = ::fork();"),
+    ("instrumentation/program/run/probe.cpp", "  ::execv(program, words);"),
+    ("app/programs/probe.cpp", "  return std::system(command.c_str());"),
+    ("app/export/probe.cpp", "  if (::mkdtemp(name.data()) == nullptr) return;  // full"),
+    ("instrumentation/process/probe.cpp", "  File said(std::tmpfile());"),
+    ("tests/app/probe_test.cpp", '  const std::string file = testing::TempDir() + "file";'),
+]
+
+
+def files_of(tops):
+    files = [path for top in tops for path in sorted((ROOT / top).rglob("*"))
+             if path.suffix in {".cpp", ".hpp", ".h", ".cu", ".cuh"}]
+    if not files:
+        sys.exit("check_layering: no source files found")
+    return files
 
 
 def main():
-    for path, line in PROBES:
-        if not list(violations(path, line)):
-            sys.exit(f"check_layering is broken: it accepts {line!r} in {path}")
+    for check, probes in ((violations, PROBES), (away_from_home, AWAY_PROBES)):
+        for path, line in probes:
+            if not list(check(path, line)):
+                sys.exit(f"check_layering is broken: it accepts {line!r} in {path}")
     if len(list(homonyms([("a.hpp", "struct A {\n};"), ("b.hpp", "class A final : B {")]))) != 1:
         sys.exit("check_layering is broken: it accepts two types of one name")
     files = [
         path
-        for top in ("app", "instrumentation", "kernels")
-        for path in sorted((ROOT / top).rglob("*"))
-        if path.suffix in {".cpp", ".hpp", ".h", ".cu", ".cuh"}
+        for path in files_of(("app", "instrumentation", "kernels"))
 #Headers of users' programs, which no file here includes.
-        and not is_within(str(path.relative_to(ROOT)), "instrumentation/program/include")
+        if not is_within(str(path.relative_to(ROOT)), "instrumentation/program/include")
     ]
-    if not files:
-        sys.exit("check_layering: no source files found")
     texts = [(file.relative_to(ROOT).as_posix(), file.read_text()) for file in files]
+    tests = [(file.relative_to(ROOT).as_posix(), file.read_text()) for file in files_of(("tests",))]
     found = [
         f"{path}:{number}: {sentence}"
-        for path, text in texts
-        for number, sentence in violations(path, text)
+        for check, checked in ((violations, texts), (away_from_home, texts + tests))
+        for path, text in checked
+        for number, sentence in check(path, text)
     ]
     found += [f"{path}: {sentence}" for path, sentence in homonyms(texts)]
     threading = {path for path, text in texts if THREAD.search(text)}
