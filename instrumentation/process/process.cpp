@@ -1,5 +1,6 @@
 #include "instrumentation/process/process.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -27,6 +28,31 @@ using Clock = std::chrono::steady_clock;
 Error not_started(const fs::path& program, int error) {
   return {ErrorKind::failed, tr("{0} cannot be started: {1}.", program.string(),
                                 std::generic_category().message(error))};
+}
+
+/// The end of a pipe for whoever lives, -1 if there is none. A process in the group of `child` waits until nobody has
+/// that end any more, and ends the group: what the child itself has started would outlive us else.
+int watch_over(pid_t child, pid_t& watcher) {
+  int life[2] = {-1, -1};
+  if (::pipe2(life, O_CLOEXEC) != 0) return -1;
+  const Spawned spawned = spawn({.program = "/bin/sh",
+                                 .words = {"sh", "-c", "read -r nothing; kill -s KILL 0"},
+                                 .input = life[0],
+                                 .group = child,
+                                 .signals_wait = true});
+  ::close(life[0]);
+  watcher = spawned.process;
+  if (spawned.error == 0) return life[1];
+  ::close(life[1]);
+  return -1;
+}
+
+/// Waits for a process that is about to end. False: it was not ours to wait for.
+bool reap(pid_t process, int& status) {
+  pid_t found = -1;
+  while ((found = ::waitpid(process, &status, 0)) < 0 && errno == EINTR) {
+  }
+  return found > 0;
 }
 
 }  // namespace
@@ -65,6 +91,7 @@ Result<std::unique_ptr<Process>> Process::start(const fs::path& program,
   ::close(ends[1]);
   if (spawned.error != 0) return not_started(program, spawned.error);
   process->child_ = spawned.process;
+  process->life_ = watch_over(process->child_, process->watcher_);
   return process;
 }
 
@@ -72,6 +99,7 @@ Process::~Process() {
   kill();
   [[maybe_unused]] const int code = wait();
   ::close(end_);
+  if (life_ >= 0) ::close(life_);
 }
 
 bool Process::send(std::span<const std::byte> bytes) const {
@@ -134,11 +162,11 @@ bool Process::ended() {
   }
   ::kill(-child_, SIGKILL);  // the processes it left behind; its number is still its own
   int status = 0;
-  pid_t found = -1;
-  while ((found = ::waitpid(child_, &status, 0)) < 0 && errno == EINTR) {
-  }
+  const bool known = reap(child_, status);
   child_ = -1;
-  if (found < 0) {
+  int ignored = 0;
+  if (watcher_ > 0) reap(std::exchange(watcher_, -1), ignored);
+  if (!known) {
     code_ = 127;  // nobody knows how it ended
   } else {
     code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

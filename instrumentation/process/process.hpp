@@ -25,8 +25,8 @@ namespace warpscope {
 
 /// Another program, with its input and its output line by line. No shell stands between, so no
 /// argument needs quotes; Ctrl+C in the terminal does not reach it. A program that still runs when
-/// this object ends is killed, and so is one whose parent dies; on Linux also one whose starting
-/// thread ends.
+/// this object ends is killed, with everything that it started itself, and so is one whose parent dies, however it
+/// dies; on Linux also one whose starting thread ends.
 class Process {
  public:
   enum class Output : std::uint8_t { nowhere, lines };
@@ -68,11 +68,13 @@ class Process {
   void read_some(std::chrono::milliseconds patience);
 
   int end_;           // of the socket: its input, and its output if that is read
+  int life_ = -1;     // of a pipe: the watcher sees that it is closed, by us or by our death
   File said_;         // unnamed: gone with us
   std::string read_;  // and not yet given
   bool silent_ = false;
   std::mutex mutex_;
   pid_t child_ = -1;  // -1 once it has ended
+  pid_t watcher_ = -1;
   int code_ = 0;
 };
 

@@ -78,9 +78,9 @@ class NewChild {
     if (spawning_.session) {
       ::setsid();
     } else {
-      ::setpgid(0, 0);
+      ::setpgid(0, spawning_.group);
     }
-    forget_signals();
+    forget_signals(spawning_.signals_wait);
     if (spawning_.same_addresses) ask_for_same_addresses();
     if (!place_streams()) return errno;
     if (spawning_.detached) {
@@ -100,8 +100,9 @@ class NewChild {
     if (::getppid() != parent_) ::_exit(127);  // the parent has died meanwhile
 #endif
   }
-  static void forget_signals() {
+  static void forget_signals(bool wait) {
     for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+    if (wait) return;  // all are blocked since before the fork
     sigset_t none;
     sigemptyset(&none);
     ::pthread_sigmask(SIG_SETMASK, &none, nullptr);

@@ -21,6 +21,9 @@ struct Spawning {
   /// It has a session of its own, and so no terminal; otherwise a process group of its own. Ctrl+C in the terminal
   /// reaches neither.
   bool session = false;
+  pid_t group = 0;  ///< of a child of ours, which it joins; 0: its own
+  bool signals_wait =
+      false;  ///< signals that it may be sent wait, but for those that nothing holds up
   /// It is killed when we end; on Linux, when the thread that started it ends.
   bool dies_with_us = false;
   /// It is no child of ours, so that nobody has to wait for it, and has not even those descriptors of ours that a
@@ -36,7 +39,7 @@ struct Spawned {
 };
 
 /// The only way to start another program. No shell stands between, so no word needs quotes. It begins with every signal
-/// as the system has it: none is blocked or ignored.
+/// as the system has it: none is ignored, nor blocked unless asked for.
 [[nodiscard]] Spawned spawn(Spawning spawning);
 
 }  // namespace warpscope

@@ -99,24 +99,44 @@ TEST(Process, SaysWhySomethingCannotBeStarted) {
 }
 
 #ifdef __linux__
-TEST(Process, DiesWithItsParent) {
-  const FakeBench script("trap '' TERM INT HUP PIPE\necho $$\nwhile :; do sleep 0.01; done");
+/// Starts the script in a process that then ends without a word, as if it had been killed. Its first line is a process.
+pid_t left_by_parent(const FakeBench& script) {
   int ends[2] = {-1, -1};
-  ASSERT_EQ(::pipe(ends), 0);
+  EXPECT_EQ(::pipe(ends), 0);
   const pid_t parent = ::fork();
   if (parent == 0) {
     const auto process = started(script);
-    const int child = std::stoi(process->read_line(60s).value_or("0"));
-    [[maybe_unused]] const ssize_t told = ::write(ends[1], &child, sizeof child);
-    ::_exit(0);  // no destructor runs, as if it had been killed
+    const int told = std::stoi(process->read_line(60s).value_or("0"));
+    [[maybe_unused]] const ssize_t count = ::write(ends[1], &told, sizeof told);
+    ::_exit(0);  // no destructor runs
   }
-  int child = 0;
-  ASSERT_EQ(::read(ends[0], &child, sizeof child), static_cast<ssize_t>(sizeof child));
+  int told = 0;
+  EXPECT_EQ(::read(ends[0], &told, sizeof told), static_cast<ssize_t>(sizeof told));
   ::waitpid(parent, nullptr, 0);
-  ASSERT_GT(child, 0);
-  while (lives(child)) std::this_thread::sleep_for(1ms);
   ::close(ends[0]);
   ::close(ends[1]);
+  return told;
+}
+
+TEST(Process, DiesWithItsParent) {
+  const FakeBench script("trap '' TERM INT HUP PIPE\necho $$\nwhile :; do sleep 0.01; done");
+  const pid_t child = left_by_parent(script);
+  ASSERT_GT(child, 0);
+  while (lives(child)) std::this_thread::sleep_for(1ms);
+}
+
+TEST(Process, WhatItHasStartedDiesWithItsParent) {
+  const FakeBench script("sleep 1000 & echo $!\nwait");
+  const pid_t grandchild = left_by_parent(script);
+  ASSERT_GT(grandchild, 0);
+  while (lives(grandchild)) std::this_thread::sleep_for(1ms);
+}
+
+TEST(Process, WhatItHasStartedDiesWithItsParentAfterASignalToo) {
+  const FakeBench script("trap '' TERM\nsleep 1000 & kill -s TERM 0\necho $!\nwait");
+  const pid_t grandchild = left_by_parent(script);
+  ASSERT_GT(grandchild, 0);
+  while (lives(grandchild)) std::this_thread::sleep_for(1ms);
 }
 #endif
 
