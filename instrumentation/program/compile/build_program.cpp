@@ -307,7 +307,8 @@ class ProgramBuilder {
     std::vector<std::string> arguments = watched_object_flags(compiler_, request_);
     arguments.insert(arguments.end(), {text_of_module(folder, number).string(), "-o",
                                        object(folder, number).string()});
-    const auto run = run_compiler_with_known_options(compiler_.path, std::move(arguments), stop_);
+    const auto run =
+        run_compiler_with_known_options(compiler_.path, std::move(arguments), folder, stop_);
     if (run && !run->cancelled && run->code == 0) return;
     // What is wrong now, such as assembly, has a place in the source only in a single step.
     auto module = std::move(compiled.module);
@@ -322,7 +323,7 @@ class ProgramBuilder {
     std::vector<std::string> arguments = object_at_speed_flags();
     arguments.insert(arguments.end(),
                      {path.string(), "-o", object_at_speed(folder, number).string()});
-    static_cast<void>(run_compiler(compiler_.path, arguments, stop_));
+    static_cast<void>(run_compiler(compiler_.path, arguments, folder, stop_));
   }
 
   /// Those that were made; empty if one that others need is missing. They know the local variables of the first objects.
@@ -352,7 +353,8 @@ class ProgramBuilder {
                                        UserSources::copy_of(source.original, folder).string(), "-o",
                                        output.string()});
     CompiledFile compiled;
-    const auto run = run_compiler_with_known_options(compiler_.path, std::move(arguments), stop_);
+    const auto run =
+        run_compiler_with_known_options(compiler_.path, std::move(arguments), folder, stop_);
     if (!run) {
       compiled.failure = BuildFailure{Kind::io, run.error().message, {}};
     } else if (run->cancelled) {

@@ -71,7 +71,7 @@ class ProgramLinker {
 
   std::optional<BuildFailure> run() {
     if (auto failure = write_glue()) return failure;
-    auto linked = run_compiler(compiler_.path, arguments(), stop_);
+    auto linked = run_compiler(compiler_.path, arguments(), folder_, stop_);
     if (!linked) return io(linked.error().message);
     if (linked->cancelled)
       return BuildFailure{BuildFailure::Kind::cancelled, tr("Linking was cancelled."), {}};
@@ -251,7 +251,7 @@ class ProgramLinker {
     std::vector<std::string> all = arguments();
     all.insert(all.end(),
                {"-Wl,-z,defs", "-Wl,--no-demangle", "-o", (folder_ / "undefined.so").string()});
-    const auto linked = run_compiler(compiler_.path, all, stop_);
+    const auto linked = run_compiler(compiler_.path, all, folder_, stop_);
     BuildFailure failure{.kind = BuildFailure::Kind::compile_error};
     for (const std::string& name : missing) {
       const auto refused = refusal_of_name(name.starts_with("ws_cuda") ? name.substr(3) : name);

@@ -34,10 +34,11 @@ bool remove_unknown_option(std::string_view line, std::vector<std::string>& argu
 
 Result<CompilerRun> run_compiler_with_known_options(const std::filesystem::path& program,
                                                     std::vector<std::string> arguments,
+                                                    const std::filesystem::path& folder,
                                                     const std::stop_token& stop) {
   constexpr int most_runs = 20;
   for (int runs = 1;; ++runs) {
-    auto run = run_compiler(program, arguments, stop);
+    auto run = run_compiler(program, arguments, folder, stop);
     if (!run || run->cancelled || run->code == 0 || runs == most_runs) return run;
     bool removed = false;
     for (const std::string& line : run->lines)
@@ -48,11 +49,11 @@ Result<CompilerRun> run_compiler_with_known_options(const std::filesystem::path&
 
 Result<CompilerRun> run_compiler(const std::filesystem::path& program,
                                  const std::vector<std::string>& arguments,
-                                 const std::stop_token& stop) {
+                                 const std::filesystem::path& folder, const std::stop_token& stop) {
   constexpr std::chrono::milliseconds patience{20};
   constexpr std::size_t most_lines = 20000;
-  std::vector<std::string> all{"-c", R"(LC_ALL=C; export LC_ALL; exec "$0" "$@" 2>&1)",
-                               program.string()};
+  std::vector<std::string> all{"-c", R"(LC_ALL=C TMPDIR=$0; export LC_ALL TMPDIR; exec "$@" 2>&1)",
+                               folder.string(), program.string()};
   all.insert(all.end(), arguments.begin(), arguments.end());
   auto started = Process::start("/bin/sh", all, Process::Output::lines);
   if (!started) return started.error();
