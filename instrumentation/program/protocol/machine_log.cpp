@@ -62,12 +62,13 @@ bool LogWriter::attach(int descriptor) {
   memory_ = static_cast<std::byte*>(memory);
   header_ = std::launder(reinterpret_cast<LogHeader*>(memory));
   // A process that the program forks shares the memory, but nobody asked what it does.
-  ::pthread_atfork(nullptr, nullptr, [] {
-    LogWriter& forked = LogWriter::the();
-    forked.memory_ = nullptr;
-    forked.header_ = &forked.unattached_;
-  });
+  ::pthread_atfork(nullptr, nullptr, [] { LogWriter::the().detach(); });
   return true;
+}
+
+void LogWriter::detach() {
+  memory_ = nullptr;
+  header_ = &unattached_;
 }
 
 void LogWriter::append(LogKind kind, std::initializer_list<std::span<const std::byte>> parts) {
@@ -88,36 +89,66 @@ void LogWriter::append(LogKind kind, std::initializer_list<std::span<const std::
     header_->lost.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  auto* const record = new (memory_ + at) LogRecord{.kind = kind, .place = at};
+  auto& record = *std::launder(reinterpret_cast<LogRecord*>(memory_ + at));
+  std::uint64_t untouched = 0;
+  if (!record.begun.compare_exchange_strong(
+          untouched, LogRecord::beginning(at, static_cast<std::uint32_t>(length)),
+          std::memory_order_acq_rel)) {
+    header_->lost.fetch_add(1, std::memory_order_relaxed);  // the reader would not wait
+    return;
+  }
+  record.kind = kind;
   std::byte* to = memory_ + at + sizeof(LogRecord);
   for (const auto part : parts) {
     if (!part.empty()) std::memcpy(to, part.data(), part.size());
     to += part.size();
   }
-  record->length.store(static_cast<std::uint32_t>(length + 1), std::memory_order_release);
+  record.finished.store(1, std::memory_order_release);
 }
 
 LogReader::~LogReader() {
-  if (memory_ != nullptr) ::munmap(memory_, log_bytes);
+  if (is_ours_) ::munmap(memory_, log_bytes);
 }
 
 bool LogReader::open(int descriptor) {
   void* const memory =
       ::mmap(nullptr, log_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
   if (memory == MAP_FAILED) return false;
-  descriptor_ = descriptor;
-  memory_ = static_cast<std::byte*>(memory);
-  header_ = std::launder(reinterpret_cast<LogHeader*>(memory));
-  header_->has_reader = 1;
+  open(descriptor, static_cast<std::byte*>(memory));
+  is_ours_ = true;
   return true;
 }
 
-/// Behind a record that was never finished, or damaged, the next one says itself where it is.
+void LogReader::open(int descriptor, std::byte* memory) {
+  descriptor_ = descriptor;
+  memory_ = memory;
+  header_ = std::launder(reinterpret_cast<LogHeader*>(memory));
+  header_->has_reader = 1;
+}
+
+LogRecord& LogReader::record_at(std::uint64_t place) const {
+  return *std::launder(reinterpret_cast<LogRecord*>(memory_ + place));
+}
+
+/// Steps over the record at at_, which was never finished, or is damaged. The next one says itself where it is.
 bool LogReader::find_record(std::uint64_t end) {
   ++damaged_;
+  const auto given_up = [this](std::uint64_t& begun) {
+    begun = 0;
+    return record_at(at_).begun.compare_exchange_strong(
+        begun, LogRecord::beginning(at_, LogRecord::given_up), std::memory_order_acq_rel);
+  };
+  const auto whole = [&](std::uint64_t begun) {
+    const auto count = LogRecord::count(begun, at_);
+    return count && *count <= longest_record && at_ + room_of(*count) <= end;
+  };
+  std::uint64_t begun = 0;
+  if (!given_up(begun) && whole(begun)) {
+    at_ += room_of(*LogRecord::count(begun, at_));  // somebody may still write its bytes
+    return at_ + sizeof(LogRecord) <= end;
+  }
   for (at_ += 16; at_ + sizeof(LogRecord) <= end; at_ += 16) {
-    const auto* const record = reinterpret_cast<const LogRecord*>(memory_ + at_);
-    if (record->place == at_ && record->length.load(std::memory_order_acquire) != 0) return true;
+    if (!given_up(begun) && whole(begun)) return true;
   }
   return false;
 }
@@ -129,21 +160,22 @@ LogKind LogReader::next(std::vector<std::byte>& bytes, bool complete) {
   const std::uint64_t end =
       std::min({header_->end.load(std::memory_order_acquire), log_bytes, at_ + most_ahead});
   while (at_ + sizeof(LogRecord) <= end) {
-    const auto* const record = reinterpret_cast<const LogRecord*>(memory_ + at_);
-    const std::uint64_t length = record->length.load(std::memory_order_acquire);
+    const LogRecord& record = record_at(at_);
+    const bool finished = record.finished.load(std::memory_order_acquire) != 0;
     // Who reserved a record and was taken away from it, by a signal's handler that never returns, must not hold up all.
     const bool may_come = !complete && end - at_ < most_behind / 2;
-    if (length == 0 && may_come) return LogKind::none;
-    const LogKind kind = record->kind;
-    const bool is_good = length != 0 && record->place == at_ && length - 1 <= longest_record &&
-                         at_ + room_of(length - 1) <= end && kind <= LogKind::last;
+    if (!finished && may_come) return LogKind::none;
+    const auto count = LogRecord::count(record.begun.load(std::memory_order_acquire), at_);
+    const bool is_good = finished && count && *count <= longest_record &&
+                         at_ + room_of(*count) <= end && record.kind <= LogKind::last;
     if (!is_good) {
       if (!find_record(end)) break;
       continue;
     }
+    const LogKind kind = record.kind;
     const std::byte* const from = memory_ + at_ + sizeof(LogRecord);
-    bytes.assign(from, from + length - 1);
-    at_ += room_of(length - 1);
+    bytes.assign(from, from + *count);
+    at_ += room_of(*count);
     give_back();
     if (kind == LogKind::none) continue;
     return kind;

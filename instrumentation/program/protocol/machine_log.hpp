@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace warpscope {
 // What the machine tells: a log in memory that both processes share, a memfd of one size whose
 // pages come as they are written. Whoever sees something
 // appends a record at once; the other side reads while the program runs, and after any death it finds all that had
-// been told before. There is no lock: a record's place is reserved by one addition, and it is there when its length is.
+// been told before. There is no lock: a record's place is reserved by one addition, then begun, filled and finished.
 
 /// What a record tells; its fields stand in log_fields.hpp.
 enum class LogKind : std::uint16_t {
@@ -96,18 +97,31 @@ struct LogHeader {
 };
 static_assert(sizeof(LogHeader) <= 4096 && std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// What stands before the bytes of a record. Records begin at multiples of 16.
-struct LogRecord {
-  std::atomic<std::uint32_t> length = 0;  ///< of the bytes behind it, plus 1; 0: not there yet
-  LogKind kind = LogKind::none;
-  std::uint16_t unused = 0;
-  std::uint64_t place =
-      0;  ///< in the log, so that the next one is found behind one that was never finished
-};
-static_assert(sizeof(LogRecord) == 16);
-
 /// A log's size in addresses; memory is taken as it grows.
 inline constexpr std::uint64_t log_bytes = std::uint64_t{1} << 36;
+
+/// What stands before the bytes of a record. Records begin at multiples of 16. Until it is begun it is zeros, and
+/// either side may take it: its writer begins it, or a reader that waits no longer gives it up, and nobody writes there.
+struct LogRecord {
+  /// Where it lies in the log, in units of 16, above the count of its bytes; 0: not begun.
+  std::atomic<std::uint64_t> begun;
+  std::atomic<std::uint32_t> finished;  ///< 1: its bytes are there
+  LogKind kind;                         ///< of a finished one
+  std::uint16_t unused;
+
+  static constexpr std::uint32_t given_up = UINT32_MAX;  ///< in place of the count
+  [[nodiscard]] static constexpr std::uint64_t beginning(std::uint64_t place, std::uint32_t count) {
+    return place / 16 << 32U | count;
+  }
+  /// The count of bytes, if `begun` says that it lies at `place`.
+  [[nodiscard]] static std::optional<std::uint32_t> count(std::uint64_t begun,
+                                                          std::uint64_t place) {
+    if (begun >> 32U != place / 16) return std::nullopt;
+    return static_cast<std::uint32_t>(begun);
+  }
+};
+static_assert(sizeof(LogRecord) == 16 && log_bytes / 16 <= std::uint64_t{1} << 32);
+
 inline constexpr std::uint64_t longest_record = std::uint64_t{80} << 20;
 
 /// Memory that processes share by its descriptor, which is none of the three standard streams, should one of ours be
@@ -124,11 +138,15 @@ class LogWriter {
 
   /// False with errno. The descriptor may be closed afterwards.
   bool attach(int descriptor);
+  /// What is appended from now on goes nowhere.
+  void detach();
   /// Appends a record of these parts. Waits while the reader is far behind.
   void append(LogKind kind, std::initializer_list<std::span<const std::byte>> parts);
   /// Never null.
   [[nodiscard]] LogHeader& header() { return *header_; }
   [[nodiscard]] bool attached() const { return memory_ != nullptr; }
+  /// The log as it lies in this process; null: none is attached.
+  [[nodiscard]] std::byte* memory() { return memory_; }
 
  private:
   LogWriter() = default;
@@ -148,6 +166,8 @@ class LogReader {
 
   /// False with errno. Keeps the descriptor until it ends, and does not close it.
   bool open(int descriptor);
+  /// The same of a log that lies in this process already, for as long as the reader is there.
+  void open(int descriptor, std::byte* memory);
   /// The next record's kind, `bytes` its contents; LogKind::none: there is none yet. `complete`: the program has ended, so
   /// what is not finished now never will be.
   [[nodiscard]] LogKind next(std::vector<std::byte>& bytes, bool complete);
@@ -158,11 +178,13 @@ class LogReader {
   [[nodiscard]] std::uint64_t lost() const;
 
  private:
+  [[nodiscard]] LogRecord& record_at(std::uint64_t place) const;
   [[nodiscard]] bool find_record(std::uint64_t end);
   void give_back();
   int descriptor_ = -1;
   LogHeader* header_ = nullptr;  // in memory_
   std::byte* memory_ = nullptr;
+  bool is_ours_ = false;  // to be unmapped
   std::uint64_t at_ = log_begin, given_back_ = log_begin, damaged_ = 0;
 };
 

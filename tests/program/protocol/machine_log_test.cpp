@@ -89,6 +89,60 @@ TEST(MachineLog, RecordsComeBackInTheirOrder) {
   EXPECT_EQ(log.reader().lost(), 0U);
 }
 
+/// Threads that write all they have to say, and a reader that does not wait for them; all in this process and in the
+/// same memory, where ThreadSanitizer sees both sides. Before every 64th record of a thread lies a `gap`.
+void write_and_read(std::uint32_t threads, std::uint32_t records, std::size_t longest,
+                    std::uint64_t gap) {
+  const int log = make_log();
+  LogWriter& writer = LogWriter::the();
+  ASSERT_TRUE(writer.attach(log));
+  LogReader reader;
+  reader.open(log, writer.memory());
+  std::atomic<std::uint32_t> ended = 0;
+  std::vector<std::uint32_t> next(threads);
+  std::uint64_t heard = 0;
+  {
+    std::vector<std::jthread> all;
+    for (std::uint32_t thread = 0; thread < threads; ++thread) {
+      all.emplace_back([&, thread] {
+        const std::vector<std::byte> rest(longest);
+        for (std::uint32_t k = 0; k < records; ++k) {
+          const Number number{thread, k};
+          if (gap > 0 && k % 64 == 0) writer.header().end += gap;  // a place that nobody fills
+          writer.append(LogKind::totals, {bytes_of(number), std::span(rest).first(k % longest)});
+        }
+        ++ended;
+      });
+    }
+    std::vector<std::byte> bytes;
+    while (true) {
+      const bool complete = ended == threads;
+      const LogKind kind = reader.next(bytes, complete);
+      if (kind == LogKind::none && complete) break;
+      if (kind == LogKind::none) continue;
+      Number number;
+      ASSERT_GE(bytes.size(), sizeof number);
+      std::memcpy(&number, bytes.data(), sizeof number);
+      ASSERT_LT(number.thread, threads);
+      ASSERT_EQ(bytes.size(), sizeof number + number.value % longest);
+      EXPECT_GE(number.value, next[number.thread]);
+      next[number.thread] = number.value + 1;
+      ++heard;
+    }
+  }
+  writer.detach();
+  ::close(log);
+  // A thread that stands still for long between a place and its first word loses it to the reader.
+  const std::uint64_t all = std::uint64_t{threads} * records;
+  EXPECT_GE(heard + reader.lost(), all);
+  EXPECT_GT(heard, all * 9 / 10);
+}
+
+TEST(MachineLog, AReaderKeepsUpWithThreadsThatWrite) { write_and_read(4, 20'000, 300, 0); }
+
+// So much is written behind each gap that the reader gives it up while others write.
+TEST(MachineLog, AReaderStepsOverGapsWhileThreadsWrite) { write_and_read(4, 2000, 100'000, 48); }
+
 TEST(MachineLog, CanBeMadeNeitherShorterNorLonger) {
   const LogOfChild log([](LogWriter&) {});
   EXPECT_NE(::ftruncate(log.descriptor(), 0), 0);
