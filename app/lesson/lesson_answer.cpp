@@ -50,7 +50,7 @@ Answer value_waits(const Asked& asked) {
   const BlockStream stream =
       block_stream(asked.trace, document.summary, document.flow, launch, LoadWait::use);
   const auto warp = static_cast<std::size_t>(asked.access.warp);
-  if (stream.cut || warp >= stream.warps.size()) return std::nullopt;
+  if (stream.cut || stream.needs_cut || warp >= stream.warps.size()) return std::nullopt;
   return value_waits(stream, warp);
 }
 

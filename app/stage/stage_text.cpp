@@ -25,6 +25,11 @@ std::string sources_text(bool copy, const std::vector<std::string>& sources,
   return copy ? tr("copy of {}", list) : tr("made from {}", list);
 }
 
+std::string cut_sources_text() {
+  // Translators: of a value.
+  return tr("too many loads feed it: what it was made from is left out");
+}
+
 void add_line(std::string& text, std::string_view line) {
   text += '\n';
   text += line;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/stage/stage_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -16,6 +17,26 @@ std::string work_text(const Frame& frame) {
   const Document& document = *frame.document;
   const std::uint32_t step = document.trace->accesses[frame.access].step;
   return tr("work {0} of {1}", document.work[step], document.work.back());
+}
+
+/// Says below every picture that edges are left out: without them it looks as if nothing was read. Shrinks `area`.
+void draw_cut_edges(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) {
+  const std::uint32_t nodes = frame.document->flow.cut_nodes;
+  const float size = type_scale(frame.lecture).small;
+  const float height = size + 10;
+  if (nodes == 0 || area.h < 4 * height) return;
+  const Rect line = area.cut_bottom(height);
+  // Translators: edges of a picture that shows which values each value is made from.
+  canvas.text_fit({line.x, line.bottom() - size / 2 - 1},
+                  tr_n("Edges into {1} value are left out: too many loads feed it.",
+                       "Edges into {1} values are left out: too many loads feed them.", nodes,
+                       count_text(nodes)),
+                  {Face::sans, size, frame.theme->muted}, line.w);
+  if (!frame.pointer.over(line)) return;
+  wishes.tooltip =
+      tr("Values made from more than {0} loads share {1} edges: the first of them have theirs.",
+         Dataflow::few_reads, count_text(Dataflow::most_of_many));
+  wishes.about = line;
 }
 
 }  // namespace
@@ -87,6 +108,7 @@ void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
                               tr("Preparing the picture of a long trace …"));
     }
   }
+  if (frame.document != nullptr) draw_cut_edges(canvas, area, frame, wishes);
   shown.picture->draw(canvas, area, frame, wishes);
 }
 

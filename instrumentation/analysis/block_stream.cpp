@@ -152,6 +152,7 @@ class StreamBuilder {
     step_needs_.clear();
     auto node = std::ranges::lower_bound(nodes_, begin, {}, &FlowNode::access);
     for (; node != nodes_.end() && node->access < end; ++node) {
+      stream_.needs_cut = stream_.needs_cut || node->cut;
       for (const FlowEdge& edge : edges_of(flow_, *node)) {
         // A shuffle reads what the shuffle before has left in the register.
         const bool own = edge.load_access == node->access;

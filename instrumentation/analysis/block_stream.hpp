@@ -40,7 +40,8 @@ struct BlockStream {
   std::vector<std::uint32_t> needs;  ///< positions of instructions of the same warp, all before
   std::uint32_t first_access = 0, end_access = 0;  ///< of the launch, into Trace::accesses
   std::uint32_t accesses = 0;                      ///< that it holds
-  bool cut = false;  ///< the launch has more of them; warps end after the same step
+  bool cut = false;        ///< the launch has more of them; warps end after the same step
+  bool needs_cut = false;  ///< some need more than `needs` says: see FlowNode::cut
 
   [[nodiscard]] std::span<const std::uint32_t> needs_of(const WarpInstruction& instruction) const {
     return std::span(needs).subspan(instruction.first_need, instruction.need_count);

@@ -73,6 +73,8 @@ Dataflow settle(FlowDraft draft, std::span<const OperandRule> rules) {
     node.copy = rule != nullptr && is_copy(*rule, end - begin, count);
     node.first_edge = static_cast<std::uint32_t>(kept);
     node.edge_count = static_cast<std::uint16_t>(std::min(count, most));
+    node.cut = node.cut || count > most;
+    flow.cut_nodes += node.cut ? 1 : 0;
     kept += node.edge_count;
   }
   flow.edges.resize(kept);
@@ -97,7 +99,7 @@ void mark_live(const Trace& trace, Dataflow& flow) {
     return !node.origin && trace.arrays[node.array].space == Space::global;
   };
   // What feeds the results is not known if it was cut.
-  const bool result = !flow.cut && std::ranges::any_of(flow.nodes, leaves);
+  const bool result = flow.cut_nodes == 0 && std::ranges::any_of(flow.nodes, leaves);
   for (std::size_t n = flow.nodes.size(); n-- > 0;) {
     FlowNode& node = flow.nodes[n];
     node.live = node.live || !result || leaves(node);

@@ -23,6 +23,7 @@ struct FlowNode {
   bool live = false;      ///< something that leaves the block depends on it
   bool origin = false;    ///< read from memory as it was before: made by nothing that is seen
   bool relative = false;  ///< its value is what was added: the cell's own was never seen
+  bool cut = false;       ///< edges are left out, since too many loads are in its reach
   static constexpr std::uint32_t no_value = 0xffffffffU;
 };
 
@@ -57,7 +58,7 @@ struct Dataflow {
   std::vector<FlowEdge> edges;
   std::vector<std::uint32_t> first_node_of_step;  ///< size steps + 1
   std::vector<std::uint32_t> computed;  ///< values that atomics made, which no trace holds
-  bool cut = false;  ///< some nodes have no edges, since too many loads are in their reach
+  std::uint32_t cut_nodes = 0;          ///< that lack edges, see FlowNode::cut
   /// Edges in all of nodes with more than `few_reads` loads in reach: a product of large matrices, summed up in
   /// registers, would have billions.
   static constexpr std::size_t few_reads = 64, most_of_many = 500'000;

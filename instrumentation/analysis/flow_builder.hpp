@@ -18,11 +18,11 @@ class FlowBuilder {
     draft_.flow.edges.push_back(edge);
     draft_.keys.push_back(key);
   }
-  /// Whether the last node may have edges for so many loads that are in its reach; if not, the flow is cut.
+  /// Whether the last node may have edges for so many loads that are in its reach; if not, it is cut.
   [[nodiscard]] bool has_room(std::size_t reads) {
     if (reads <= Dataflow::few_reads) return true;
     if (of_many_ + reads > Dataflow::most_of_many) {
-      draft_.flow.cut = true;
+      last().cut = true;
       return false;
     }
     of_many_ += reads;

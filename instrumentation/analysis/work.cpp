@@ -16,7 +16,7 @@ bool in_registers(const Access& access) {
 
 std::vector<std::uint64_t> work_of_steps(const Trace& trace, const Dataflow& flow) {
   const auto of_more = [](const FlowNode& node) { return combines(node) && node.edge_count > 2; };
-  if (std::ranges::any_of(trace.accesses, in_registers) ||
+  if (flow.cut_nodes > 0 || std::ranges::any_of(trace.accesses, in_registers) ||
       std::ranges::any_of(flow.nodes, of_more)) {
     return {};
   }

@@ -5,7 +5,10 @@
 namespace warpscope {
 
 IdlePairs::IdlePairs(const Trace& trace, const Dataflow& flow)
-    : trace_(trace), used_(trace.accesses.size(), 0), stored_(trace.arrays.size(), false) {
+    : trace_(trace),
+      // What was read for nothing is not known where edges are left out.
+      used_(trace.accesses.size(), flow.cut_nodes == 0 ? 0 : all_lanes),
+      stored_(trace.arrays.size(), false) {
   for (const FlowNode& node : flow.nodes) {
     if (node.origin) continue;
     stored_[node.array] = true;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/cut_trace.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -104,6 +105,14 @@ TEST(BlockStream, LetsAShuffleWaitForTheOneBefore) {
   EXPECT_EQ(needs(stream, 0, 1), Positions{0});
   EXPECT_EQ(needs(stream, 0, 2), Positions{1});
   EXPECT_EQ(needs(stream, 0, 3), Positions{2});
+}
+
+TEST(BlockStream, SaysWhereTheDataflowLeftOutWhatFeedsAStore) {
+  const Trace trace = test::sums_of_many(2048, 8);
+  EXPECT_TRUE(stream_of(trace, LoadWait::use).needs_cut);
+  EXPECT_FALSE(stream_of(trace, LoadWait::each).needs_cut) << "no store waits for what feeds it";
+  EXPECT_FALSE(stream_of(trace, LoadWait::use, 2048).needs_cut) << "its stores are not taken";
+  EXPECT_FALSE(stream_of(sums(), LoadWait::use).needs_cut);
 }
 
 TEST(BlockStream, CountsHowOftenAWarpWaits) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "tests/support/cut_trace.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -310,27 +311,16 @@ TEST(DataflowTest, AnEmptyTraceHasNoFlow) {
   EXPECT_EQ(flow.first_node_of_step, std::vector<std::uint32_t>{0});
 }
 
-/// Each lane reads 4,096 elements, and stores at `lines` lines what it made of all of them.
-Trace sums_of_many(int lines) {
-  constexpr int reads = 4096;
-  TraceMaker make;
-  const int in = make.global("in", 32 * reads), out = make.global("out", 32 * lines);
-  for (int k = 0; k < reads; ++k) {
-    make.load(in, 3, all_lanes, [&](int lane) { return 32 * k + lane; });
-  }
-  for (int line = 0; line < lines; ++line) {
-    const auto to = [&](int lane) { return 32 * line + lane; };
-    make.store(out, 10 + line, all_lanes, to, Lanes{});
-  }
-  return make.take();
-}
-
 // A product of large matrices in registers: gigabytes of edges, and no picture.
 TEST(DataflowTest, TooManyLoadsInReachAreLeftOut) {
-  const Trace few = sums_of_many(2), many = sums_of_many(8);
+  const Trace few = test::sums_of_many(2048, 2), many = test::sums_of_many(2048, 8);
   const Dataflow whole = dataflow(few), cut = dataflow(many);
-  EXPECT_FALSE(whole.cut);
-  EXPECT_TRUE(cut.cut);
+  EXPECT_EQ(whole.cut_nodes, 0U);
+  EXPECT_EQ(cut.cut_nodes, 256U - 500'000U / 2048U);
+  for (const FlowNode& node : cut.nodes) {
+    EXPECT_EQ(node.cut, !node.origin && node.edge_count == 0);
+  }
+  EXPECT_EQ(std::ranges::count_if(cut.nodes, &FlowNode::cut), cut.cut_nodes);
   EXPECT_LE(cut.edges.size(), Dataflow::most_of_many);
   EXPECT_TRUE(std::ranges::all_of(cut.nodes, &FlowNode::live)) << "nobody knows what feeds them";
   EXPECT_EQ(cut.nodes.size() - whole.nodes.size(), 6U * 32U);

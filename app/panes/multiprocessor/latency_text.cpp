@@ -81,13 +81,18 @@ std::string basis_text(const LatencyFigures& figures, const LatencyChoice& choic
 
 std::string cut_text(const LatencyFigures& figures) {
   const BlockStream& stream = figures.stream();
+  std::string text;
   if (stream.cut) {
-    return tr("only the first {0} of {1} accesses", whole_text(stream.accesses),
+    text = tr("only the first {0} of {1} accesses", whole_text(stream.accesses),
               whole_text(stream.end_access - stream.first_access));
+  } else if (figures.schedule().cut) {
+    text = tr("cut off after {} instructions",
+              whole_text(static_cast<std::int64_t>(figures.schedule().issues)));
   }
-  if (!figures.schedule().cut) return "";
-  return tr("cut off after {} instructions",
-            whole_text(static_cast<std::int64_t>(figures.schedule().issues)));
+  if (!stream.needs_cut) return text;
+  // Translators: of a model; stores of which too many loads are known to list them all.
+  const std::string needs = tr("some stores wait for none of the many loads that feed them");
+  return text.empty() ? needs : text + ", " + needs;
 }
 
 std::string_view state_text(WarpState state) {

@@ -28,6 +28,7 @@ Gathered gathered(const GridScene& scene, std::uint32_t n) {
 std::string sources_of_node(const GridScene& scene, std::uint32_t n) {
   const Document& document = scene.document;
   const FlowNode& node = scene.node(n);
+  if (node.cut) return cut_sources_text();
   if (node.edge_count == 0) return {};
   const Gathered progress = gathered(scene, n);
   if (progress.all > 0) {

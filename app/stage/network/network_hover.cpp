@@ -142,6 +142,7 @@ std::string describe_network_op(const NetworkScene& scene, const NetworkOp& op) 
     const std::string value = scene.value(op.target, op.after[0]);
     if (!value.empty()) text += " = " + value;
     if (node.edge_count > 0) add_line(text, sources_of(scene, node));
+    if (node.cut) add_line(text, cut_sources_text());
     if (node.copy && compared_equals(scene, node)) {
       add_line(text,
                tr("The lane compared equal values: the trace cannot tell which one it stored."));

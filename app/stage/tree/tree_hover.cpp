@@ -79,6 +79,7 @@ std::string describe_node(const TreeScene& scene, std::uint32_t n) {
   if (node.relative) add_line(text, tr("that much was added; the value before was never read"));
   if (node.origin) add_line(text, tr("from memory, as it was before"));
   if (node.edge_count > 0) add_line(text, sources_of(scene, node));
+  if (node.cut) add_line(text, cut_sources_text());
   // Translators: {0} is a step of the kernel, {3} is "lane 3" or "lanes 0 … 15".
   add_line(text, tr("{0}: line {1}, warp {2}, {3}", step_text(trace, trace.steps[node.step]),
                     trace.line_of(access), access.warp, lanes_text(lanes_at(trace, access, node))));

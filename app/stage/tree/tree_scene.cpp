@@ -9,6 +9,7 @@ void Ancestry::clear() {
   for (const std::uint32_t n : members_) contains_[n] = false;
   members_.clear();
   origins_ = 0;
+  cut_ = false;
 }
 
 void Ancestry::follow(const Dataflow& flow, std::uint32_t node) {
@@ -23,6 +24,7 @@ void Ancestry::follow(const Dataflow& flow, std::uint32_t node) {
   add(node);
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const FlowNode& member = flow.nodes[members_[i]];
+    cut_ = cut_ || member.cut;
     bool origin = true;
     for (std::uint32_t e = 0; e < member.edge_count; ++e) {
       const std::uint32_t source = flow.edges[member.first_edge + e].source;

@@ -20,13 +20,15 @@ class Ancestry {
 
   [[nodiscard]] bool active() const { return !members_.empty(); }
   [[nodiscard]] bool contains(std::uint32_t node) const { return active() && contains_[node]; }
-  /// Members that were read from memory older than the launch, or from an unknown source.
-  [[nodiscard]] std::size_t origins() const { return origins_; }
+  /// Members that were read from memory older than the launch, or from an unknown source; 0 if
+  /// there may be more, since edges of a member are left out.
+  [[nodiscard]] std::size_t origins() const { return cut_ ? 0 : origins_; }
 
  private:
   std::vector<std::uint32_t> members_;  // the first is the node followed
   std::vector<bool> contains_;
   std::size_t origins_ = 0;
+  bool cut_ = false;
 };
 
 enum class NodeTime : std::uint8_t {

@@ -11,6 +11,7 @@
 
 #include "instrumentation/executor/executor.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/support/cut_trace.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -95,6 +96,27 @@ TEST(StageView, DrawsTheFirstPictureWhereNoKnownOneIsAskedFor) {
   EXPECT_EQ(texts(""), first);
   EXPECT_EQ(texts("nonsense"), first);
   EXPECT_NE(texts(std::string(stage_infos().back().id)), first);
+}
+
+// Without its edges, a picture looks as if nothing had been read.
+TEST(StageView, SaysBelowEveryPictureThatEdgesAreLeftOut) {
+  const DocumentPtr cut = test::document_of(test::sums_of_many(2048, 8));
+  const DocumentPtr whole = test::document_of(test::sums_of_many(64, 8));
+  StageView view;
+  for (const StageInfo& kind : stage_infos()) {
+    SCOPED_TRACE(kind.id);
+    view.on_document(*cut);
+    Shown shown{.stage = std::string(kind.id)};
+    const RecordingCanvas canvas = shown.draw(view, *cut, test::last_access(*cut));
+    EXPECT_TRUE(canvas.says("Edges into 12 values are left out: too many loads feed them."));
+    test::expect_readable(canvas, shown.area);
+    shown.pointer = {.at = test::middle_of(canvas, "Edges into 12"), .inside = true};
+    (void)shown.draw(view, *cut, test::last_access(*cut));
+    EXPECT_NE(shown.wishes.tooltip.find("64 loads share 500,000 edges"), std::string::npos)
+        << shown.wishes.tooltip;
+    view.on_document(*whole);
+    EXPECT_FALSE(shown.draw(view, *whole, test::last_access(*whole)).says("left out"));
+  }
 }
 
 /// A picture that is prepared only when it may be.

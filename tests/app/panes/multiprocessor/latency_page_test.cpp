@@ -11,6 +11,7 @@
 #include "app/subject/timings.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/support/cut_trace.hpp"
 #include "tests/support/long_trace.hpp"
 #include "tests/support/trace_maker.hpp"
 #include "tests/timing/device_sample.hpp"
@@ -282,6 +283,14 @@ TEST_F(LatencyPageTest, SaysWhenTheTraceIsCut) {
   EXPECT_LE(figures.stream().accesses, 50'000U);
   EXPECT_LE(figures.schedule().issues, 100'010U);
   EXPECT_FALSE(figures.place_of(test::last_access(*long_one), *long_one->trace));
+}
+
+TEST_F(LatencyPageTest, SaysWhenStoresWaitForTooLittle) {
+  LatencyFigures figures;
+  const DocumentPtr cut = test::document_of(test::sums_of_many(2048, 8));
+  figures.prepare(*cut, latency_choice(with({}), *cut, 0));
+  EXPECT_NE(cut_text(figures).find("none of the many loads that feed them"), std::string::npos)
+      << cut_text(figures);
 }
 
 TEST_F(LatencyPageTest, ShowsTheLaunchOfThePlayhead) {

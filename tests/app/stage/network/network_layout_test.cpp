@@ -111,6 +111,14 @@ TEST(NetworkLayout, ExchangeIsToldFromTheValuesAndOrderFromWhatIsLeft) {
   }
 }
 
+// A pair that stays in order is told from reads that nothing was made of.
+TEST(NetworkLayout, FindsNoPairInOrderWhereEdgesAreLeftOut) {
+  const Trace trace = one_step(0);
+  Dataflow flow = dataflow(trace);
+  flow.cut_nodes = 1;
+  EXPECT_EQ(NetworkLayout(trace, flow).comparators(), 0U);
+}
+
 TEST(NetworkLayout, ButterflyIsNoComparator) {
   TraceMaker make;
   const int data = make.shared("data", 8);

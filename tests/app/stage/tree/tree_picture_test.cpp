@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/app/stage/shown_picture.hpp"
+#include "tests/support/cut_trace.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -128,6 +129,32 @@ TEST(TreePicture, DrawsEightEdgesFromOtherNodesWhateverElseAValueNeeds) {
 }
 
 TEST(TreePicture, SaysWhatWouldFillIt) { test::expect_placeholder<TreePicture>("tree"); }
+
+TEST(TreePicture, HoverTellsThatSourcesAreLeftOut) {
+  const auto document = test::document_of(test::sums_of_many(2048, 8));
+  const TreeLayout layout(*document->trace, document->flow);
+  const FlowUses uses(*document->trace, document->flow);
+  Frame frame;
+  frame.document = document.get();
+  frame.access = test::last_access(*document);
+  const Ancestry none;
+  const TreeScene scene{*document, frame, layout, none, uses, {}, {}};
+  const auto last = static_cast<std::uint32_t>(document->flow.nodes.size()) - 1;
+  const std::string cut = describe_node(scene, last);
+  EXPECT_NE(cut.find("what it was made from is left out"), std::string::npos) << cut;
+  const std::string whole = describe_node(scene, last - 32);
+  EXPECT_EQ(whole.find("left out"), std::string::npos) << whole;
+}
+
+TEST(Ancestry, DoesNotCountOriginsWhereSomeAreLeftOut) {
+  const auto document = test::document_of(test::sums_of_many(2048, 8));
+  const auto last = static_cast<std::uint32_t>(document->flow.nodes.size()) - 1;
+  Ancestry ancestry;
+  ancestry.follow(document->flow, last);
+  EXPECT_EQ(ancestry.origins(), 0U);
+  ancestry.follow(document->flow, last - 32);
+  EXPECT_EQ(ancestry.origins(), 2048U);
+}
 
 TEST(Ancestry, HoldsWhatANodeDependsOnAndNothingElse) {
   const auto document = emulated("reduce_strided", 16, 16);
