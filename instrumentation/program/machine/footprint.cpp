@@ -45,7 +45,7 @@ std::vector<ByteRange> Footprint::ranges(Does does) const {
   return found;
 }
 
-MemoryUse Footprint::use() const {
+UsedBytes Footprint::use() const {
   return {ranges(Does::read), ranges(Does::write), ranges(Does::update)};
 }
 

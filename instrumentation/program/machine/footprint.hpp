@@ -16,11 +16,11 @@ struct ByteRange {
 };
 
 /// What a launch, a copy or a memset does to memory: ranges in ascending order, none of which touches the next.
-struct MemoryUse {
+struct UsedBytes {
   std::vector<ByteRange> reads, writes;
   std::vector<ByteRange>
       updates;  ///< by atomics, which have an order of their own among themselves
-  friend bool operator==(const MemoryUse&, const MemoryUse&) = default;
+  friend bool operator==(const UsedBytes&, const UsedBytes&) = default;
   [[nodiscard]] bool empty() const { return reads.empty() && writes.empty() && updates.empty(); }
 };
 
@@ -30,7 +30,7 @@ class Footprint {
   enum class Does : std::uint8_t { read, write, update };
   void add(const void* address, std::size_t bytes, Does does);
   /// What was collected. What lies beyond most_chunks or most_ranges is left out.
-  [[nodiscard]] MemoryUse use() const;
+  [[nodiscard]] UsedBytes use() const;
 
   static constexpr std::size_t chunk_bytes = 4096;
   static constexpr std::size_t most_chunks = 16'384;  ///< some 24 MiB of marks

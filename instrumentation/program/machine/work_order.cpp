@@ -186,7 +186,7 @@ void WorkOrder::reset() {
 WorkOrder::Scope::Scope(const WorkTicket& ticket) : outer_(std::exchange(current_work, &ticket)) {}
 WorkOrder::Scope::~Scope() { current_work = outer_; }
 
-std::optional<WorkOrder::Clash> WorkOrder::clash_of(const MemoryUse& use, const MemoryUse& other) {
+std::optional<WorkOrder::Clash> WorkOrder::clash_of(const UsedBytes& use, const UsedBytes& other) {
   const auto first = [](const std::vector<ByteRange>& a, const std::vector<ByteRange>& b,
                         bool writes, bool other_writes) -> std::optional<Clash> {
     const auto both = common(a, b);
@@ -202,7 +202,7 @@ std::optional<WorkOrder::Clash> WorkOrder::clash_of(const MemoryUse& use, const 
   return first(use.updates, other.reads, true, false);
 }
 
-void WorkOrder::use(MemoryUse use, Sentence what) {
+void WorkOrder::use(UsedBytes use, Sentence what) {
   if (current_work == nullptr || current_work->number == 0 || use.empty() || off_) return;
   const WorkTicket& ticket = *current_work;
   if (what.empty()) what = std::string(ticket.function);

@@ -68,7 +68,7 @@ class WorkOrder {
     const WorkTicket* outer_;
   };
   /// Of the piece in whose Scope this thread is; without one nothing. `what`: "the launch of fill"; else the call's name.
-  void use(MemoryUse use, Sentence what = {});
+  void use(UsedBytes use, Sentence what = {});
   /// Whether launches are to say what they use: there is more than the legacy stream and the device's own memory.
   [[nodiscard]] bool wants_launches() const { return (several_ || host_memory_) && !off_; }
   void has_host_memory() { host_memory_ = true; }
@@ -93,7 +93,7 @@ class WorkOrder {
   struct Pending {
     WorkTicket ticket;
     Sentence what;
-    MemoryUse use;
+    UsedBytes use;
   };
   struct Clash {
     ByteRange bytes;
@@ -102,7 +102,7 @@ class WorkOrder {
   [[nodiscard]] Known* known(const Stream& stream);
   void forget_what_ended();
   void check_host(const void* address, std::size_t bytes, Operation operation, const void* at);
-  [[nodiscard]] static std::optional<Clash> clash_of(const MemoryUse& use, const MemoryUse& other);
+  [[nodiscard]] static std::optional<Clash> clash_of(const UsedBytes& use, const UsedBytes& other);
 
   std::mutex mutex_;
   std::map<std::uintptr_t, Known> streams_;
