@@ -74,8 +74,8 @@ class Recorder {
   };
   [[nodiscard]] NextTurn turn();
   void make(Job job, std::unique_lock<std::mutex>& lock);  // leaves it unlocked
-  void stop_running();  // under the lock
-  void drop_waiting();  // likewise
+  void stop_running();                                     // under the lock
+  void drop_waiting();                                     // likewise
 
   Make make_;
   std::function<void()> wake_;

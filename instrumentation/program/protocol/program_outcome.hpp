@@ -23,7 +23,7 @@ struct ProgramFinding {
   Dim3 block{0, 0, 0}, thread{0, 0, 0};  ///< of a launch's
   std::string array;                     ///< empty: none
   std::int64_t index = 0;                ///< negative: no element of its own
-  std::string other_file;  ///< of a race: the other access
+  std::string other_file;                ///< of a race: the other access
   std::uint32_t other_line = 0;
   std::optional<Dim3> other_thread;
   std::uint64_t times = 1;
