@@ -60,7 +60,8 @@ enum class HostOrder : std::uint8_t { needed, by_itself };
   }
   if (!inside) return;
   if (operation == Operation::store) memory.mark_written(address, bytes);
-  if (orders != HostOrder::by_itself) WorkOrder::the().host_uses(address, bytes, operation, at);
+  if (orders == HostOrder::by_itself) return WorkOrder::the().host_is_told();
+  WorkOrder::the().host_uses(address, bytes, operation, at);
 }
 
 [[gnu::noinline]] void host_touches_symbol(void* address, Operation operation, const void* at) {
@@ -125,6 +126,7 @@ void touch_atomically(void* address, std::size_t bytes, Operation operation, con
     return;
   }
   if (DeviceMemory::the().owns(address)) {
+    if (ws_this_thread == nullptr) WorkOrder::the().host_is_told();
     wait_for_turn();
     if (operation == Operation::store) std::memset(DeviceMemory::shadow(address), 1, bytes);
   } else if (is_device_variable(address)) {
@@ -147,9 +149,14 @@ void copy_word(void* to, const void* from, std::size_t bytes) {
   }
 }
 
-/// A fence, or an atomic of the compiler's: threads may tell one another by it what they have written.
-void tell_others() {
-  if (watching_simt != nullptr) watching_simt->tell();
+/// A fence, or an atomic of the compiler's: threads may tell one another by it what they have written; so may a kernel
+/// and the host, if it is memory of both.
+void tell_others(const volatile void* address = nullptr) {
+  if (watching_simt != nullptr) {
+    watching_simt->tell();
+  } else if (ws_this_thread == nullptr && DeviceMemory::the().owns(const_cast<void*>(address))) {
+    WorkOrder::the().host_is_told();
+  }
 }
 
 /// A copy of any size, as accesses of the width that fits it.
@@ -268,51 +275,51 @@ using namespace warpscope;  // NOLINT(google-build-using-namespace): C functions
   }
 #define WS_ATOMICS(bits, type)                                                            \
   type __tsan_atomic##bits##_load(const type* a, int) {                                   \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_load_n(a, 5);                                                         \
   }                                                                                       \
   void __tsan_atomic##bits##_store(type* a, type v, int) {                                \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     __atomic_store_n(a, v, 5);                                                            \
   }                                                                                       \
   type __tsan_atomic##bits##_exchange(type* a, type v, int) {                             \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_exchange_n(a, v, 5);                                                  \
   }                                                                                       \
   type __tsan_atomic##bits##_fetch_add(type* a, type v, int) {                            \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_fetch_add(a, v, 5);                                                   \
   }                                                                                       \
   type __tsan_atomic##bits##_fetch_sub(type* a, type v, int) {                            \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_fetch_sub(a, v, 5);                                                   \
   }                                                                                       \
   type __tsan_atomic##bits##_fetch_and(type* a, type v, int) {                            \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_fetch_and(a, v, 5);                                                   \
   }                                                                                       \
   type __tsan_atomic##bits##_fetch_or(type* a, type v, int) {                             \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_fetch_or(a, v, 5);                                                    \
   }                                                                                       \
   type __tsan_atomic##bits##_fetch_xor(type* a, type v, int) {                            \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_fetch_xor(a, v, 5);                                                   \
   }                                                                                       \
   type __tsan_atomic##bits##_fetch_nand(type* a, type v, int) {                           \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_fetch_nand(a, v, 5);                                                  \
   }                                                                                       \
   int __tsan_atomic##bits##_compare_exchange_strong(type* a, type* c, type v, int, int) { \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_compare_exchange_n(a, c, v, false, 5, 5);                             \
   }                                                                                       \
   int __tsan_atomic##bits##_compare_exchange_weak(type* a, type* c, type v, int, int) {   \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     return __atomic_compare_exchange_n(a, c, v, false, 5, 5);                             \
   }                                                                                       \
   type __tsan_atomic##bits##_compare_exchange_val(type* a, type c, type v, int, int) {    \
-    tell_others();                                                                        \
+    tell_others(a);                                                                       \
     __atomic_compare_exchange_n(a, &c, v, false, 5, 5);                                   \
     return c;                                                                             \
   }

@@ -34,7 +34,7 @@ struct WorkTicket {
 ///
 /// All threads of the host are taken as one, and a host function of a stream as part of it from its beginning: how they
 /// wait for one another nobody sees, so a race is missed rather than made up. A launch's memory is what its checked blocks
-/// use. Volatile and atomic loads and stores order what they like, and are left out. What is kept is bounded: of work that
+/// use. Volatile and atomic loads and stores order what they like, and are left out; one of the host's counts as a wait. What is kept is bounded: of work that
 /// the host has not waited for, the last most_pending pieces.
 ///
 /// From any thread.
@@ -78,6 +78,11 @@ class WorkOrder {
   }
   /// cudaDeviceReset: streams, events and memory end.
   void reset();
+  /// By an atomic or volatile access to such memory a running kernel may have told the host that it is done with
+  /// something: nobody knows with what, so the host is taken to have waited for everything.
+  void host_is_told() {
+    if (pending_ != 0) host_waits_for_all();
+  }
   /// The memory is freed: what comes to lie there is something else.
   void forget(const void* begin, std::size_t bytes);
 

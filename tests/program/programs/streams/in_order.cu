@@ -12,7 +12,11 @@ __global__ void add(const int* from, int* to) {
 }
 __global__ void count(int* c) { atomicAdd(c, 1); }
 __global__ void every_second(int* d, int first) { d[2 * threadIdx.x + first] = first; }
-__global__ void raise_flag(volatile int* flag) { *flag = 1; }
+__global__ void raise_flag(int* data, volatile int* flag) {
+  *data = 7;
+  __threadfence_system();
+  *flag = 1;
+}
 
 void again(void* memory) { ++*static_cast<int*>(memory); }
 
@@ -63,9 +67,16 @@ int main() {
   every_second<<<1, n / 2 / 4, 0, s[1]>>>(managed, 1);
   for (int i = n / 2; i < n; ++i) managed[i] = 3;
   cudaDeviceSynchronize();
-  raise_flag<<<1, 1, 0, a>>>(pinned);
+  raise_flag<<<1, 1, 0, a>>>(managed, pinned);
   while (*static_cast<volatile int*>(pinned) != 1) {
   }
+  good += managed[0] == 7;
+  for (cudaStream_t stream : s) count<<<2, 32, 0, stream>>>(pinned);
+  int before = 0;
+  do {  // the host counts, too
+    before = __atomic_load_n(pinned, __ATOMIC_SEQ_CST);
+  } while (!__sync_bool_compare_and_swap(pinned, before, before + 1));
+  good += pinned[0] > 0;
 
   // The legacy stream waits for blocking ones, and they for it.
   fill<<<n / 128, 128, 0, a>>>(d);
@@ -108,5 +119,5 @@ int main() {
   cudaFree(d);  // waits for the device
   managed[0] = 1;
   std::printf("%d\n", good);
-  return good == 4 ? 0 : 1;
+  return good == 6 ? 0 : 1;
 }
