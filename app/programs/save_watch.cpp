@@ -13,8 +13,8 @@
 #include <stop_token>
 #include <utility>
 
-#include "app/programs/source_watch.hpp"
 #include "instrumentation/executor/worker.hpp"
+#include "instrumentation/trace/file_state.hpp"
 
 namespace warpscope {
 namespace {
@@ -41,10 +41,14 @@ class SaveWatch::Watcher {
 
   void watch(const std::vector<std::filesystem::path>& files) {
     const std::lock_guard lock(mutex_);
-    if (files == files_) return;
-    files_ = files;
-    seen_.keep_only(files);
-    for (const std::filesystem::path& file : files) seen_.add(file);
+    const auto watched = [](const auto& each) -> const auto& { return each.first; };
+    if (std::ranges::equal(files, seen_, {}, {}, watched)) return;
+    std::map<std::filesystem::path, std::optional<FileState>> seen;
+    for (const std::filesystem::path& file : files) {
+      const auto known = seen_.find(file);
+      seen.emplace(file, known != seen_.end() ? known->second : file_state(file));
+    }
+    seen_ = std::move(seen);
     watch_folders();
   }
 
@@ -60,7 +64,7 @@ class SaveWatch::Watcher {
   void watch_folders() {
     if (events_ < 0) return;
     std::map<std::filesystem::path, int> now;
-    for (const std::filesystem::path& file : files_) {
+    for (const auto& [file, seen] : seen_) {
       std::filesystem::path folder = file.parent_path();
       if (folder.empty()) folder = ".";
       const auto [entry, added] = now.try_emplace(std::move(folder), -1);
@@ -114,16 +118,21 @@ class SaveWatch::Watcher {
     const std::lock_guard lock(mutex_);
     watch_folders();
     std::vector<std::filesystem::path> files;
-    while (auto file = seen_.saved()) files.push_back(*std::move(file));
+    for (auto& [file, seen] : seen_) {
+      // A file that is not there, as while an editor replaces it, has not been saved yet.
+      const std::optional<FileState> now = file_state(file);
+      if (!now || now == seen) continue;
+      seen = now;
+      files.push_back(file);
+    }
     return files;
   }
 
   int events_;
   std::function<void()> wake_;
   std::mutex mutex_;
-  std::vector<std::filesystem::path> files_;
   std::map<std::filesystem::path, int> folders_;  // and their numbers; -1: not there
-  SourceWatch seen_{{}};
+  std::map<std::filesystem::path, std::optional<FileState>> seen_;  // of the files that are watched
   std::set<std::filesystem::path> saved_;
   std::vector<std::filesystem::path> fresh_;         // saved, and not yet told: it goes on
   std::optional<std::chrono::milliseconds> unrest_;  // for how long

@@ -12,6 +12,7 @@
 
 #include "app/session/session.hpp"
 #include "instrumentation/process/user_folders.hpp"
+#include "instrumentation/trace/file_state.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
@@ -61,7 +62,7 @@ PlaceKeeper::~PlaceKeeper() {
 
 /// The first free place is ours. Whatever lies in one that is free belonged to a window that is no more.
 void PlaceKeeper::take_slots(const fs::path& folder) {
-  std::optional<fs::file_time_type> newest;
+  std::optional<std::int64_t> newest;
   for (int number = 1; number <= most_windows; ++number) {
     const fs::path file = folder / fmt::format("{}.json", number);
     std::error_code error;
@@ -74,9 +75,9 @@ void PlaceKeeper::take_slots(const fs::path& folder) {
     std::optional<WrittenPlace> found = place_in_file(file);
     if (!found) continue;
     left_.unsaved.merge(found->unsaved);
-    const fs::file_time_type time = fs::last_write_time(file, error);
-    if (!found->place || (newest && time < *newest)) continue;
-    newest = time;
+    const std::int64_t changed = file_state(file).value_or(FileState{}).changed;
+    if (!found->place || (newest && changed < *newest)) continue;
+    newest = changed;
     left_.place = std::move(found->place);
     left_.early = found->early;
   }

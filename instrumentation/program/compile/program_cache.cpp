@@ -15,6 +15,7 @@
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/program/compile/sha256.hpp"
 #include "instrumentation/run/embedded.hpp"
+#include "instrumentation/trace/file_state.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -60,16 +61,6 @@ bool holds(const fs::path& path, std::string_view text) {
   const auto found = read_whole_file(path, text.size());
   if (!found || found->size() != text.size()) return false;
   return std::equal(text.begin(), text.end(), reinterpret_cast<const char*>(found->data()));
-}
-
-/// Size and time of change; empty: not there.
-std::string stamp(const fs::path& file) {
-  std::error_code failed;
-  const auto bytes = fs::file_size(file, failed);
-  if (failed) return {};
-  const auto changed = fs::last_write_time(file, failed).time_since_epoch();
-  if (failed) return {};
-  return fmt::format("{} {}", bytes, changed.count());
 }
 
 std::string hash_of_file(const fs::path& path) {
@@ -168,7 +159,7 @@ std::optional<BuiltProgram> ProgramCache::find(const std::string& key) const {
     const json record = json::parse(text.value());
     if (record.at("object") != hash_of_file(built.object)) return std::nullopt;
     for (const auto& [file, then] : record.at("others").items()) {
-      if (stamp(file) != then.get<std::string>()) return std::nullopt;
+      if (file_state_text(file) != then.get<std::string>()) return std::nullopt;
     }
     for (const json& source : record.at("sources"))
       built.sources.emplace_back(source.get<std::string>());
@@ -209,7 +200,7 @@ Result<BuiltProgram> ProgramCache::keep(const std::string& key, const TemporaryF
               {"sources", json::array()},
               {"bare_launches", bare_launches_json(built.bare_launches)},
               {"warnings", diagnostics_json(built.warnings)}};
-  for (const fs::path& file : others) record["others"][file.string()] = stamp(file);
+  for (const fs::path& file : others) record["others"][file.string()] = file_state_text(file);
   for (const fs::path& file : built.sources) record["sources"].push_back(file.string());
   const fs::path entry = folder_ / (std::string(entry_prefix) + key);
   // A name that is no UTF-8 becomes one that is never found: then the entry is built again.

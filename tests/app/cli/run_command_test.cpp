@@ -6,7 +6,6 @@
 
 #include "app/cli/run_text.hpp"
 #include "app/cli/table.hpp"
-#include "app/programs/source_watch.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/cli_harness.hpp"
@@ -561,25 +560,6 @@ TEST(RunChanges, SaysWhatChanged) {
   before.told.findings = {{race_finding(), {2}}};
   EXPECT_EQ(run_changes_text(before, now),
             "since the last run: wavefronts 4,096 → ≈96, findings 1 → 0.");
-}
-
-TEST(SourceWatchTest, SeesAFileThatWasSavedOnce) {
-  const TestFolder folder;
-  const std::string a = folder.file("a.cu"), b = folder.file("b.cuh");
-  std::ofstream(a) << "1";
-  std::ofstream(b) << "1";
-  SourceWatch watch({a, b, a});
-  EXPECT_FALSE(watch.saved());
-  std::ofstream(b) << "longer";
-  EXPECT_EQ(watch.saved(), b);
-  EXPECT_FALSE(watch.saved());
-  std::filesystem::remove(a);
-  EXPECT_FALSE(watch.saved()) << "an editor may be about to replace it";
-  std::ofstream(a) << "another";
-  EXPECT_EQ(watch.saved(), a);
-  std::filesystem::last_write_time(b,
-                                   std::filesystem::last_write_time(b) + std::chrono::seconds(2));
-  EXPECT_EQ(watch.saved(), b) << "of the same length, later";
 }
 
 }  // namespace
