@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-#Folder(the longest match counts)->folders it may include besides itself.
+# Folder(the longest match counts)->folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
 DATA = INSTRUMENTATION | {"app/look", "app/layout", "app/subject", "app/files"}
 # The rooms of the session. Each knows only what is below it; the session ties them together.
@@ -76,14 +76,14 @@ LAYERS = {
     "app": {"app"} | INSTRUMENTATION,
 }
 
-#What a picture is computed from stands beside the picture and knows no canvas.
+# What a picture is computed from stands beside the picture and knows no canvas.
 GEOMETRY = re.compile(
     r"app/(stage|panes)/.*_(layout|levels|wires|ops|matrices|product|chain|groups|kinds|cells|map|table"
     r"|axis|ladder|limits|points|spread)\.(hpp|cpp)$"
 )
 CANVAS = ("app/ui", "app/views")
 
-#What is included by name from outside->where that is allowed.
+# What is included by name from outside->where that is allowed.
 FOREIGN = [
     (re.compile(r"imgui"), ("app/ui/", "app/shell/")),
     (re.compile(r"GLFW/"), ("app/shell/", "app/ui/")),
@@ -122,8 +122,11 @@ OWN_THREADS = {
     "instrumentation/timing/thread_team.hpp",
     "instrumentation/timing/thread_team.cpp",
 }
-#At the beginning of a line : neither nested nor a specialisation.
+# At the beginning of a line: neither nested nor a specialisation.
 TYPE = re.compile(r"^(?:struct|class|enum class|enum) (?:alignas\([^{]*?\) )?(\w+)(?!\w|::)[^;<>]*\{", re.MULTILINE)
+# Reading JSON any other way than parse_json() does.
+JSON_READ = re.compile(r"\b(?:[Jj]son|Read|\w*Json|\w*Read)::(?:parse|accept|sax_parse|from_\w+)\(")
+JSON_READERS = ("instrumentation/trace/json_text.cpp", "instrumentation/trace/json_fault.cpp")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -146,6 +149,8 @@ def violations(path, text):
             yield number, "tests IMGUI_VERSION_NUM, which belongs into app/ui/imgui_compat.h"
         if THREAD.search(line) and path not in OWN_THREADS and not is_within(path, DOOR):
             yield number, f"starts a thread; begin the work by a Background, a Worker or executor() of {DOOR}"
+        if JSON_READ.search(line) and path not in JSON_READERS:
+            yield number, "reads JSON by itself; parse_json() of instrumentation/trace/json_text.hpp bounds its depth"
         match = INCLUDE.match(line)
         if not match:
             continue
@@ -182,7 +187,7 @@ def homonyms(texts):
                 yield path, f"{name} is a type of {first[name]}, too; give one of them another name"
             first.setdefault(name, path)
 
-#A checker that finds nothing proves nothing : each of these must be found.
+# A checker that finds nothing proves nothing: each of these must be found.
 PROBES = [
     ("instrumentation/trace/probe.hpp", '#include "app/ui/theme.hpp"'),
     ("instrumentation/analysis/probe.cpp", '#include "instrumentation/run/run.hpp"'),
@@ -199,6 +204,7 @@ PROBES = [
     ("app/views/parts/probe.cpp", '#include "app/panes/view_list.hpp"'),
     ("app/subject/probe.cpp", '#include "app/lesson/lesson.hpp"'),
     ("instrumentation/run/probe.cpp", "#include <cuda_runtime.h>"),
+    ("app/lesson/probe.cpp", "const auto json = nlohmann::json::parse(text);"),
     ("app/ui/probe.cpp", "#if IMGUI_VERSION_NUM < 19000"),
     ("app/session/probe.cpp", "std::vector<std::jthread> all;"),
     ("app/session/probe.cpp", "const std::thread other([] {});"),
@@ -233,7 +239,7 @@ def main():
     files = [
         path
         for path in files_of(("app", "instrumentation", "kernels"))
-#Headers of users' programs, which no file here includes.
+# Headers of users' programs, which no file here includes.
         if not is_within(str(path.relative_to(ROOT)), "instrumentation/program/include")
     ]
     texts = [(file.relative_to(ROOT).as_posix(), file.read_text()) for file in files]

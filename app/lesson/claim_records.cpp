@@ -14,6 +14,8 @@
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/embedded.hpp"
+#include "instrumentation/trace/json_fault.hpp"
+#include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
@@ -225,7 +227,14 @@ Result<const ClaimRecords::Record*> ClaimRecords::find(const std::string& name) 
     if (!file) return file.error();
     const Result<std::string> text = read_text_file(file.value(), largest_claim_record);
     if (!text) return text.error();
-    next->json = RecordJson::parse(text.value(), nullptr, false);
+    next->json = parse_json(text.value());
+    if (!next->json.is_object()) {
+      return usage_error(
+          tr("The record {0} cannot be read: {1}. It should be an object, such as warpscope bench "
+             "--json "
+             "prints.",
+             quotable(name), json_fault(text.value()).text()));
+    }
     const RecordJson* const device = json_below(next->json, "device");
     next->card = device != nullptr && device->is_string() ? device->get<std::string>() : name;
   } else {
@@ -240,7 +249,7 @@ Result<const ClaimRecords::Record*> ClaimRecords::find(const std::string& name) 
                                                       .append(stem)
                                                       .append(".json"));
       if (text.empty()) continue;
-      next->json = RecordJson::parse(text, nullptr, false);
+      next->json = parse_json(text);
       break;
     }
     next->card = folder;

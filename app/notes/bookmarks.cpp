@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/files/kept_file.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/run/kernel_title.hpp"
@@ -17,7 +18,6 @@
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
-#include "instrumentation/trace/whole_file.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -25,8 +25,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int version = 2;  // 1 had a key of its own for each option of a run
-constexpr std::uint64_t largest_notes = 1 << 20;
+constexpr int version = 2;                  // 1 had a key of its own for each option of a run
 constexpr std::size_t longest_word = 4096;  // a path at most
 
 Json to_json(const RunRequest& run) {
@@ -122,6 +121,25 @@ std::optional<Bookmarks> bookmarks_from(const Json& json) {
   return list;
 }
 
+KeptFile bookmarks_file(const std::filesystem::path& path) {
+  return {
+      .path = path,
+      .unreadable =
+          [](const Sentence& why) {
+            return say(
+                "The bookmarks are not shown. {} The file is kept as .bak when new ones are set.",
+                why);
+          },
+      .damaged =
+          [path] {
+            return say(
+                "The bookmarks in {} are damaged, or of a newer Warpscope, "
+                "and were not read; the file is "
+                "kept as .bak when new ones are set.",
+                path.string());
+          }};
+}
+
 }  // namespace
 
 bool same_picture(const RunRequest& a, const RunRequest& b) {
@@ -173,26 +191,14 @@ std::filesystem::path default_notes_folder() {
 }
 
 Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) return Bookmarks{};
-  const Result<std::string> text = read_text_file(path, largest_notes);
-  if (!text) {
-    return Error{
-        text.error().kind,
-        say("The bookmarks are not shown. {} The file is kept as .bak when new ones are set.",
-            text.error().for_window())};
-  }
-  try {
-    if (std::optional<Bookmarks> list = bookmarks_from(parse_json(text.value()))) {
-      return std::move(*list);
-    }
-  } catch (const Json::exception&) {
-    // Reported below, in words that do not depend on the JSON library.
-  }
-  return Error{ErrorKind::usage, say("The bookmarks in {} are damaged, or of a newer Warpscope, "
-                                     "and were not read; the file is "
-                                     "kept as .bak when new ones are set.",
-                                     path.string())};
+  Bookmarks list;
+  const auto take = [&](const Json& json) {
+    std::optional<Bookmarks> read = bookmarks_from(json);
+    if (read) list = std::move(*read);
+    return read.has_value();
+  };
+  if (Status read = read_kept(bookmarks_file(path), take); !read) return read.error();
+  return list;
 }
 
 Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path) {

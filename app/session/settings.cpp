@@ -5,6 +5,7 @@
 #include <span>
 #include <system_error>
 
+#include "app/files/kept_file.hpp"
 #include "app/files/set_aside.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -14,14 +15,11 @@
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
-#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr std::uint64_t largest_settings = 1 << 20;
 
 bool sensible(const Settings& settings) {
   return std::ranges::count(theme_ids, settings.theme) > 0 &&
@@ -47,6 +45,26 @@ Json json_of(const Playground& formula) {
   if (formula.store) json["store"] = *formula.store;
   if (formula.model) json["banks"] = id(*formula.model);
   return json;
+}
+
+KeptFile settings_file(const std::filesystem::path& path) {
+  return {.path = path,
+          .unreadable =
+              [](const Sentence& why) {
+                return say(
+                    "The settings are the default ones. {} The file is kept as "
+                    ".bak when the window closes and "
+                    "writes them anew.",
+                    why);
+              },
+          .damaged =
+              [path] {
+                return say(
+                    "The settings in {} are damaged and were ignored; the file is "
+                    "kept as .bak when the window "
+                    "closes and writes them anew.",
+                    path.string());
+              }};
 }
 
 /// Values that no present version writes count as left out.
@@ -81,18 +99,8 @@ std::filesystem::path settings_path() {
 }
 
 Result<Settings> load_settings(const std::filesystem::path& path, const Settings& unless_known) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) return unless_known;
-  const Result<std::string> text = read_text_file(path, largest_settings);
-  if (!text) {
-    return Error{text.error().kind, say("The settings are the default ones. {} The file is kept as "
-                                        ".bak when the window closes and "
-                                        "writes them anew.",
-                                        text.error().for_window())};
-  }
   Settings settings = unless_known;
-  try {
-    const Json json = parse_json(text.value());
+  const auto take = [&](const Json& json) {
     settings.theme = json.value("theme", settings.theme);
     settings.scale = json.value("scale", settings.scale);
     settings.motion = motion_of(json);
@@ -100,14 +108,10 @@ Result<Settings> load_settings(const std::filesystem::path& path, const Settings
     settings.kernel = json.value("kernel", settings.kernel);
     settings.cuda_twin = json.value("cuda_twin", settings.cuda_twin);
     if (json.contains("formula")) settings.formula = formula_of(json.at("formula"));
-    if (sensible(settings)) return settings;
-  } catch (const Json::exception&) {
-    // The message below does not depend on the JSON library.
-  }
-  return Error{ErrorKind::usage, say("The settings in {} are damaged and were ignored; the file is "
-                                     "kept as .bak when the window "
-                                     "closes and writes them anew.",
-                                     path.string())};
+    return sensible(settings);
+  };
+  if (Status read = read_kept(settings_file(path), take); !read) return read.error();
+  return settings;
 }
 
 Status save_settings(const Settings& settings, const std::filesystem::path& path) {

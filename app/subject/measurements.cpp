@@ -10,6 +10,7 @@
 #include "app/subject/timings.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/run/run.hpp"
+#include "instrumentation/trace/json_text.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -119,7 +120,7 @@ const std::vector<json>& counter_records() {
   static const std::vector<json> all = [] {
     std::vector<json> read;
     for (const std::string_view path : embedded_paths("assets/measurements/")) {
-      json record = json::parse(embedded_text(path), nullptr, false);
+      json record = parse_json(embedded_text(path));
       if (record.is_object() && record.contains("launches")) read.push_back(std::move(record));
     }
     return read;

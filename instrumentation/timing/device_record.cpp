@@ -6,6 +6,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "instrumentation/trace/json_fault.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -288,7 +289,7 @@ bool is_device_record(std::string_view json) {
 
 Result<DeviceRecord> parse_device_record(std::string_view json, const std::string& file) {
   const DeviceRead record = parse_json(json);
-  if (!record.is_object()) return damaged_device(file, "it is no JSON object");
+  if (!record.is_object()) return damaged_device(file, json_fault(json).english());
   std::string place = "the record";
   try {
     if (record.at("kind") != device_kind) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "instrumentation/trace/json_fault.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -177,7 +178,7 @@ bool is_timing_record(std::string_view json) {
 
 Result<TimingRecord> parse_timing_record(std::string_view json, const std::string& file) {
   const Read record = parse_json(json);
-  if (!record.is_object()) return damaged_record(file, "it is no JSON object");
+  if (!record.is_object()) return damaged_record(file, json_fault(json).english());
   std::string at = "the record";
   try {
     if (record.at("kind") != kind) return damaged_record(file, "its \"kind\" is not \"bench\"");

@@ -2,19 +2,18 @@
 
 #include <nlohmann/json.hpp>
 
+#include "instrumentation/trace/json_fault.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
-
-constexpr int deepest = 32;  // ours nest five deep
 
 template <class Json>
 std::string dumped(const Json& json, int indent) {
   return escaped_in_json(json.dump(indent, ' ', false, Json::error_handler_t::replace));
 }
 
-/// Whether brackets outside of strings nest deeper than `deepest`.
+/// Whether brackets outside of strings nest deeper than `deepest_json`.
 bool nests_too_deep(std::string_view text) {
   int depth = 0;
   bool in_string = false;
@@ -26,7 +25,7 @@ bool nests_too_deep(std::string_view text) {
     } else if (c == '"') {
       in_string = true;
     } else if (c == '[' || c == '{') {
-      if (++depth > deepest) return true;
+      if (++depth > deepest_json) return true;
     } else if (c == ']' || c == '}') {
       --depth;
     }

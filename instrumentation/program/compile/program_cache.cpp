@@ -16,6 +16,7 @@
 #include "instrumentation/program/compile/sha256.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/trace/file_state.hpp"
+#include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -156,7 +157,7 @@ std::optional<BuiltProgram> ProgramCache::find(const std::string& key) const {
   if (!text) return std::nullopt;
   BuiltProgram built{.object = entry / object_name, .from_cache = true};
   try {
-    const json record = json::parse(text.value());
+    const json record = parse_json(text.value());
     if (record.at("object") != hash_of_file(built.object)) return std::nullopt;
     for (const auto& [file, then] : record.at("others").items()) {
       if (file_state_text(file) != then.get<std::string>()) return std::nullopt;

@@ -156,6 +156,12 @@ TEST(ClaimCheck, ALessonMayHaveRecordsBesideIt) {
                 .told()
                 .find("leads out"),
             std::string::npos);
+  std::ofstream(folder.file("mine.json")) << "{\"device\": \"mine\",\n \"list\"}";
+  const std::string told =
+      checked(says + "'record(\"mine.json list n=2 x\") == 4'\n", folder.file("own.yaml")).told();
+  EXPECT_NE(told.find("mine.json cannot be read: it is no JSON object: see line 2, column 8"),
+            std::string::npos)
+      << told;
 }
 
 TEST(ClaimCheck, CountsSentencesThatNoClaimCovers) {
