@@ -3,7 +3,6 @@
 #include "app/panes/view_list.hpp"
 
 #include <imgui.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>

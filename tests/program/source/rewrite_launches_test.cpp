@@ -1,7 +1,6 @@
 #include "instrumentation/program/source/rewrite_launches.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
