@@ -73,13 +73,16 @@ class ThreadExecutor::Threaded final : public RunningWork {
       }
       std::array<pollfd, 2> ready{{{bell_, POLLIN, 0}, {next.descriptor, POLLIN, 0}}};
       const int count = ::poll(ready.data(), ready.size(), most);
-      if (count > 0 || (count < 0 && errno != EINTR)) break;
+      if (count < 0 && errno != EINTR) break;
+      if (count <= 0) continue;
+      // Whoever rings sets rung_ first. The bell alone may be that of a ring that has been heard already.
+      std::uint64_t times = 0;
+      if (ready[0].revents != 0) {
+        [[maybe_unused]] const ssize_t heard = ::read(bell_, &times, sizeof times);
+      }
+      if (ready[1].revents != 0) break;
     }
     rung_ = false;
-    std::uint64_t times = 0;
-    if (bell_ >= 0) {
-      [[maybe_unused]] const ssize_t heard = ::read(bell_, &times, sizeof times);
-    }
   }
 
   Turn turn_;
@@ -94,8 +97,10 @@ std::shared_ptr<RunningWork> ThreadExecutor::begin(Turn turn, bool ends_by_itsel
   auto work = std::make_shared<Threaded>(std::move(turn), ends_by_itself);
   const std::lock_guard lock(mutex_);
   all_.remove_if([](const std::shared_ptr<Threaded>& each) {
-    if (each->ended()) each->join();
-    return each->ended();
+    const bool over =
+        each->ended();  // asked once: it may end between two questions, and must be joined
+    if (over) each->join();
+    return over;
   });
   all_.push_back(work);
   try {

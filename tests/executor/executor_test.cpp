@@ -68,6 +68,14 @@ TEST_P(BothExecutors, FinishesAllJobs) {
   EXPECT_EQ(done, 5);
 }
 
+TEST_P(BothExecutors, FinishesJobsThatEndWhileOthersBegin) {
+  constexpr int many = 3000;
+  std::atomic<int> done = 0;
+  for (int k = 0; k < many; ++k) executor_->run([&] { ++done; });
+  executor_->finish();
+  EXPECT_EQ(done, many);
+}
+
 TEST_P(BothExecutors, FinishesJobsAndLeavesAloneWhatGoesOn) {
   const auto going = executor_->go_on([](const std::stop_token&) { return NextTurn::when_rung(); });
   bool done = false;
@@ -105,6 +113,8 @@ TEST_P(BothExecutors, ARingEndsARest) {
     work->ring();
   }
   until([&] { return turns == 4; });
+  work->request_stop();
+  work->join();
 }
 
 TEST_P(BothExecutors, APauseEndsByItself) {
@@ -217,8 +227,10 @@ class StepwiseExecutorTest : public testing::Test {
   bool step() { return executor_.step(); }
 
   StepwiseExecutor::Clock::time_point now_{};
-  StepwiseExecutor executor_{[this] { return now_; }};
   std::string said_;
+  int left_ = 0;
+  StepwiseExecutor executor_{
+      [this] { return now_; }};  // last: its end does turns that use the others
 };
 
 TEST_F(StepwiseExecutorTest, DoesNothingUntilItIsAsked) {
@@ -237,11 +249,11 @@ TEST_F(StepwiseExecutorTest, StaysOnTheThreadThatAsks) {
 }
 
 TEST_F(StepwiseExecutorTest, GivesTurnsInOrder) {
-  int left = 7;
-  const auto saying_some = [&](const char* what) {
-    return [&, what](const std::stop_token&) {
+  left_ = 7;
+  const auto saying_some = [this](const char* what) {
+    return [this, what](const std::stop_token&) {
       said_ += what;
-      return --left > 0 ? NextTurn::at_once() : NextTurn::when_rung();
+      return --left_ > 0 ? NextTurn::at_once() : NextTurn::when_rung();
     };
   };
   const std::vector all{executor_.go_on(saying_some("a")), executor_.go_on(saying_some("b")),
@@ -275,6 +287,17 @@ TEST_F(StepwiseExecutorTest, RestsByItsOwnClock) {
   a->ring();
   all();
   EXPECT_EQ(said_, "ab a b a  a");
+}
+
+TEST_F(StepwiseExecutorTest, AStopDuringATurnIsSeenInAnother) {
+  std::shared_ptr<RunningWork> work;
+  work = executor_.go_on([&](const std::stop_token& stop) {
+    said_ += stop.stop_requested() ? "stop" : "go ";
+    work->request_stop();
+    return NextTurn::when_rung();
+  });
+  work->join();
+  EXPECT_EQ(said_, "go stop");
 }
 
 TEST_F(StepwiseExecutorTest, WhoWaitsForWorkThatRestsLetsOthersGoOn) {
