@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -11,13 +12,30 @@
 
 namespace warpscope::test {
 
+/// Counts on the thread that records; to be read from any.
+class Count {
+ public:
+  Count() = default;
+  Count(const Count& other) : value_(other.value_.load()) {}
+  Count& operator=(const Count& other) {
+    value_ = other.value_.load();
+    return *this;
+  }
+  ~Count() = default;
+  operator int() const { return value_; }
+  void operator++() { ++value_; }
+
+ private:
+  std::atomic<int> value_ = 0;
+};
+
 /// A program that is neither compiled nor run: says what it was asked for, and gives what it is
 /// told to.
 struct FakeProgram {
   BuildResult built;
   ProgramRun run;
   // What it was asked for.
-  int builds = 0, runs = 0;
+  Count builds, runs;
   BuildRequest build_request;
   ProgramRequest request;
   ProgramOutput output;
