@@ -9,7 +9,6 @@
 //   bench_window [--json] --program FILE.cu               a program of the user's own, and how long it
 //                                                         takes from a save to the frame that shows it
 
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
