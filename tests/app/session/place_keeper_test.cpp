@@ -8,8 +8,8 @@
 #include <fstream>
 #include <thread>
 
-#include "app/session/background.hpp"
 #include "app/session/session.hpp"
+#include "instrumentation/executor/executor.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/support/test_folder.hpp"
@@ -32,7 +32,7 @@ class PlaceKeeperTest : public testing::Test {
  protected:
   /// A window in a process of its own, which is killed after so many seconds of its clock.
   void die_at(const WorkPlace& place, float seconds) const {
-    finish_background_work();  // its threads are none of the new process
+    executor().finish();  // its threads are none of the new process
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
