@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -18,8 +19,8 @@ using std::chrono::milliseconds;
 
 class ThreadExecutor::Threaded final : public RunningWork {
  public:
-  Threaded(Turn turn, bool ends_by_itself)
-      : turn_(std::move(turn)), ends_by_itself_(ends_by_itself) {}
+  Threaded(ThreadExecutor& executor, Turn turn, bool ends_by_itself)
+      : executor_(executor), turn_(std::move(turn)), ends_by_itself_(ends_by_itself) {}
   ~Threaded() override {
     if (bell_ >= 0) ::close(bell_);
   }
@@ -40,7 +41,9 @@ class ThreadExecutor::Threaded final : public RunningWork {
   }
   void join() override {
     const std::lock_guard lock(joining_);
-    if (thread_.joinable()) thread_.join();
+    if (!thread_.joinable()) return;
+    thread_.join();
+    executor_.forget(*this);  // whoever drops it closes its bell
   }
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] bool ends_by_itself() const { return ends_by_itself_; }
@@ -85,6 +88,7 @@ class ThreadExecutor::Threaded final : public RunningWork {
     rung_ = false;
   }
 
+  ThreadExecutor& executor_;  // lives at least until the thread is joined
   Turn turn_;
   bool ends_by_itself_;
   std::atomic<bool> ended_ = false, rung_ = false;
@@ -94,22 +98,34 @@ class ThreadExecutor::Threaded final : public RunningWork {
 };
 
 std::shared_ptr<RunningWork> ThreadExecutor::begin(Turn turn, bool ends_by_itself) {
-  auto work = std::make_shared<Threaded>(std::move(turn), ends_by_itself);
-  const std::lock_guard lock(mutex_);
-  all_.remove_if([](const std::shared_ptr<Threaded>& each) {
-    const bool over =
-        each->ended();  // asked once: it may end between two questions, and must be joined
-    if (over) each->join();
-    return over;
-  });
-  all_.push_back(work);
-  try {
-    Threaded::start(work);
-  } catch (...) {
-    all_.pop_back();
-    throw;
+  auto work = std::make_shared<Threaded>(*this, std::move(turn), ends_by_itself);
+  std::list<std::shared_ptr<Threaded>> over;  // and dropped by their owners
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto each = all_.begin(); each != all_.end();) {
+      const auto next = std::next(each);
+      if ((*each)->ended()) over.splice(over.end(), all_, each);
+      each = next;
+    }
+    all_.push_back(work);
+    try {
+      Threaded::start(work);
+    } catch (...) {
+      all_.pop_back();
+      throw;
+    }
   }
+  for (const auto& each : over) each->join();
   return work;
+}
+
+void ThreadExecutor::forget(const Threaded& work) {
+  std::shared_ptr<Threaded> last;  // may be the last to have it: it goes without the lock
+  const std::lock_guard lock(mutex_);
+  const auto found = std::ranges::find(all_, &work, &std::shared_ptr<Threaded>::get);
+  if (found == all_.end()) return;
+  last = std::move(*found);
+  all_.erase(found);
 }
 
 void ThreadExecutor::finish() {

@@ -22,9 +22,9 @@ class ThreadExecutor final : public Executor {
 
  private:
   class Threaded;
+  void forget(const Threaded& work);
   std::mutex mutex_;
-  std::list<std::shared_ptr<Threaded>>
-      all_;  // those that have ended leave it when the next one begins
+  std::list<std::shared_ptr<Threaded>> all_;  // that nobody has joined
 };
 
 }  // namespace warpscope

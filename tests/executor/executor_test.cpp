@@ -6,6 +6,9 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -202,6 +205,25 @@ TEST_P(BothExecutors, AWorkerEndsWithItsOwnerAndBeforeItGetsOtherWork) {
 INSTANTIATE_TEST_SUITE_P(Forms, BothExecutors, testing::Bool(), [](const auto& form) {
   return form.param ? std::string("Threads") : std::string("Stepwise");
 });
+
+std::ptrdiff_t open_descriptors() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+}
+
+TEST(ThreadExecutorTest, KeepsNothingOpenOfWorkThatWasJoined) {
+  ThreadExecutor executor;
+  const ExecutorScope scope(executor);
+  const std::ptrdiff_t before = open_descriptors();
+  {
+    std::atomic<bool> rested = false;
+    Worker worker([&](const std::stop_token& stop) {
+      if (stop.stop_requested()) return NextTurn::none();
+      return rested.exchange(true) ? NextTurn::when_rung() : NextTurn::after(milliseconds(1));
+    });
+    while (open_descriptors() == before) std::this_thread::yield();  // it has its bell
+  }
+  EXPECT_EQ(open_descriptors(), before);
+}
 
 TEST(ThreadExecutorTest, WorkGoesOnBesideEachOther) {
   ThreadExecutor executor;
