@@ -39,8 +39,8 @@ void ws_ring_resume();
 // The barrier of a block whose lanes stand in a ring is twenty-five instructions: it saves what a function must keep, and
 // goes on with what the next lane saved: RingPlace, of 32 bytes. Compiled code took four times as long.
 // Between a lane's beginning and the end of its first wait are four calls (of ws_ring_lane, the thunk, the kernel, and
-// this), and between its last one and its end as many returns, on whatever stack: so the processor, which remembers
-// 16 or 32 calls, knows where each return goes.
+// this), and between its last one and its end as many returns, on whatever stack: so that what the processor remembers of
+// calls, to guess where returns go, stays in step.
 asm(R"(
     .text
     .globl ws_syncthreads
@@ -275,8 +275,8 @@ StackPlace Simt::run_lane() {
   return {next->stack_pointer, StackPlace::Kind::barrier};
 }
 
-/// From the next lane on, what a kernel's first barrier saves, with its return address, lies in one line of the cache: so
-/// do those of most others, and 256 lanes stay in the first cache.
+/// From the next lane on, what a kernel's first barrier saves, with its return address, lies in one line of the cache
+/// instead of two.
 inline void Simt::fit_stacks(const void* stack_pointer) {
   constexpr std::uintptr_t line = 64, saved = 56;
   const auto end = reinterpret_cast<std::uintptr_t>(stack_pointer) + saved;
