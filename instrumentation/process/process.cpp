@@ -47,14 +47,6 @@ int watch_over(pid_t child, pid_t& watcher) {
   return -1;
 }
 
-/// Waits for a process that is about to end. False: it was not ours to wait for.
-bool reap(pid_t process, int& status) {
-  pid_t found = -1;
-  while ((found = ::waitpid(process, &status, 0)) < 0 && errno == EINTR) {
-  }
-  return found > 0;
-}
-
 }  // namespace
 
 fs::path find_program(std::string_view name) {
@@ -161,15 +153,12 @@ bool Process::ended() {
     return false;
   }
   ::kill(-child_, SIGKILL);  // the processes it left behind; its number is still its own
-  int status = 0;
-  const bool known = reap(child_, status);
-  child_ = -1;
-  int ignored = 0;
-  if (watcher_ > 0) reap(std::exchange(watcher_, -1), ignored);
-  if (!known) {
+  const std::optional<int> status = reap(std::exchange(child_, -1));
+  if (watcher_ > 0) reap(std::exchange(watcher_, -1));
+  if (!status) {
     code_ = 127;  // nobody knows how it ended
   } else {
-    code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    code_ = WIFEXITED(*status) ? WEXITSTATUS(*status) : 128 + WTERMSIG(*status);
   }
   return true;
 }

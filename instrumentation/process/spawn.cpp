@@ -149,11 +149,6 @@ class NewChild {
   pid_t parent_;
 };
 
-void wait_for(pid_t process) {
-  while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
-  }
-}
-
 }  // namespace
 
 Spawned spawn(Spawning spawning) {
@@ -175,9 +170,17 @@ Spawned spawn(Spawning spawning) {
   ::close(report[0]);
   // What failed has ended, and of what is detached the process between us and it.
   if (forked && (spawned.error != 0 || spawning.detached)) {
-    wait_for(std::exchange(spawned.process, -1));
+    reap(std::exchange(spawned.process, -1));
   }
   return spawned;
+}
+
+std::optional<int> reap(pid_t process) {
+  int status = 0;
+  pid_t found = -1;
+  while ((found = ::waitpid(process, &status, 0)) < 0 && errno == EINTR) {
+  }
+  return found > 0 ? std::optional(status) : std::nullopt;
 }
 
 }  // namespace warpscope

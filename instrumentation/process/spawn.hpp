@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,5 +42,9 @@ struct Spawned {
 /// The only way to start another program. No shell stands between, so no word needs quotes. It begins with every signal
 /// as the system has it: none is ignored, nor blocked unless asked for.
 [[nodiscard]] Spawned spawn(Spawning spawning);
+
+/// Waits for the end of a child that is about to end: its status, as waitpid() tells it; unset if it was not ours to wait
+/// for.
+std::optional<int> reap(pid_t process);
 
 }  // namespace warpscope
