@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -13,7 +14,7 @@ std::size_t unfinished(std::string_view text) {
   constexpr std::size_t longest = 3;  // a character has at most four
   for (std::size_t bytes = 1; bytes <= std::min(longest, text.size()); ++bytes) {
     const auto first = static_cast<unsigned char>(text[text.size() - bytes]);
-    if ((first & 0xc0U) == 0x80U) continue;  // not its first byte
+    if (!begins_character(text[text.size() - bytes])) continue;
     const std::size_t wanted = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
     return wanted > bytes ? bytes : 0;
   }

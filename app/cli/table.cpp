@@ -4,19 +4,16 @@
 #include <cassert>
 #include <utility>
 
+#include "instrumentation/language/characters.hpp"
+
 namespace warpscope {
 namespace {
 
 constexpr int gap = 2;
 
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
-
 }  // namespace
 
-int text_columns(std::string_view text) {
-  return static_cast<int>(
-      std::ranges::count_if(text, [](char c) { return !continues_character(c); }));
-}
+int text_columns(std::string_view text) { return static_cast<int>(count_characters(text)); }
 
 std::string shortened(std::string_view text, int columns) {
   if (text_columns(text) <= columns) return std::string(text);
@@ -24,7 +21,7 @@ std::string shortened(std::string_view text, int columns) {
   for (int used = 0; used < columns; ++used) {
     if (used == columns - 1) break;
     ++end;
-    while (end < text.size() && continues_character(text[end])) ++end;
+    while (end < text.size() && !begins_character(text[end])) ++end;
   }
   return std::string(text.substr(0, end)) + "…";
 }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -130,10 +131,7 @@ std::string token_at(std::string_view text, std::size_t at) {
   return std::string(text.substr(at, end - at));
 }
 
-int characters(std::string_view bytes) {
-  return static_cast<int>(std::ranges::count_if(
-      bytes, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
+int characters(std::string_view bytes) { return static_cast<int>(count_characters(bytes)); }
 
 std::string unknown(const std::string& token) {
   if (token == "=")

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/files/set_aside.hpp"
+#include "instrumentation/language/characters.hpp"
 
 namespace warpscope {
 namespace {
@@ -76,7 +77,7 @@ void Notebook::write_note(int number, std::string note) {
   if (present == nullptr || present->note == note) return;
   if (note.size() > longest_note) {
     std::size_t end = longest_note;  // not within a character
-    while (end > 0 && (static_cast<unsigned char>(note[end]) & 0xC0U) == 0x80U) --end;
+    while (end > 0 && !begins_character(note[end])) --end;
     note.resize(end);
   }
   // An undone move keeps the note.

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
@@ -28,8 +29,6 @@ std::string_view severity_name(Diagnostic::Severity severity) {
   }
   return "";
 }
-
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
 
 /// In the current language if a catalogue has it, else as it is.
 std::string_view known_message(std::string_view message) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/say.hpp"
 
 namespace warpscope {
@@ -59,11 +60,8 @@ Sentence json_fault(std::string_view text) {
   if (finder.position() == 0) return say("it is no JSON object");
   const std::string_view before = text.substr(0, std::min(finder.position(), text.size() + 1) - 1);
   const std::size_t line = before.rfind('\n');  // npos + 1 is 0
-  const auto column = std::ranges::count_if(before.substr(line + 1), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U;  // else it continues a character
-  });
   return say("it is no JSON object: see line {0}, column {1}", std::ranges::count(before, '\n') + 1,
-             column + 1);
+             count_characters(before.substr(line + 1)) + 1);
 }
 
 }  // namespace warpscope

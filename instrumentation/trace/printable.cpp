@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
@@ -72,8 +73,6 @@ std::string replaced(std::string_view text, bool lines) {
   return result;
 }
 
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
-
 }  // namespace
 
 std::string grouped(std::uint64_t number) { return number_text(std::to_string(number)); }
@@ -87,8 +86,8 @@ std::string quotable(std::string_view text, std::size_t most) {
     if (begins_character(text[end]) && characters++ == most) break;
   }
   if (end == text.size()) return printable(text);
-  const auto all = static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
-  return fmt::format("{}… ({} characters)", printable(text.substr(0, end)), grouped(all));
+  return fmt::format("{}… ({} characters)", printable(text.substr(0, end)),
+                     grouped(count_characters(text)));
 }
 
 std::string printable_message(std::string_view text) {

@@ -7,6 +7,7 @@
 #include "app/panes/source/source_words.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/line_text.hpp"
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -61,8 +62,7 @@ void SourceView::explain_word(Canvas& canvas, const SourceColumns& at, int line,
   const auto place = code_word_at(source, before.size());
   if (!place) return;
   const auto bytes = std::string_view(source.text).substr(0, place->first);
-  const auto characters = std::ranges::count_if(
-      bytes, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+  const auto characters = static_cast<std::ptrdiff_t>(count_characters(bytes));
   const auto columns = static_cast<float>(characters - shift - moved);
   const Rect word{at.text + columns * at.advance, row.y,
                   static_cast<float>(place->length) * at.advance, row.h};

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -23,12 +24,7 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/// Every byte but the continuations of UTF-8 begins a character.
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
-
-int count_columns(std::string_view text) {
-  return static_cast<int>(std::count_if(text.begin(), text.end(), begins_character));
-}
+int count_columns(std::string_view text) { return static_cast<int>(count_characters(text)); }
 
 struct Lexeme {
   std::size_t end;
