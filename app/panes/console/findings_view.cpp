@@ -277,9 +277,9 @@ void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& fin
   };
   const TextStyle quiet{Face::sans, type.small, theme.muted};
   if (link(finding.place) && finding.other && rect.w > 40) {
-    canvas.text({rect.x + 6, rect.center().y}, "·", quiet);
+    const Point between{rect.x + 6, rect.center().y};
     rect.cut_left(16);
-    static_cast<void>(link(*finding.other));
+    if (link(*finding.other)) canvas.text(between, "·", quiet);
   }
   rect.cut_left(between_parts);
   const std::string launch = launch_text(finding);
