@@ -106,6 +106,7 @@ Json finding_json(const ToldOnce<ProgramFinding>& told) {
     if (!finding.other_file.empty()) json["other_file"] = finding.other_file;
     json["other_line"] = finding.other_line;
   }
+  if (finding.other_block) json["other_block"] = place_json(*finding.other_block);
   if (finding.other_thread) json["other_thread"] = place_json(*finding.other_thread);
   return json;
 }

@@ -49,6 +49,9 @@ std::string where_text(const ToldOnce<ProgramFinding>& told, const ProgramOutcom
     other.push_back(elsewhere ? fmt::format("{}:{}", finding.other_file, finding.other_line)
                               : tr("line {}", finding.other_line));
   }
+  if (finding.other_block) {
+    other.push_back(tr("block {}", coordinates_text(*finding.other_block, grid)));
+  }
   if (finding.other_thread) {
     other.push_back(tr("thread {}", coordinates_text(*finding.other_thread, block)));
   }

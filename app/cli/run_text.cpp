@@ -272,7 +272,7 @@ std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcom
   }
   return tr(
       "Checked {0} of {1} blocks: --check-limit is {2} accesses. In the others, only what guard "
-      "pages stop is found.",
+      "pages stop is found, and no race with them.",
       whole_text(checked), whole_text(blocks), whole_text(options.check_limit));
 }
 

@@ -159,7 +159,8 @@ std::optional<FindingAccesses> finding_accesses(const Trace& trace, const Progra
   const Deed deed{source_named(trace, finding.file), finding.line,
                   rank_of(finding.thread, launch.block), array, finding.index};
   std::optional<Deed> other;
-  if (finding.other_line > 0 && finding.other_thread) {
+  // Of another block nothing is recorded here.
+  if (finding.other_line > 0 && finding.other_thread && !finding.other_block) {
     other = Deed{source_named(trace, finding.other_file), finding.other_line,
                  rank_of(*finding.other_thread, launch.block), array, finding.index};
   }

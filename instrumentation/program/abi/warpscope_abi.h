@@ -101,8 +101,10 @@ int ws_syncthreads_count(int predicate) WS_CONVERGENT;
 void ws_syncwarp(uint32_t mask) WS_CONVERGENT;
 void ws_grid_sync(void) WS_CONVERGENT;
 /* A fence orders, and a machine that runs one instruction at a time is always in order; it is known
- * to the machine so that it may let other threads run. */
-void ws_fence(void);
+ * to the machine so that it knows what other threads may rely on. `of_device`: 0 if only threads of the block may. */
+void ws_fence(int of_device);
+/* What a thread loads from here on, up to ws_uncached(0), it loads from behind the first cache. */
+void ws_uncached(int begins);
 
 /* Words of a warp: all lanes of `mask` that have not ended meet. `value` becomes that of the lane
  * `source`; it stays where there is no such lane. `bytes`: 4 or 8. */

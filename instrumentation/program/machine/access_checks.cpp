@@ -37,6 +37,7 @@ void AccessChecks::begin_block(const SimtBlock& block) {
     races_->barrier();
   }
   global_races_.begin_block(threads);
+  blocks_.begin_block(block);
   write_races_.clear();
 }
 
@@ -185,7 +186,10 @@ void AccessChecks::races(const SimtBlock& block, int warp, Lanes lanes, MemoryRe
                          std::uint32_t site) {
   write_races_.clear();
   const bool tells = is_atomic(lanes[0]->operation) || lanes[0]->is_volatile || lanes[0]->is_atomic;
-  if (tells) std::ranges::for_each(lanes, [&](const SimtLane* lane) { told(*lane); });
+  if (tells) {
+    std::ranges::for_each(lanes, [&](const SimtLane* lane) { global_races_.tell(lane->rank); });
+  }
+  if (region.array.space == Space::global) blocks_.access(block, warp, lanes, region, site);
   if (region.array.space == Space::shared) {
     shared_races(block, warp, lanes, region, site);
   } else if (region.array.space == Space::global && !tells) {
@@ -263,6 +267,7 @@ void AccessChecks::stored(const SimtBlock& block) {
     }
   }
   write_races_.clear();
+  blocks_.stored(block);
 }
 
 void AccessChecks::report_race(const SimtBlock& block, const Race& found) {
@@ -324,9 +329,33 @@ void AccessChecks::store_order(const SimtBlock& block, Lanes stored, MemoryRegio
   }
 }
 
+void AccessChecks::added(const SimtBlock& block, const SimtLane& lane,
+                         const SumOrder::Number& operand, MemoryRegion& region,
+                         std::uint32_t site) {
+  const bool of_block = region.array.space == Space::shared;
+  if (!sums_.added({.block = block.number, .interval = block.interval, .rank = lane.rank},
+                   lane.address, of_block, lane.scalar, lane.value, operand)) {
+    return;
+  }
+  findings_.report(
+      block,
+      {.kind = FindingKind::undefined_order,
+       .lane = &lane,
+       .site = site,
+       .region = &region,
+       .index = region.index(lane.address)},
+      [&] {
+        return say(
+            "{0} adds to {1} on {2}, and so do other threads: sums of these numbers are rounded, "
+            "and CUDA does not define the order, so the last digits may differ from run to run.",
+            findings_.thread_text(lane), region.element_text(lane.address), sites_.line_text(site));
+      });
+}
+
 void AccessChecks::barrier() {
   races_->barrier();
   global_races_.barrier();
+  blocks_.barrier();
 }
 
 void AccessChecks::nobody_gives(const SimtBlock& block, int warp, const SimtLane& lane) {

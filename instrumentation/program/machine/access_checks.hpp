@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "instrumentation/emulator/race_detector.hpp"
+#include "instrumentation/program/machine/block_race_checks.hpp"
 #include "instrumentation/program/machine/global_races.hpp"
 #include "instrumentation/program/machine/launch_findings.hpp"
 #include "instrumentation/program/machine/launch_sites.hpp"
 #include "instrumentation/program/machine/simt.hpp"
+#include "instrumentation/program/machine/sum_order.hpp"
 #include "instrumentation/program/machine/watched_memory.hpp"
 
 namespace warpscope {
@@ -21,8 +23,10 @@ class AccessChecks {
  public:
   using Lanes = std::span<SimtLane* const>;
 
-  AccessChecks(const WatchedMemory& memory, LaunchSites& sites, LaunchFindings& findings)
-      : memory_(memory), sites_(sites), findings_(findings) {}
+  /// `blocks`: of the grid.
+  AccessChecks(std::int64_t blocks, const WatchedMemory& memory, LaunchSites& sites,
+               LaunchFindings& findings)
+      : memory_(memory), sites_(sites), findings_(findings), blocks_(blocks, sites, findings) {}
 
   void begin_block(const SimtBlock& block);
 
@@ -37,7 +41,7 @@ class AccessChecks {
   /// Reads of what nobody has written. The lane is inside the region.
   void written(const SimtBlock& block, const SimtLane& lane, MemoryRegion& region,
                std::uint32_t site);
-  /// Races within the block; the lanes, of one instruction, are inside the region. Those between two writes are reported
+  /// Races within the block, and with blocks before it; the lanes, of one instruction, are inside the region. Those between two writes are reported
   /// by stored().
   void races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
              std::uint32_t site);
@@ -45,11 +49,25 @@ class AccessChecks {
   void stored(const SimtBlock& block);
   /// Two lanes of one store, one element, different values: CUDA does not say which of them stays.
   void store_order(const SimtBlock& block, Lanes stored, MemoryRegion& region, std::uint32_t site);
+  /// An atomic of the lane has added `operand` to a real number; the lane's value is what was there before.
+  void added(const SimtBlock& block, const SimtLane& lane, const SumOrder::Number& operand,
+             MemoryRegion& region, std::uint32_t site);
+  [[nodiscard]] bool wants_sums(const SimtLane& lane) const {
+    return !sums_.found() && is_real(lane.scalar) &&
+           (lane.operation == Operation::atomic_add || lane.operation == Operation::atomic_sub);
+  }
+  /// All blocks of the grid have waited for one another.
+  void grid_barrier() { blocks_.grid_barrier(); }
+  /// Blocks have run that nobody watched.
+  void skipped() { blocks_.skipped(); }
   /// The lanes of the block have met.
   void barrier();
   void synchronised(int warp, std::uint32_t mask);
   /// A lane may have told others by a fence, or by an atomic, what it has written.
-  void told(const SimtLane& lane) { global_races_.tell(lane.rank); }
+  void told(const SimtLane& lane, const Telling& what) {
+    global_races_.tell(lane.rank);
+    blocks_.told(lane, what);
+  }
   /// A lane's shuffle takes the value of lane `lane.source` of its warp, which does not take part.
   void nobody_gives(const SimtBlock& block, int warp, const SimtLane& lane);
   /// A fault at an address; true if the lane may go on there, given memory.
@@ -92,6 +110,8 @@ class AccessChecks {
   LaunchFindings& findings_;
   std::optional<RaceDetector> races_;
   GlobalRaces global_races_;
+  BlockRaceChecks blocks_;
+  SumOrder sums_;
   std::vector<WriteRace> write_races_;  // of the store under way
   int race_arrays_ = 0;
   int error_ = 0;

@@ -153,7 +153,7 @@ void copy_word(void* to, const void* from, std::size_t bytes) {
 /// and the host, if it is memory of both.
 void tell_others(const volatile void* address = nullptr) {
   if (watching_simt != nullptr) {
-    watching_simt->tell();
+    watching_simt->tell({.address = const_cast<const void*>(address)});
   } else if (ws_this_thread == nullptr && DeviceMemory::the().owns(const_cast<void*>(address))) {
     WorkOrder::the().host_is_told();
   }
@@ -555,9 +555,13 @@ void ws_grid_sync() {
   running_simt->settle();
   running_simt->wait(SimtLane::Waits::grid_sync, number_of(WS_AT));
 }
-void ws_fence() {
-  tell_others();
+void ws_fence(int of_device) {
+  if (watching_simt != nullptr) watching_simt->tell({.of_device = of_device != 0});
   std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+void ws_uncached(int begins) {
+  if (watching_simt != nullptr) Simt::running()->is_uncached = begins != 0;
 }
 
 void ws_shuffle(std::uint32_t mask, int source, void* value, int bytes, ws_scalar type) {

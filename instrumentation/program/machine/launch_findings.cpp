@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/program/machine/machine_state.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 
 namespace warpscope {
@@ -14,6 +16,12 @@ std::string tuple_text(const std::uint32_t* at, const std::uint32_t* extent) {
   if (extent[1] == 1 && extent[2] == 1) return fmt::format("{}", at[0]);
   if (extent[2] == 1) return fmt::format("({}, {})", at[0], at[1]);
   return fmt::format("({}, {}, {})", at[0], at[1], at[2]);
+}
+
+std::string tuple_text(const Dim3& at, const std::uint32_t* extent) {
+  const std::array numbers{static_cast<std::uint32_t>(at.x), static_cast<std::uint32_t>(at.y),
+                           static_cast<std::uint32_t>(at.z)};
+  return tuple_text(numbers.data(), extent);
 }
 
 Dim3 thread_of(const SimtLane& lane) {
@@ -40,6 +48,14 @@ Sentence LaunchFindings::thread_text(const SimtLane& lane) const {
                        : say("Thread {0} of block {1}", thread_number(lane), block);
 }
 
+Sentence LaunchFindings::thread_text(const OtherThread& thread) const {
+  const ws_launch_config& config = *kernel_.config;
+  const Dim3 at = coordinates(thread.rank, dim3_of(config.block)),
+             block = coordinates(thread.block, dim3_of(config.grid));
+  return say("thread {0} of block {1}", tuple_text(at, config.block),
+             tuple_text(block, config.grid));
+}
+
 Sentence LaunchFindings::of_block(Sentence threads, const SimtLane& lane) const {
   const std::string block = block_number(lane);
   // Translators: "Threads 0 to 39 (warp 1) of block 2", where the first field is "Threads 0 to 39 (warp 1)".
@@ -62,6 +78,10 @@ ProgramFinding LaunchFindings::finding(const SimtBlock& block, const Wrong& wron
   finding.block = block.index;
   if (wrong.lane != nullptr) finding.thread = thread_of(*wrong.lane);
   if (wrong.other != nullptr) finding.other_thread = thread_of(*wrong.other);
+  if (wrong.other_thread) {
+    finding.other_thread = coordinates(wrong.other_thread->rank, dim3_of(kernel_.config->block));
+    finding.other_block = coordinates(wrong.other_thread->block, dim3_of(kernel_.config->grid));
+  }
   if (wrong.region != nullptr) finding.array = wrong.region->name();
   finding.index = wrong.index;
   return finding;

@@ -17,6 +17,11 @@ namespace warpscope {
 /// What is found wrong in a launch, on its way into the program's log and into the trace.
 class LaunchFindings {
  public:
+  /// A thread of a block that does not run now: its number in the block, and the block's in the grid.
+  struct OtherThread {
+    std::int64_t block = 0;
+    std::int32_t rank = 0;
+  };
   struct Wrong {
     FindingKind kind = FindingKind::race;
     const SimtLane* lane = nullptr;
@@ -25,7 +30,8 @@ class LaunchFindings {
     std::int64_t index = 0;
     const SimtLane* other = nullptr;
     std::int64_t other_site = -1;
-    std::optional<std::uint32_t> interval{};  ///< of the block, if it was not this moment
+    std::optional<std::uint32_t> interval{};    ///< of the block, if it was not this moment
+    std::optional<OtherThread> other_thread{};  ///< instead of `other`: of another block
   };
 
   LaunchFindings(const WatchedKernel& kernel, ProgramLog& log, LaunchSites& sites,
@@ -48,6 +54,8 @@ class LaunchFindings {
 
   /// `Thread 3 of block (1, 2)`, or only the thread if there is one block.
   [[nodiscard]] Sentence thread_text(const SimtLane& lane) const;
+  /// `thread 3 of block (1, 2)`, within a sentence.
+  [[nodiscard]] Sentence thread_text(const OtherThread& thread) const;
   /// `Threads 3 and 4 of block (1, 2)`, or only the threads if there is one block; the lane is one of them.
   [[nodiscard]] Sentence of_block(Sentence threads, const SimtLane& lane) const;
   /// `3`, or `(3, 4)` in a block of two dimensions.

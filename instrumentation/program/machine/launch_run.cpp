@@ -148,6 +148,7 @@ class LaunchRun {
         watch_.set_error(error_launch_failure);
         aborted_ = true;
       }
+      watch_.skipped();
       block = end;
     }
   }
@@ -253,6 +254,7 @@ class LaunchRun {
       }
     }
     const Simt::End end = simt.run(block, launch_, at.watched ? &watch_ : nullptr);
+    if (!at.watched) watch_.skipped();
     spun_ = spun_ || simt.has_spun();
     if (at.watched) {
       watch_.end_accesses(block);

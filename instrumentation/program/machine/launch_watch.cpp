@@ -33,7 +33,7 @@ LaunchWatch::LaunchWatch(const WatchedKernel& kernel, ProgramLog& log)
       sites_(kernel_),
       recorder_(log, memory_, sites_),
       findings_(kernel_, log, sites_, recorder_),
-      checks_(memory_, sites_, findings_),
+      checks_(dim3_of(kernel_.config->grid).count(), memory_, sites_, findings_),
       barriers_(warps_of(*kernel_.config), sites_, findings_) {
   if (WorkOrder::the().wants_launches()) footprint_.emplace();
 }
@@ -118,8 +118,10 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
     if (!inside_.empty()) recorder_.access(block, warp, inside_, *region, instruction);
     bool changed = false;
     for (SimtLane* lane : inside_) {
+      const auto operand = lane->value;
       changed |= do_atomic(operation, lane->scalar, lane->address, lane->value.data(),
                            lane->compare.data());
+      if (checks_.wants_sums(*lane)) checks_.added(block, *lane, operand, *region, site);
     }
     group[0]->result = changed ? 1 : 0;
   } else if (operation == Operation::store) {

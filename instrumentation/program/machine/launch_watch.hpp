@@ -37,7 +37,12 @@ class LaunchWatch final : public SimtWatch {
   /// Some blocks have ended, and `block` waits for them at the barrier of the whole grid.
   void grid_stuck(const SimtBlock& block) { barriers_.grid_stuck(block); }
   /// From here on the blocks come to the grid's next barrier.
-  void begin_grid_barrier() { barriers_.begin_grid_barrier(); }
+  void begin_grid_barrier() {
+    barriers_.begin_grid_barrier();
+    checks_.grid_barrier();
+  }
+  /// Blocks have run that nobody watched.
+  void skipped() { checks_.skipped(); }
   /// All lanes of the block have come to their ends.
   void end_block(SimtBlock& block) { barriers_.end_block(block); }
   /// Hands the findings about recorded launches to the trace, and what the launch used to WorkOrder.
@@ -59,7 +64,7 @@ class LaunchWatch final : public SimtWatch {
   void synchronised(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) override;
   void barrier(SimtBlock& block) override;
   void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) override;
-  void told(const SimtLane& lane) override { checks_.told(lane); }
+  void told(const SimtLane& lane, const Telling& what) override { checks_.told(lane, what); }
   void unnamed(SimtBlock& block, const SimtLane& lane) override;
   void nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) override;
   LanePaths& paths() override { return barriers_.paths(); }

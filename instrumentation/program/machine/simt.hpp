@@ -71,6 +71,7 @@ struct alignas(64) SimtLane {
   std::uint8_t bytes = 0;         ///< of the access
   bool is_volatile = false;       ///< the access is
   bool is_atomic = false;         ///< the load or store is: no race with what is atomic, too
+  bool is_uncached = false;       ///< the load asks past the first cache, for what others wrote
   bool storing = false;           ///< it was let go to store, and nobody has seen yet what
   std::uint8_t stored_bytes = 0;  ///< of its last store
   std::uint32_t runs = 0;  ///< of straight code: a branch, a fence, a word of the warp ends one
@@ -168,6 +169,12 @@ extern "C" {
 extern constinit thread_local RingPlace *ws_ring_place, *ws_ring_last;
 }
 
+/// A fence, or an atomic of the compiler's at `address`, which is a fence as well.
+struct Telling {
+  const void* address = nullptr;  ///< null: a fence
+  bool of_device = true;          ///< not only of the block
+};
+
 /// What looks at every access of a block that is checked.
 class SimtWatch {
  public:
@@ -187,7 +194,7 @@ class SimtWatch {
   /// A lane waits for others of its mask that will never come.
   virtual void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) = 0;
   /// A lane has done a fence, or an atomic that execute() has not seen.
-  virtual void told(const SimtLane& lane) = 0;
+  virtual void told(const SimtLane& lane, const Telling& what) = 0;
   /// A lane executes a word of its warp with a mask that does not name it.
   virtual void unnamed(SimtBlock& block, const SimtLane& lane) = 0;
   /// A lane's shuffle takes the value of lane `lane.source`, which does not take part.
@@ -266,9 +273,9 @@ class Simt {
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
   /// On a watched lane: it has done a fence, or the like.
-  void tell() {
+  void tell(const Telling& what) {
     ++running()->runs;
-    watch_->told(*running());
+    watch_->told(*running(), what);
   }
   /// On a watched lane: it leaves its function before the end.
   void leave_early(std::uintptr_t at);

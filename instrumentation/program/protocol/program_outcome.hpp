@@ -26,6 +26,7 @@ struct ProgramFinding {
   std::string other_file;                ///< of a race: the other access
   std::uint32_t other_line = 0;
   std::optional<Dim3> other_thread;
+  std::optional<Dim3> other_block;  ///< unset: the same
   std::uint64_t times = 1;
 };
 

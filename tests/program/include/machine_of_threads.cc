@@ -210,7 +210,8 @@ int ws_syncthreads_count(int predicate) {
 }
 void ws_syncwarp(uint32_t mask) { meet(mask, 0); }
 void ws_grid_sync() {}
-void ws_fence() {}
+void ws_fence(int) {}
+void ws_uncached(int) {}
 
 void ws_shuffle(uint32_t mask, int source, void* value, int bytes, enum ws_scalar) {
   unsigned long long word = 0;

@@ -1,5 +1,5 @@
 // The atomics of CUDA 12.8 and later that name an order and a scope: __nv_atomic_fetch_add and its relatives.
-// Every order is the strongest, and every scope the system's: all threads see all memory. As nvcc does, they refuse
+// An order is a fence before or behind the atomic; a scope beyond the block is the device's. As nvcc does, they refuse
 // what a GPU has no instruction for.
 #pragma once
 #pragma GCC system_header
@@ -56,6 +56,16 @@ WS_INLINE bool cas_bits(T* address, T* expected, T desired) {
       atomic_cas<word>(reinterpret_cast<word*>(address), wanted, bit_cast<word>(desired));
   if (found != wanted) *expected = bit_cast<T>(found);
   return found == wanted;
+}
+
+// What an order adds to an atomic, which is relaxed by itself.
+WS_INLINE void release(int order, int scope) {
+  if (order >= __NV_ATOMIC_RELEASE) ws_fence(scope > __NV_THREAD_SCOPE_BLOCK);
+}
+WS_INLINE void acquire(int order, int scope) {
+  if (order != __NV_ATOMIC_RELAXED && order != __NV_ATOMIC_RELEASE) {
+    ws_fence(scope > __NV_THREAD_SCOPE_BLOCK);
+  }
 }
 
 // Of any size: two words, of which it uses what it needs.
@@ -120,71 +130,93 @@ WS_INLINE void store_bits(T* address, T value) {
   static_assert(sizeof(T) == 16 || (condition), name " takes " sizes " bytes")
 
 template <class T>
-WS_INLINE T __nv_atomic_load_n(T* address, int, int = __NV_THREAD_SCOPE_SYSTEM) {
+WS_INLINE T __nv_atomic_load_n(T* address, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   WS_OF_INTEGERS("__nv_atomic_load_n");
-  return ::ws::load_bits(address);
+  const T value = ::ws::load_bits(address);
+  ::ws::acquire(order, scope);
+  return value;
 }
 template <class T>
-WS_INLINE void __nv_atomic_load(T* address, T* value, int, int = __NV_THREAD_SCOPE_SYSTEM) {
+WS_INLINE void __nv_atomic_load(T* address, T* value, int order,
+                                int scope = __NV_THREAD_SCOPE_SYSTEM) {
   *value = ::ws::load_bits(address);
+  ::ws::acquire(order, scope);
 }
 template <class T>
-WS_INLINE void __nv_atomic_store_n(T* address, typename ::ws::same<T>::type value, int,
-                                   int = __NV_THREAD_SCOPE_SYSTEM) {
+WS_INLINE void __nv_atomic_store_n(T* address, typename ::ws::same<T>::type value, int order,
+                                   int scope = __NV_THREAD_SCOPE_SYSTEM) {
   WS_OF_INTEGERS("__nv_atomic_store_n");
+  ::ws::release(order, scope);
   ::ws::store_bits(address, value);
 }
 template <class T>
-WS_INLINE void __nv_atomic_store(T* address, T* value, int, int = __NV_THREAD_SCOPE_SYSTEM) {
+WS_INLINE void __nv_atomic_store(T* address, T* value, int order,
+                                 int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  ::ws::release(order, scope);
   ::ws::store_bits(address, T(*value));
 }
 template <class T>
-WS_INLINE T __nv_atomic_exchange_n(T* address, typename ::ws::same<T>::type value, int,
-                                   int = __NV_THREAD_SCOPE_SYSTEM) {
+WS_INLINE T __nv_atomic_exchange_n(T* address, typename ::ws::same<T>::type value, int order,
+                                   int scope = __NV_THREAD_SCOPE_SYSTEM) {
   WS_OF_INTEGERS("__nv_atomic_exchange_n");
   WS_OF_SIZE("__nv_atomic_exchange_n", ::ws::atomic_kind<T>::word, "4 or 8");
-  return ::ws::exchange_bits(address, value);
+  ::ws::release(order, scope);
+  const T before = ::ws::exchange_bits(address, value);
+  ::ws::acquire(order, scope);
+  return before;
 }
 template <class T>
-WS_INLINE void __nv_atomic_exchange(T* address, T* value, T* before, int,
-                                    int = __NV_THREAD_SCOPE_SYSTEM) {
+WS_INLINE void __nv_atomic_exchange(T* address, T* value, T* before, int order,
+                                    int scope = __NV_THREAD_SCOPE_SYSTEM) {
   WS_OF_SIZE("__nv_atomic_exchange", ::ws::atomic_kind<T>::word, "4 or 8");
+  ::ws::release(order, scope);
   *before = ::ws::exchange_bits(address, T(*value));
+  ::ws::acquire(order, scope);
 }
 template <class T>
 WS_INLINE bool __nv_atomic_compare_exchange_n(T* address, T* expected,
-                                              typename ::ws::same<T>::type desired, bool, int, int,
-                                              int = __NV_THREAD_SCOPE_SYSTEM) {
+                                              typename ::ws::same<T>::type desired, bool,
+                                              int success, int failure,
+                                              int scope = __NV_THREAD_SCOPE_SYSTEM) {
   WS_OF_INTEGERS("__nv_atomic_compare_exchange_n");
   WS_OF_SIZE("__nv_atomic_compare_exchange_n", ::ws::atomic_kind<T>::word || sizeof(T) == 2,
              "2, 4 or 8");
-  return ::ws::cas_bits(address, expected, desired);
+  ::ws::release(success, scope);
+  const bool done = ::ws::cas_bits(address, expected, desired);
+  ::ws::acquire(done ? success : failure, scope);
+  return done;
 }
 template <class T>
-WS_INLINE bool __nv_atomic_compare_exchange(T* address, T* expected, T* desired, bool, int, int,
-                                            int = __NV_THREAD_SCOPE_SYSTEM) {
+WS_INLINE bool __nv_atomic_compare_exchange(T* address, T* expected, T* desired, bool, int success,
+                                            int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   WS_OF_SIZE("__nv_atomic_compare_exchange", ::ws::atomic_kind<T>::word || sizeof(T) == 2,
              "2, 4 or 8");
-  return ::ws::cas_bits(address, expected, T(*desired));
+  ::ws::release(success, scope);
+  const bool done = ::ws::cas_bits(address, expected, T(*desired));
+  ::ws::acquire(done ? success : failure, scope);
+  return done;
 }
 #undef WS_OF_INTEGERS
 #undef WS_OF_SIZE
 
 // With the value that was there, and without.
-#define WS_ATOMIC_BUILTIN(name, operation, condition, types)                                     \
-  template <class T>                                                                             \
-  WS_INLINE T __nv_atomic_fetch_##name(T* address, typename ::ws::same<T>::type value, int,      \
-                                       int = __NV_THREAD_SCOPE_SYSTEM) {                         \
-    typedef ::ws::atomic_kind<T> kind;                                                           \
-    static_assert(kind::word && (condition), "__nv_atomic_fetch_" #name " takes " types);        \
-    typedef typename ::ws::atomic_number<T>::type number;                                        \
-    return ::ws::bit_cast<T>(::ws::atomic<number>(operation, reinterpret_cast<number*>(address), \
-                                                  ::ws::bit_cast<number>(value)));               \
-  }                                                                                              \
-  template <class T>                                                                             \
-  WS_INLINE void __nv_atomic_##name(T* address, typename ::ws::same<T>::type value, int order,   \
-                                    int scope = __NV_THREAD_SCOPE_SYSTEM) {                      \
-    __nv_atomic_fetch_##name(address, value, order, scope);                                      \
+#define WS_ATOMIC_BUILTIN(name, operation, condition, types)                                      \
+  template <class T>                                                                              \
+  WS_INLINE T __nv_atomic_fetch_##name(T* address, typename ::ws::same<T>::type value, int order, \
+                                       int scope = __NV_THREAD_SCOPE_SYSTEM) {                    \
+    typedef ::ws::atomic_kind<T> kind;                                                            \
+    static_assert(kind::word && (condition), "__nv_atomic_fetch_" #name " takes " types);         \
+    typedef typename ::ws::atomic_number<T>::type number;                                         \
+    ::ws::release(order, scope);                                                                  \
+    const T before = ::ws::bit_cast<T>(::ws::atomic<number>(                                      \
+        operation, reinterpret_cast<number*>(address), ::ws::bit_cast<number>(value)));           \
+    ::ws::acquire(order, scope);                                                                  \
+    return before;                                                                                \
+  }                                                                                               \
+  template <class T>                                                                              \
+  WS_INLINE void __nv_atomic_##name(T* address, typename ::ws::same<T>::type value, int order,    \
+                                    int scope = __NV_THREAD_SCOPE_SYSTEM) {                       \
+    __nv_atomic_fetch_##name(address, value, order, scope);                                       \
   }
 #define WS_SUM \
   kind::floating || (std::is_integral<T>::value && (sizeof(T) == 4 || std::is_unsigned<T>::value))
@@ -202,4 +234,6 @@ WS_ATOMIC_BUILTIN(xor, ws_atomic_xor, kind::integral, WS_OF_INTEGERS)
 #undef WS_OF_INTEGERS
 #undef WS_ATOMIC_BUILTIN
 
-WS_INLINE void __nv_atomic_thread_fence(int, int = __NV_THREAD_SCOPE_SYSTEM) { ws_fence(); }
+WS_INLINE void __nv_atomic_thread_fence(int, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  ws_fence(scope > __NV_THREAD_SCOPE_BLOCK);
+}

@@ -16,9 +16,9 @@ WS_INLINE void __barrier_sync(unsigned int id) {
 WS_NOT_EMULATED("__barrier_sync_count", "use __syncthreads(), or __syncwarp() within a warp")
 void __barrier_sync_count(unsigned int id, unsigned int count);
 
-WS_INLINE void __threadfence() { ws_fence(); }
-WS_INLINE void __threadfence_block() { ws_fence(); }
-WS_INLINE void __threadfence_system() { ws_fence(); }
+WS_INLINE void __threadfence() { ws_fence(1); }
+WS_INLINE void __threadfence_block() { ws_fence(0); }
+WS_INLINE void __threadfence_system() { ws_fence(1); }
 
 WS_INLINE void __nanosleep(unsigned int nanoseconds) { ws_sleep(nanoseconds); }
 WS_INLINE long long int clock64() { return static_cast<long long int>(ws_clock()); }

@@ -18,10 +18,21 @@ struct same {
   }
 WS_LOAD(__ldg)
 WS_LOAD(__ldca)
-WS_LOAD(__ldcg)
 WS_LOAD(__ldcs)
-WS_LOAD(__ldcv)
 WS_LOAD(__ldlu)
+#undef WS_LOAD
+
+// They see what other blocks have written.
+#define WS_LOAD(name)                  \
+  template <class T>                   \
+  WS_INLINE T name(const T* address) { \
+    ws_uncached(1);                    \
+    const T value = *address;          \
+    ws_uncached(0);                    \
+    return value;                      \
+  }
+WS_LOAD(__ldcg)
+WS_LOAD(__ldcv)
 #undef WS_LOAD
 
 #define WS_STORE(name)                                                  \
