@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "instrumentation/analysis/atomic_loop.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
@@ -145,7 +146,7 @@ struct Part {
 
 /// Serves the request part by part; `visit(part, pass_of_lane)` sees each of them.
 template <class Visit>
-Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
+Wavefronts serve_parts(BankModel model, const SharedRequest& request, Visit visit) {
   assert(request.bytes > 0);
   const Shape shape = shape_of(model, request);
   const std::uint32_t lanes_of_part =
@@ -168,6 +169,84 @@ Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
     }
   }
   return sum;
+}
+
+/// Two passes for each turn: one compares, one swaps.
+template <class Visit>
+Wavefronts serve_swap(const SharedRequest& request, int done, Visit visit) {
+  int parts = 0;
+  Wavefronts sum = serve_parts(BankModel::cc5, request, [&](Part part, const Passes& turns) {
+    ++parts;
+    part.done = done + 2 * part.done;
+    for (const int second : {0, 1}) {
+      Passes passes{};
+      for_each_lane(part.lanes, [&](int lane, int) {
+        const auto slot = static_cast<std::size_t>(lane);
+        passes[slot] = 2 * turns[slot] + second;
+      });
+      visit(part, passes);
+    }
+  });
+  // Conflicts are the turns behind the first of each part.
+  sum.ideal = sum.actual + parts;
+  sum.actual *= 2;
+  return sum;
+}
+
+template <class Visit>
+Wavefronts serve_loop(const SharedRequest& request, Visit visit) {
+  Wavefronts sum;
+  for (const LoopRound& round : loop_rounds(request)) {
+    ++sum.degree;
+    for (const std::uint32_t lanes : round.parts) {
+      if (lanes == 0) continue;
+      const auto bytes = static_cast<std::uint32_t>(request.bytes);
+      for (const int pass : {0, 1}) {
+        Passes passes{};
+        passes.fill(pass);
+        visit(Part{lanes, 0, bytes, sum.actual}, passes);
+      }
+      sum.actual += 2;
+    }
+  }
+  sum.ideal = sum.actual;
+  return sum;
+}
+
+/// Each round all lanes that are left swap in turn, and the first of each word succeeds.
+template <class Visit>
+Wavefronts serve_retry(const SharedRequest& request, Visit visit) {
+  SharedRequest left = request;
+  left.way = AtomicWay::swap;
+  left.bytes = 4;
+  for (std::uint32_t& address : left.address) address &= ~3U;
+  Wavefronts sum;
+  while (left.mask != 0) {
+    const Wavefronts round = serve_swap(left, sum.actual, visit);
+    sum.actual += round.actual;
+    sum.ideal += round.ideal;
+    sum.degree = std::max(sum.degree, round.degree);
+    std::vector<std::uint32_t> changed;
+    for_each_lane(left.mask, [&](int lane, int) {
+      const std::uint32_t word = left.address[static_cast<std::size_t>(lane)];
+      if (std::ranges::find(changed, word) != changed.end()) return;
+      changed.push_back(word);
+      left.mask &= ~(1U << static_cast<unsigned>(lane));
+    });
+  }
+  return sum;
+}
+
+template <class Visit>
+Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
+  if (model != BankModel::cc5 || !request.atomic) return serve_parts(model, request, visit);
+  switch (request.way) {
+    case AtomicWay::swap: return serve_swap(request, 0, visit);
+    case AtomicWay::loop: return serve_loop(request, visit);
+    case AtomicWay::retry: return serve_retry(request, visit);
+    case AtomicWay::native: break;
+  }
+  return serve_parts(model, request, visit);
 }
 
 /// The 4-byte words that hold so many bytes.
@@ -206,6 +285,15 @@ std::optional<BankModel> bank_model(std::string_view wanted) {
 int bank_of(BankModel model, std::uint32_t address) {
   const Description& hardware = describe(model);
   return static_cast<int>(address / hardware.interleave % static_cast<unsigned>(hardware.banks));
+}
+
+AtomicWay atomic_way(Operation operation, const ElementType& type) {
+  if (operation == Operation::atomic_exchange) return AtomicWay::native;
+  if (operation == Operation::atomic_cas) return AtomicWay::swap;
+  const bool narrow = type.scalar == Scalar::f16 || type.scalar == Scalar::bf16;
+  if (narrow && type.components == 1) return AtomicWay::retry;
+  const bool integer = !is_real(type.scalar);
+  return integer && type.bytes() <= 4 ? AtomicWay::native : AtomicWay::loop;
 }
 
 bool counts_together(BankModel model, const SharedRequest& request) {
@@ -248,10 +336,10 @@ std::array<std::uint8_t, warp_lanes> passes_of_banks(BankModel model,
                                                      const SharedRequest& request) {
   std::array<std::uint8_t, warp_lanes> sums{};
   serve(model, request, [&](const Part& part, const Passes& passes) {
-    std::array<std::uint32_t, warp_lanes> seen{};  // a part has no more passes than lanes
+    std::array<std::uint64_t, warp_lanes> seen{};  // a part has no more turns than lanes
     for_each_lane(part.lanes, [&](int lane, int) {
       const auto slot = static_cast<std::size_t>(lane);
-      const std::uint32_t bit = 1U << static_cast<unsigned>(passes[slot]);
+      const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(passes[slot]);
       for_each_word(request.address[slot] + part.offset, part.bytes, [&](std::uint32_t word) {
         seen[static_cast<std::size_t>(bank_of(model, word))] |= bit;
       });
@@ -271,6 +359,7 @@ std::optional<SharedRequest> shared_request(const Trace& trace, const Access& ac
   request.bytes = trace.lane_bytes(access);
   request.store = writes(access.operation);
   request.atomic = is_atomic(access.operation);
+  if (request.atomic) request.way = atomic_way(access.operation, array.type);
   request.counting =
       access.operation == Operation::atomic_add && !access.has_result && adds_one(trace, access);
   const auto indices = trace.lane_indices(access);

@@ -23,8 +23,7 @@ namespace warpscope {
 ///   constant 1 whose result is unused (ATOMS.POPC.INC, sm_80 and later): lanes of one word are
 ///   counted together, as many passes as one bank has words.
 /// A half-warp or quarter-warp without active lanes costs nothing; each other one counts as one
-/// pass that is no conflict. Not measured: atomics of other types, which nvcc makes a loop of
-/// compare-and-swap; their turns are counted as if nobody had to try again.
+/// pass that is no conflict. How atomics are done otherwise: AtomicWay.
 enum class BankModel : std::uint8_t {
   cc1,    ///< 1.x: 16 banks of 4 bytes, a request per half-warp, one word broadcast per pass
   cc2,    ///< 2.x: 32 banks of 4 bytes, any words broadcast, 8-byte accesses in half-warps
@@ -43,12 +42,25 @@ inline constexpr std::array all_bank_models{BankModel::cc1, BankModel::cc2, Bank
 /// Bank of a byte address of shared memory.
 [[nodiscard]] int bank_of(BankModel model, std::uint32_t address);
 
+/// How 5.x and later do an atomic in shared memory. Source: SASS of nvcc 13.0 for sm_90, and what an H100 counts for 500
+/// random patterns of one warp for each of 20 operations: assets/measurements/h100/shared_atomics.json
+/// (tests/analysis/atomic_calibration_test.cpp). Not measured: min, max, and, or of 8 bytes, which skip what would change
+/// nothing, and half2. What the compiler adds up over a warp before the atomic is not known here.
+enum class AtomicWay : std::uint8_t {
+  native,  ///< integers of 4 bytes, exchanges: one pass for each turn (ATOMS.ADD, .MIN, .EXCH, …)
+  swap,    ///< compare-and-swap: two passes for each turn, and one conflict less than turns
+  loop,    ///< sums of float, double and integers of 8 bytes: see AtomicLoop
+  retry,   ///< half: one load, then compare-and-swap of its word until each lane has succeeded once
+};
+[[nodiscard]] AtomicWay atomic_way(Operation operation, const ElementType& type);
+
 /// The addresses of one warp instruction in shared memory.
 struct SharedRequest {
   std::uint32_t mask = 0;  ///< active lanes
   int bytes = 4;           ///< per lane: 1, 2, 4, 8 or 16
   bool store = false;
-  bool atomic = false;    ///< lanes that want one word take turns
+  bool atomic = false;  ///< lanes that want one word take turns
+  AtomicWay way = AtomicWay::native;
   bool counting = false;  ///< atomic that adds the constant 1 to an int, its result unused
   std::array<std::uint32_t, warp_lanes>
       address{};  ///< byte address per lane; inactive lanes ignored

@@ -5,8 +5,10 @@
 #include <limits>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
+#include "instrumentation/analysis/atomic_loop.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -125,6 +127,14 @@ AccessCost add_shared(Summary& summary, LineCost& line, const SharedRequest& req
   return {narrow(cost.actual), narrow(cost.ideal), narrow(cost.degree), 0};
 }
 
+/// Of an instruction that was executed several times.
+void add_rounds(Summary& summary, LineCost& line, int rounds, const Wavefronts& cost) {
+  add_request(summary, line, static_cast<std::uint64_t>(rounds),
+              static_cast<std::uint64_t>(cost.actual), static_cast<std::uint64_t>(cost.ideal));
+  line.max_degree = std::max(line.max_degree, cost.degree);
+  summary.totals.max_degree = std::max(summary.totals.max_degree, cost.degree);
+}
+
 AccessCost add_sectors(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);
   add_request(summary, line, static_cast<std::uint64_t>(request.requests),
@@ -147,14 +157,45 @@ AccessCost add_constant(Summary& summary, LineCost& line, const Trace& trace,
   return {narrow(passes), 1, narrow(passes), 0};
 }
 
-/// Adds an access to the sums; returns its own cost.
-AccessCost add_access(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
-  ++line.requests;
-  line.active_lanes += static_cast<std::uint64_t>(access.active());
-  summary.totals.active_lanes += static_cast<std::uint64_t>(access.active());
+using LoopsOfTrace = std::unordered_map<std::uint32_t, AtomicLoop>;
+
+/// Those that the model knows.
+LoopsOfTrace loops_of(const Trace& trace, BankModel model) {
+  return model == BankModel::cc5 ? atomic_loops(trace) : LoopsOfTrace();
+}
+
+/// Adds an access to the sums; returns its own cost, whatever other warps do. `line_of(space, operation)`: where it counts.
+template <class LineOf>
+AccessCost add_access(Summary& summary, const LoopsOfTrace& loops, const Trace& trace,
+                      const Access& access, LineOf line_of) {
+  const Space space = trace.arrays[access.array].space;
+  const auto active = static_cast<std::uint64_t>(access.active());
+  summary.totals.active_lanes += active;
+  LineCost& line = line_of(space, access.operation);
+  line.active_lanes += active;
   if (const auto request = shared_request(trace, access)) {
+    const auto number = static_cast<std::uint32_t>(&access - trace.accesses.data());
+    if (const auto loop = loops.find(number); loop != loops.end()) {
+      line.requests += static_cast<std::uint64_t>(loop->second.rounds);
+      add_rounds(summary, line, loop->second.rounds, loop->second.swap);
+      LineCost& loads = line_of(space, Operation::load);
+      loads.requests += static_cast<std::uint64_t>(loop->second.rounds);
+      add_rounds(summary, loads, loop->second.rounds, loop->second.load);
+      const Wavefronts own = wavefronts(summary.model, *request);
+      return {narrow(own.actual), narrow(own.ideal), narrow(own.degree), 0};
+    }
+    ++line.requests;
+    if (request->way == AtomicWay::retry && summary.model == BankModel::cc5) {
+      SharedRequest load = *request;
+      load.atomic = load.store = false;
+      LineCost& loads = line_of(space, Operation::load);
+      ++loads.requests;
+      add_shared(summary, loads, load);
+      return add_shared(summary, line_of(space, access.operation), *request);
+    }
     return add_shared(summary, line, *request);
   }
+  ++line.requests;
   switch (service_of(line.space)) {
     case Service::sectors: return add_sectors(summary, line, trace, access);
     case Service::words: return add_constant(summary, line, trace, access);
@@ -165,11 +206,12 @@ AccessCost add_access(Summary& summary, LineCost& line, const Trace& trace, cons
   return {};
 }
 
-AccessCost add_access(Summary& summary, LineTable& lines, const Trace& trace,
-                      const Access& access) {
-  const Space space = trace.arrays[access.array].space;
-  return add_access(summary, lines.of(trace.location_of(access), space, access.operation), trace,
-                    access);
+AccessCost add_access(Summary& summary, const LoopsOfTrace& loops, LineTable& lines,
+                      const Trace& trace, const Access& access) {
+  return add_access(summary, loops, trace, access,
+                    [&](Space space, Operation operation) -> LineCost& {
+                      return lines.of(trace.location_of(access), space, operation);
+                    });
 }
 
 }  // namespace
@@ -178,9 +220,10 @@ Summary summarize(const Trace& trace, BankModel model) {
   Summary summary;
   summary.model = model;
   summary.accesses.reserve(trace.accesses.size());
+  const LoopsOfTrace loops = loops_of(trace, model);
   LineTable lines;
   for (const Access& access : trace.accesses) {
-    summary.accesses.push_back(add_access(summary, lines, trace, access));
+    summary.accesses.push_back(add_access(summary, loops, lines, trace, access));
   }
   summary.totals.lane_slots = std::uint64_t{warp_lanes} * trace.accesses.size();
   summary.totals.steps = trace.steps.size();
@@ -194,16 +237,18 @@ std::vector<SiteCost> costs_of_sites(const Trace& trace, BankModel model) {
   using SiteKey = std::tuple<LineKey, int, std::int32_t>;  // line, name, caller
   Summary summary;
   summary.model = model;
+  const LoopsOfTrace loops = loops_of(trace, model);
   CostTable<SiteKey> sites;
   ArrayNumbers arrays(trace);
   for (const Access& access : trace.accesses) {
     const CodeLocation& location = trace.location_of(access);
-    const Space space = trace.arrays[access.array].space;
     const int name = arrays.of(trace.steps[access.step].launch, access.array);
-    const SiteKey key{LineKey{location.source, location.line, space, access.operation}, name,
-                      location.caller};
-    LineCost& cost = sites.of(key, access.location, location, space, access.operation);
-    static_cast<void>(add_access(summary, cost, trace, access));
+    static_cast<void>(add_access(
+        summary, loops, trace, access, [&](Space space, Operation operation) -> LineCost& {
+          const SiteKey key{LineKey{location.source, location.line, space, operation}, name,
+                            location.caller};
+          return sites.of(key, access.location, location, space, operation);
+        }));
   }
   std::vector<SiteCost> costs;
   for (const auto& [key, cost] : sites.sums()) {
@@ -214,6 +259,7 @@ std::vector<SiteCost> costs_of_sites(const Trace& trace, BankModel model) {
 
 std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model) {
   std::vector<Totals> all;
+  const LoopsOfTrace loops = loops_of(trace, model);
   for (const Launch& launch : trace.launches) {
     Summary summary;
     summary.model = model;
@@ -223,7 +269,7 @@ std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model) {
       summary.totals.barriers += step.barrier ? 1 : 0;
       summary.totals.lane_slots += std::uint64_t{warp_lanes} * step.access_count;
       for (std::uint32_t a = 0; a < step.access_count; ++a) {
-        add_access(summary, lines, trace, trace.accesses[step.first_access + a]);
+        add_access(summary, loops, lines, trace, trace.accesses[step.first_access + a]);
       }
     }
     summary.totals.steps = launch.step_count;

@@ -117,7 +117,8 @@ std::optional<BlockRaces::Race> BlockRaces::conflict(const std::array<Mark, 2>& 
 
 std::optional<BlockRaces::Race> BlockRaces::look(const Cell& cell) const {
   if (auto race = conflict(cell.write, Does::write)) return race;
-  if (does_ != Does::update) {
+  // What the block's own atomic has found there comes before what the block does next.
+  if (does_ != Does::update && cell.updates[0] < begin_) {
     if (auto race = conflict(cell.updates, Does::update)) return race;
   }
   return does_ == Does::read ? std::nullopt : conflict(cell.reads, Does::read);

@@ -43,6 +43,8 @@ TEST_F(BlockRacesTest, ReadsDoNotRaceAndAtomicsDoNot) {
   EXPECT_FALSE(one(Does::read, 0));
   EXPECT_FALSE(one(Does::update, 4));
   EXPECT_TRUE(one(Does::write, 0)) << "of the first block's read";
+  EXPECT_FALSE(one(Does::read, 4)) << "its own atomic came after the other block's";
+  races.begin_block(12, 2);
   EXPECT_TRUE(one(Does::read, 4));
 }
 
