@@ -68,6 +68,8 @@ void* DeviceHeap::take(Rooms::iterator first, Rooms::iterator end, std::size_t r
   // NOLINTNEXTLINE(performance-no-int-to-ptr): it was a pointer
   void* const made = reinterpret_cast<void*>(begin);
   std::memset(DeviceMemory::shadow(made), 0, next_ - begin);
+  if (const std::uint8_t unset = DeviceMemory::the().unset(); unset != 0)
+    std::memset(made, unset, bytes);
   return made;
 }
 

@@ -84,6 +84,7 @@ void* DeviceMemory::allocate(std::size_t bytes, Kind kind) {
   std::atomic_ref(made.number).store(++count_, std::memory_order_release);
   count_living(made, true);
   index_.insert(made);
+  fill(made);
   return made.begin;
 }
 
@@ -163,6 +164,11 @@ void DeviceMemory::count_living(const Allocation& allocation, bool lives) {
     of_cause_[static_cast<std::size_t>(allocation.calls.cause)] += change;
 }
 
+void DeviceMemory::fill(const Allocation& allocation) const {
+  if (unset_ == 0) return;  // as the system gives its pages
+  std::memset(allocation.begin, unset_, std::min(allocation.bytes, most_filled));
+}
+
 void DeviceMemory::give_name(Allocation& allocation, const std::string& wanted) {
   allocation.name = names_.take(wanted);
 }
@@ -200,6 +206,7 @@ bool DeviceMemory::revive(void* begin) {
   if (!found->name.empty()) names_.take_again(found->name);
   count_living(*found, true);
   std::atomic_ref(found->freed).store(false, std::memory_order_release);
+  fill(*found);
   return true;
 }
 

@@ -62,6 +62,11 @@ class DeviceMemory {
   }
   [[nodiscard]] std::size_t used_bytes() const { return used_; }
   [[nodiscard]] std::size_t total_bytes() const { return total_; }
+  /// What each byte of memory holds that nobody has written: of what is allocated from now on, and of shared memory.
+  void set_unset(std::uint8_t byte) { unset_ = byte; }
+  [[nodiscard]] std::uint8_t unset() const { return unset_; }
+  /// But 0 behind so many bytes of an allocation, since what is filled takes memory.
+  static constexpr std::size_t most_filled = std::size_t{1} << 30;
   void set_total_bytes(std::size_t bytes) { total_ = bytes; }
   /// Of all allocations that live.
   [[nodiscard]] std::vector<void*> living() const;
@@ -114,6 +119,7 @@ class DeviceMemory {
   static void empty_pages(std::uintptr_t first, std::size_t bytes);
   /// The pages of an allocation.
   static std::pair<std::uintptr_t, std::size_t> pages_of(const Allocation& allocation);
+  void fill(const Allocation& allocation) const;
   void count_living(const Allocation& allocation, bool lives);
   /// A freed allocation is not known any more; its addresses may be used again.
   void forget(Allocation& allocation);
@@ -129,6 +135,7 @@ class DeviceMemory {
   std::uintptr_t next_ = 0;  // from here on nothing has ever been used
   std::size_t used_ = 0, total_ = std::size_t{8} << 30;
   std::size_t guarded_ = 0;
+  std::uint8_t unset_ = 0;
   std::vector<std::pair<std::uintptr_t, std::size_t>> arenas_;  // what of them is open
   bool spacious_ = true;  // whole guards lie between what arenas hold
   std::uint64_t count_ = 0;

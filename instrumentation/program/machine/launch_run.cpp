@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <new>
 #include <optional>
 #include <utility>
@@ -11,7 +12,9 @@
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/block_queue.hpp"
+#include "instrumentation/program/machine/block_turns.hpp"
 #include "instrumentation/program/machine/host_side.hpp"
+#include "instrumentation/program/machine/memory_states.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/protocol/log_telling.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -80,7 +83,9 @@ class LaunchRun {
     if (records_) begin_trace();
     machine_.watch = &watch_;
     machine_.longest_wait = 0;
-    if (launch_.config->cooperative != 0) {
+    if (options.compared) {
+      run_in_turns(*options.compared);
+    } else if (launch_.config->cooperative != 0) {
       run_together();
     } else {
       run_in_order();
@@ -94,6 +99,7 @@ class LaunchRun {
     tell_work();
     if (options.all_blocks) tell_log(LogKind::totals, told_.number, totals_);
     watch_.end_launch(told_.trace_launch);
+    if (options.compared) tell_memory(*options.compared);
     told_.cut = machine_.log.was_cut;
     return watch_.error();
   }
@@ -280,6 +286,86 @@ class LaunchRun {
       simt.put_away(block, at.stacks);
       watch_.memory().put_away(at.memory, at.watched);
     }
+  }
+
+  /// As BlockTurns says. All of them are watched: only such a block can stand aside.
+  void run_in_turns(const ComparedRun& compared) {
+    if (compared.told_offset >= 0) {
+      if (std::byte* const memory = address_of_memory(kernel_, compared.told))
+        watch_.follow(memory + compared.told_offset);
+    }
+    BlockTurns turns(compared, grid_.count(), launch_.config->cooperative != 0);
+    std::map<std::int64_t, Suspended> begun;
+    try {
+      watch_.begin_grid_barrier();
+      while (!aborted_) {
+        const std::optional<std::int64_t> number = turns.next();
+        if (number) {
+          Suspended& at = begun[*number];
+          const BlockTurns::Ending ending = run_turn(at, *number, turns);
+          turns.ended(ending);
+          if (ending == BlockTurns::Ending::finished) begun.erase(*number);
+          continue;
+        }
+        if (turns.at_grid() == 0) break;
+        if (turns.finished() > 0) {
+          watch_.grid_stuck(*begun.begin()->second.block);
+          watch_.set_error(error_launch_failure);
+          aborted_ = true;
+          break;
+        }
+        watch_.begin_grid_barrier();
+        for (auto& [index, at] : begun) Simt::release_grid(*at.block);
+        turns.release_grid();
+      }
+    } catch (const std::bad_alloc&) {
+      machine_.block = nullptr;
+      Simt::here().abandon();
+      tell_too_large();
+    }
+    checked_ = turns.finished();
+  }
+
+  BlockTurns::Ending run_turn(Suspended& at, std::int64_t number, BlockTurns& turns) {
+    Simt& simt = Simt::here();
+    const bool first = !at.block;
+    SimtBlock& block = first ? at.block.emplace() : *at.block;
+    if (first) {
+      simt.begin_block(block, launch_, index_of(number), number);
+    } else {
+      simt.take_back(at.stacks);
+      watch_.memory().take_back(at.memory);
+    }
+    machine_.block = &block;
+    if (first) {
+      watch_.begin_block(block, false, nullptr);
+    } else {
+      watch_.resume_block(block, false, nullptr);
+    }
+    const Simt::End end = simt.run(block, launch_, &watch_,
+                                   {.instructions = turns.turn_length(),
+                                    .to_barrier = turns.are_short(),
+                                    .most_yields = turns.are_short() ? 0 : block.warps + 1});
+    watch_.end_accesses(block);
+    if (end == Simt::End::grid_sync) watch_.barrier(block);
+    if (end == Simt::End::finished) watch_.end_block(block);
+    machine_.block = nullptr;
+    aborted_ = end == Simt::End::aborted;
+    if (aborted_ || end == Simt::End::finished) return BlockTurns::Ending::finished;
+    if (end == Simt::End::grid_sync) ++block.interval;
+    simt.put_away(block, at.stacks);
+    watch_.memory().put_away(at.memory, true);
+    return end == Simt::End::grid_sync ? BlockTurns::Ending::grid
+           : end == Simt::End::waiting ? BlockTurns::Ending::waiting
+                                       : BlockTurns::Ending::over;
+  }
+
+  void tell_memory(const ComparedRun& compared) {
+    tell_memory_states(kernel_);
+    if (told_.number == compared.told_launch)
+      tell_memory_contents(kernel_, watch_.memory(), compared.told);
+    if (told_.number > compared.told_launch) return;
+    if (const auto& writer = watch_.last_writer()) tell_log(LogKind::last_writer, *writer);
   }
 
   void tell_too_large() {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/program/debug_info/source_names.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/memory_atomic.hpp"
 #include "instrumentation/program/machine/work_order.hpp"
@@ -124,6 +125,7 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
       if (checks_.wants_sums(*lane)) checks_.added(block, *lane, operand, *region, site);
     }
     group[0]->result = changed ? 1 : 0;
+    if (followed_ != nullptr) note_writer(block, site, true);
   } else if (operation == Operation::store) {
     store_region_ = region;
     store_ = instruction;
@@ -137,9 +139,33 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
 void LaunchWatch::stored(SimtBlock& block, int warp, std::span<SimtLane* const>) {
   if (store_region_ == nullptr || inside_.empty()) return;
   checks_.stored(block);
+  if (followed_ != nullptr) note_writer(block, store_.site, false);
   if (!store_.is_atomic) checks_.store_order(block, inside_, *store_region_, store_.site);
   recorder_.access(block, warp, inside_, *store_region_, store_);
   store_region_ = nullptr;
+}
+
+void LaunchWatch::note_writer(const SimtBlock& block, std::uint32_t site, bool atomic) {
+  for (const SimtLane* lane : inside_) {
+    const std::byte* const begin = atomic ? lane->address : lane->stored_address;
+    const std::size_t bytes = atomic ? lane->bytes : lane->stored_bytes;
+    if (followed_ < begin || followed_ >= begin + bytes) continue;
+    const auto offset = static_cast<std::size_t>(followed_ - begin);
+    if (!atomic && !lane->storing && lane->stored[offset] != *followed_) continue;
+    const auto place = [](const std::uint32_t* index) {
+      return Dim3{static_cast<std::int32_t>(index[0]), static_cast<std::int32_t>(index[1]),
+                  static_cast<std::int32_t>(index[2])};
+    };
+    LastWriter& writer = last_writer_.emplace();
+    writer.launch = kernel_.launch;
+    writer.atomic = atomic;
+    writer.block = block.index;
+    writer.thread = place(lane->place.index);
+    if (const auto& frames = sites_.frames(site); !frames.empty()) {
+      writer.file = shown_path(frames.back().file);
+      writer.line = frames.back().line;
+    }
+  }
 }
 
 void LaunchWatch::shuffled(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) {

@@ -45,6 +45,10 @@ class LaunchWatch final : public SimtWatch {
   void skipped() { checks_.skipped(); }
   /// All lanes of the block have come to their ends.
   void end_block(SimtBlock& block) { barriers_.end_block(block); }
+  /// From here on it notes who writes the byte at this address.
+  void follow(const std::byte* address) { followed_ = address; }
+  /// Of that byte, in this launch.
+  [[nodiscard]] const std::optional<LastWriter>& last_writer() const { return last_writer_; }
   /// Hands the findings about recorded launches to the trace, and what the launch used to WorkOrder.
   void end_launch(std::int32_t trace_launch);
 
@@ -83,6 +87,9 @@ class LaunchWatch final : public SimtWatch {
   bool check(const SimtBlock& block, int warp, std::span<SimtLane* const> lanes,
              MemoryRegion* region, std::uint32_t site);
 
+  /// The lanes of inside_ have written: the one whose value lies in the byte that is followed was the last.
+  void note_writer(const SimtBlock& block, std::uint32_t site, bool atomic);
+
   WatchedKernel kernel_;
   ProgramLog& log_;
   WatchedMemory memory_;
@@ -98,6 +105,8 @@ class LaunchWatch final : public SimtWatch {
   std::vector<SimtLane*> inside_;
   std::optional<Footprint> footprint_;  // of global memory, if somebody wants it
   std::int64_t accesses_ = 0;
+  const std::byte* followed_ = nullptr;
+  std::optional<LastWriter> last_writer_;
 };
 
 }  // namespace warpscope

@@ -36,6 +36,7 @@ void Simt::begin_block(SimtBlock& block, const Launch& launch, Dim3 index,
   block.index = index;
   block.number = number;
   block.begun = false;
+  block.turns = 0;
   block.interval = 0;
   block.first_step = steps_;
   block.place.index[0] = static_cast<std::uint32_t>(index.x);
@@ -62,7 +63,7 @@ void Simt::begin_block(SimtBlock& block, const Launch& launch, Dim3 index,
   }
 }
 
-Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
+Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch, Turn turn) {
   block_ = &block;
   ws_stands.block = block.place;
   launch_ = &launch;
@@ -71,9 +72,13 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   aborted_ = false;
   has_spun_ = false;
   spins_ = 0;
+  yields_ = 0;
+  most_yields_ = turn.most_yields;
+  turn_end_ = turn.instructions == 0 ? 0 : steps_ + turn.instructions;
   random_.reset();
   if (watch != nullptr && launch.schedule_seed) {
-    random_.emplace(*launch.schedule_seed + static_cast<std::uint64_t>(block.number));
+    random_.emplace(*launch.schedule_seed + static_cast<std::uint64_t>(block.number) +
+                    (block.turns << 32U));
   }
   const bool begins = !block.begun;
   block.begun = true;
@@ -93,6 +98,10 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   while (!aborted_ && !ended) {
     run_to_barrier(block);
     if (aborted_) break;
+    if (is_turn_over()) {
+      end = yields_ > most_yields_ ? End::waiting : End::turn_over;
+      break;
+    }
     bool at_barrier = false, at_grid = false;
     for (const SimtLane& lane : block.lanes) {
       at_barrier = at_barrier || lane.waits == SimtLane::Waits::syncthreads;
@@ -101,6 +110,10 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
     if (at_barrier) {
       release_barrier(block);
       if (watch_ == nullptr && !at_grid) ended = continue_ring(block);
+      if (turn.to_barrier) {
+        end = End::turn_over;
+        break;
+      }
     } else {
       if (at_grid) end = End::grid_sync;
       ended = true;
@@ -108,6 +121,8 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   }
   watch_ = nullptr;
   block_ = nullptr;
+  turn_end_ = 0;
+  if (end == End::turn_over || end == End::waiting) ++block.turns;
   if (!aborted_) return end;
   abandon();
   for (SimtLane& lane : block.lanes) {
@@ -139,13 +154,16 @@ void Simt::run_to_barrier(SimtBlock& block) {
   do {
     runnable_.resize(static_cast<std::size_t>(block.warps));
     std::iota(runnable_.begin(), runnable_.end(), 0);
-    while (!runnable_.empty() && !aborted_) {
+    // A warp that only waits must not use up all of every turn.
+    const auto first = static_cast<std::ptrdiff_t>(block.turns % runnable_.size());
+    std::rotate(runnable_.begin(), runnable_.begin() + first, runnable_.end());
+    while (!runnable_.empty() && !aborted_ && !is_turn_over()) {
       const std::size_t next = random_ ? (*random_)() % runnable_.size() : 0;
       const int warp = runnable_[next];
       bool goes_on = true;
       yield_ = false;
       const int steps = random_ ? 1 : turn;
-      for (int k = 0; k < steps && goes_on && !aborted_ && !yield_; ++k) {
+      for (int k = 0; k < steps && goes_on && !aborted_ && !yield_ && !is_turn_over(); ++k) {
         goes_on = advance(block, warp);
       }
       const auto at = runnable_.begin() + static_cast<std::ptrdiff_t>(next);
@@ -155,7 +173,7 @@ void Simt::run_to_barrier(SimtBlock& block) {
         std::rotate(at, at + 1, runnable_.end());
       }
     }
-  } while (!aborted_ && force(block));
+  } while (!aborted_ && !is_turn_over() && force(block));
 }
 
 /// Some lanes wait for others of their warp that will never come: lets them go. False: none does.
@@ -252,6 +270,7 @@ bool Simt::advance(SimtBlock& block, int warp) {
     // They wait for somebody else: the furthest ahead of their own warp first, then other warps.
     spins_ = 0;
     has_spun_ = true;
+    ++yields_;
     if (last != first) {
       first = last;
     } else {

@@ -131,6 +131,7 @@ struct SimtBlock {
   bool begun = false;
   std::uint32_t interval = 0;
   std::uint64_t first_step = 0;  ///< Simt::steps() when it began
+  std::uint64_t turns = 0;       ///< that have ended before it did
   int warps = 0;
   std::vector<WarpWay> ways;            ///< of a watched block, by warp
   std::vector<BarrierVisits> barriers;  ///< of a watched block
@@ -221,7 +222,19 @@ class Simt {
     int number = 0;            ///< ProgramLaunch::number
     std::uint64_t begins = 0;  ///< cycles of the device's clock
   };
-  enum class End : std::uint8_t { finished, grid_sync, aborted };
+  enum class End : std::uint8_t {
+    finished,
+    grid_sync,
+    aborted,
+    turn_over,  ///< as Turn asks for
+    waiting     ///< its warps have only looked, for some time, whether others have done something
+  };
+  /// How far a block runs at once.
+  struct Turn {
+    std::uint64_t instructions = 0;  ///< of warps; 0: until it ends, whatever it waits for
+    bool to_barrier = false;         ///< not beyond a barrier of the block
+    int most_yields = 0;             ///< warps may find so often that they only wait
+  };
 
   Simt();
   ~Simt();
@@ -235,7 +248,11 @@ class Simt {
   void begin_block(SimtBlock& block, const Launch& launch, Dim3 index, std::int64_t number) const;
   /// Runs until all lanes have ended, wait for the whole grid, or the launch is aborted. `watch`
   /// null: at speed.
-  [[nodiscard]] End run(SimtBlock& block, const Launch& launch, SimtWatch* watch);
+  [[nodiscard]] End run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
+    return run(block, launch, watch, {});
+  }
+  /// The same of a watched block, for a turn. Another run() goes on with it.
+  [[nodiscard]] End run(SimtBlock& block, const Launch& launch, SimtWatch* watch, Turn turn);
   /// Lets the lanes that wait for the grid go on.
   static void release_grid(SimtBlock& block);
   /// A block waits for the grid: puts away what its lanes have on their stacks, so that other blocks run on them. Throws
@@ -346,6 +363,9 @@ class Simt {
   void execute_collective(SimtBlock& block, int warp, Group group);
   [[nodiscard]] bool can_meet(const SimtBlock& block, int warp, const SimtLane& lane) const;
   void run_to_barrier(SimtBlock& block);
+  [[nodiscard]] bool is_turn_over() const {
+    return turn_end_ != 0 && (steps_ >= turn_end_ || yields_ > most_yields_);
+  }
   bool force(SimtBlock& block);
   void release_barrier(SimtBlock& block);
   void note_spin(const SimtLane& leader, bool changed);
@@ -375,6 +395,8 @@ class Simt {
   std::uintptr_t stack_shift_ = 0;   // bytes that a ring's lanes begin below their stacks' tops
   SimtWorker* beginning_ = nullptr;  // whose stack runs while a ring's lanes begin, else null
   std::uint64_t steps_ = 0;
+  std::uint64_t turn_end_ = 0;        // in steps_; 0: none
+  int yields_ = 0, most_yields_ = 0;  // of the block's warps in this turn
   // A loop that only looks: the same load of the same place again and again.
   std::uintptr_t spin_at_ = 0;
   const std::byte* spin_address_ = nullptr;

@@ -59,7 +59,7 @@ void Simt::take_back(const SimtStacks& stacks) {
     copy_stack(part.begin, from, part.bytes);
     from += part.bytes;
     part.worker->fiber.stand_at(part.begin);
-    part.worker->idle = false;
+    part.worker->idle = part.worker->ready = false;  // it may have stood ready for another lane
   }
   idle_ = nullptr;
   for (SimtWorker& worker : workers_) {

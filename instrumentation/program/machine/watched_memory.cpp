@@ -197,7 +197,7 @@ void WatchedMemory::take_back(const Shared& shared) {
 void WatchedMemory::begin_block() {
   for (MemoryRegion* region : shared_) {
     std::ranges::fill(region->written, std::uint8_t{0});
-    std::memset(region->begin, 0, region->bytes);
+    std::memset(region->begin, DeviceMemory::the().unset(), region->bytes);
   }
 }
 

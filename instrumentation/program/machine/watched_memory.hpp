@@ -84,7 +84,7 @@ class WatchedMemory {
  public:
   explicit WatchedMemory(const WatchedKernel& kernel);
 
-  /// All of a block's shared memory is zero, and counts as not written.
+  /// All of a block's shared memory holds what unset memory does, and counts as not written.
   void begin_block();
   /// Shared memory of a block that waits for the whole grid, while other blocks run.
   struct Shared {

@@ -230,6 +230,9 @@ Main* main_of(void* object) {
   if (!process.request.arguments.empty()) {
     ::prctl(PR_SET_NAME, process.request.arguments.front().c_str());
   }
+  if (!process.request.folder.empty() && ::chdir(process.request.folder.c_str()) != 0) {
+    end_unloaded(say("The program's folder {} cannot be entered.", process.request.folder));
+  }
   find_main_stack();
   find_locking_code();
   offer_to_be_killed();

@@ -18,7 +18,7 @@
 namespace warpscope {
 namespace {
 
-constexpr std::uint64_t base_version = 0x7773'0000'0000'0002;  // of the request and of the log
+constexpr std::uint64_t base_version = 0x7773'0000'0000'0003;  // of the request and of the log
 
 /// The log has a sum for each row of totals_table(), in its order: another table is another version.
 std::uint64_t protocol_version() {
@@ -39,7 +39,7 @@ void fields(A& a, std::convertible_to<const ProgramOptions&> auto& options) {
   a(options.traced_block), a(options.all_blocks), a(options.banks), a(options.schedule_seed);
   a(options.highest_lane_wins), a(options.check_limit), a(options.record_launches);
   a(options.record_of_kernel), a(options.record_accesses), a(options.time_limit);
-  a(options.memory_limit);
+  a(options.memory_limit), a(options.compared);
 }
 
 bool read_all(int descriptor, std::vector<std::byte>& bytes) {
@@ -60,7 +60,7 @@ int write_request(const ChildRequest& request) {
   write(protocol_version()), write(request.object), write(request.arguments);
   fields(write, request.options);
   write(request.output_to_standard_error), write(request.output_by_lines);
-  write(request.language);
+  write(request.folder), write(request.language);
   const int file = make_shared_memory("warpscope-request");
   if (file < 0) return -1;
   const auto size = static_cast<ssize_t>(bytes.size());
@@ -87,6 +87,7 @@ Result<ChildRequest> read_request(int descriptor) {
   }
   fields(read, request.options);
   read(request.output_to_standard_error), read(request.output_by_lines);
+  request.folder = read.raw_text();
   read(request.language);
   const ProgramOptions& options = request.options;
   if (!read.done() || !std::isfinite(options.time_limit) || options.memory_limit < 0) {

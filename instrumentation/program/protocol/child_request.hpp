@@ -20,6 +20,7 @@ struct ChildRequest {
   ProgramOptions options;
   bool output_to_standard_error = false;
   bool output_by_lines = false;  ///< each line is seen at once
+  std::string folder;            ///< that it works in; empty: ours
   std::string language;          ///< what it prints itself, among the program's output, is in
 };
 

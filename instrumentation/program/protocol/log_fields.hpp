@@ -147,6 +147,29 @@ void fields(A& a, std::convertible_to<const Dim3&> auto& extent) {
 }
 
 template <class A>
+void fields(A& a, std::convertible_to<const MemoryKey&> auto& key) {
+  a(key.allocation), a(key.variable);
+}
+template <class A>
+void fields(A& a, std::convertible_to<const ComparedRun&> auto& run) {
+  named(a, run.blocks, last_block_order);
+  a(run.seed), a(run.unset), a(run.told_launch), a(run.told), a(run.told_offset);
+}
+template <class A>
+void fields(A& a, std::convertible_to<const MemoryState&> auto& state) {
+  a(state.key), a(state.name), a(state.bytes), a(state.hash);
+}
+template <class A>
+void fields(A& a, std::convertible_to<const LaunchMemory&> auto& memory) {
+  a(memory.launch), a(memory.parts);
+}
+template <class A>
+void fields(A& a, std::convertible_to<const LastWriter&> auto& writer) {
+  a(writer.launch), a(writer.block), a(writer.thread), a(writer.file), a(writer.line);
+  a(writer.atomic);
+}
+
+template <class A>
 void fields(A& a, std::convertible_to<const ProgramLaunch&> auto& launch) {
   a(launch.number), a(launch.kernel), a(launch.grid), a(launch.block), a(launch.shared_bytes);
   a(launch.trace_launch), a(launch.recorded_block), a(launch.checked_blocks), a(launch.checked_all);
@@ -199,6 +222,10 @@ void fields(A& a, std::convertible_to<const ElementType&> auto& type) {
   if constexpr (A::reads) {
     if (type.components < 1 || type.components > 4) a.spoil();
   }
+}
+template <class A>
+void fields(A& a, std::convertible_to<const MemoryContents&> auto& contents) {
+  a(contents.name), a(contents.type), a(contents.bytes), a(contents.written);
 }
 template <class A>
 void fields(A& a, std::convertible_to<const Member&> auto& member) {

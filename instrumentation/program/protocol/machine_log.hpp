@@ -30,6 +30,9 @@ enum class LogKind : std::uint16_t {
   module,         ///< LoadedModule
   uncaught,       ///< Sentence: what std::terminate() found
   not_loaded,     ///< Sentence: why the program could not begin
+  memory_state,   ///< LaunchMemory
+  memory_part,    ///< uint64 offset and size of all, MemoryContents: a piece of it
+  last_writer,    ///< LastWriter
   // Of the trace, in the order in which a TraceOutput is told.
   trace_source,     ///< SourceFile
   trace_launch,     ///< Launch, uint32 source

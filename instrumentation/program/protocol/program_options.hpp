@@ -5,6 +5,7 @@
 #include <string>
 
 #include "instrumentation/analysis/bank_model.hpp"
+#include "instrumentation/program/protocol/compared_run.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
@@ -22,6 +23,7 @@ struct ProgramOptions {
   std::int64_t record_accesses = 4'000'000;  ///< warp accesses that are recorded, in all
   double time_limit = 60;                    ///< seconds; 0: none
   std::int64_t memory_limit = 8192;          ///< MiB, of the whole process
+  std::optional<ComparedRun> compared{};     ///< unset: the run stands for itself
 };
 
 /// What one launch was and what happened in it. Of a program that makes very many, those that come late stand for all

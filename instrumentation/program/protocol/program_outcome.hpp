@@ -61,6 +61,12 @@ struct ProgramOutcome {
       notes;  ///< what is not wrong on a GPU, and still not as CUDA asks for
   std::optional<ProgramStop> stopped;      ///< if it came to its time limit and the place is known
   std::int64_t launches_not_recorded = 0;  ///< beyond the caps
+  // Of a compared run (ProgramOptions::compared):
+  std::vector<LaunchMemory> memory;        ///< what memory held after each launch
+  bool memory_cut = false;                 ///< there was more than is kept
+  std::optional<MemoryContents> contents;  ///< of the memory that was asked for
+  std::optional<LastWriter> last_writer;   ///< of the element that was asked for
+
   std::int64_t launches_left_out = 0;  ///< of `launches`: there were too many of different kinds
 };
 

@@ -22,7 +22,9 @@ using End = ProgramOutcome::End;
 constexpr std::int64_t most_single = 10'000;  // launches that are told one by one
 constexpr std::size_t most_folded = 10'000;   // kinds of launches behind them
 constexpr std::size_t most_findings = 100'000;
-constexpr std::size_t most_counted = 1000;  // kernels whose launches are counted apart
+constexpr std::size_t most_counted = 1000;   // kernels whose launches are counted apart
+constexpr std::size_t most_parts = 500'000;  // of what memory held after each launch
+constexpr std::size_t most_contents = std::size_t{64} << 20;
 constexpr std::size_t most_trace_bytes = std::size_t{512} << 20;
 
 void see_word(TypeGuess& guess, std::uint32_t word) {
@@ -104,6 +106,15 @@ void ProgramHearing::hear(LogKind kind, std::span<const std::byte> bytes) {
       if (fits) places_.add(path, module);
       break;
     }
+    case LogKind::memory_state: fits = hear_memory(read); break;
+    case LogKind::memory_part: fits = hear_contents(read); break;
+    case LogKind::last_writer: {
+      LastWriter writer;
+      read(writer);
+      fits = read.done();
+      if (fits) outcome_.last_writer = std::move(writer);
+      break;
+    }
     case LogKind::uncaught: read(uncaught_), fits = read.done(); break;
     case LogKind::not_loaded: read(not_loaded_), fits = read.done(); break;
     case LogKind::none: fits = false; break;
@@ -113,6 +124,34 @@ void ProgramHearing::hear(LogKind kind, std::span<const std::byte> bytes) {
   }
   if (!fits) ++damaged_;
   if (fits && kind <= LogKind::note_again) ++revision_;
+}
+
+bool ProgramHearing::hear_memory(FieldReader& read) {
+  LaunchMemory memory;
+  read(memory);
+  if (!read.done()) return false;
+  outcome_.memory_cut = outcome_.memory_cut || memory_parts_ + memory.parts.size() > most_parts;
+  if (outcome_.memory_cut) return true;
+  memory_parts_ += memory.parts.size();
+  outcome_.memory.push_back(std::move(memory));
+  return true;
+}
+
+bool ProgramHearing::hear_contents(FieldReader& read) {
+  std::uint64_t offset = 0, size = 0;
+  MemoryContents part;
+  read(offset), read(size), read(part);
+  if (!read.done() || size > most_contents || offset > size || part.bytes.size() > size - offset ||
+      part.bytes.size() != part.written.size()) {
+    return false;
+  }
+  MemoryContents& all = outcome_.contents ? *outcome_.contents : outcome_.contents.emplace();
+  if (offset != all.bytes.size()) return false;
+  all.name = part.name;
+  all.type = part.type;
+  all.bytes.insert(all.bytes.end(), part.bytes.begin(), part.bytes.end());
+  all.written.insert(all.written.end(), part.written.begin(), part.written.end());
+  return true;
 }
 
 ProgramLaunch* ProgramHearing::find_launch(int number) {

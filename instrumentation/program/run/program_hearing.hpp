@@ -57,6 +57,8 @@ class ProgramHearing {
   bool hear_trace(LogKind kind, FieldReader& read);
   bool hear_access(FieldReader& read);
   bool hear_launch(FieldReader& read, bool ends);
+  bool hear_memory(FieldReader& read);
+  bool hear_contents(FieldReader& read);
   void count_begun(const ProgramLaunch& launch);
   void count_ended(const ProgramLaunch& launch);
   bool hear_totals(FieldReader& read);
@@ -83,7 +85,7 @@ class ProgramHearing {
 
   Sentence uncaught_, not_loaded_;
   std::int64_t launches_ = 0, damaged_ = 0;
-  std::size_t trace_bytes_ = 0;
+  std::size_t trace_bytes_ = 0, memory_parts_ = 0;
   std::string trace_fault_;
   std::vector<ElementIndex> indices_;  // of the access that is heard
   std::vector<std::uint32_t> words_;

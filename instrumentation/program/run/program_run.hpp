@@ -25,6 +25,7 @@ struct ProgramRequest {
   BuildRequest build;
   ProgramOptions options;
   std::vector<std::string> arguments;  ///< its argv[1], …
+  std::filesystem::path folder{};      ///< that it works in; empty: ours
 };
 
 /// Where the program's own output goes.
@@ -55,7 +56,7 @@ struct ProgramRun {
   std::optional<Trace> trace;  ///< of the recorded launches; unset if nothing was recorded
 };
 
-/// Runs a built program in a child process, warpscope-machine, which loads it. Its input, folder and environment are
+/// Runs a built program in a child process, warpscope-machine, which loads it. Its input and environment are
 /// ours. Every process that it leaves behind is ended. Errors: no child could be started, or its result cannot be
 /// read; what the program itself does wrong is in the outcome.
 [[nodiscard]] Result<ProgramRun> run_program(const BuiltProgram& program,

@@ -243,6 +243,7 @@ ChildRequest child_request(const BuiltProgram& program, const ProgramRequest& re
                      .options = request.options,
                      .output_to_standard_error = output == ProgramOutput::to_standard_error,
                      .output_by_lines = output == ProgramOutput::to_listener,
+                     .folder = request.folder.string(),
                      .language = std::string(language_id(current_language()))};
   const fs::path& named =
       request.build.files.empty() ? program.object : request.build.files.front();
