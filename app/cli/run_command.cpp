@@ -1,5 +1,6 @@
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "app/cli/command.hpp"
+#include "app/cli/orders_report.hpp"
 #include "app/cli/program_progress.hpp"
 #include "app/cli/run_figures.hpp"
 #include "app/cli/run_json.hpp"
@@ -18,6 +20,9 @@
 #include "app/programs/save_watch.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
+#include "instrumentation/program/run/run_orders.hpp"
+#include "instrumentation/run/numbers.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
@@ -30,14 +35,17 @@ namespace fs = std::filesystem;
 struct TypedRun {
   std::vector<std::string> files;
   TypedProgramOptions program;
-  std::string banks, output;
+  std::string banks, output, orders;
   bool json = false, watch = false;
 };
+
+constexpr std::int64_t most_orders = 1000;
 
 /// What is run, and what becomes of it.
 struct RunOrder {
   ProgramChoice choice;
   std::string output;  ///< empty: no file
+  int orders = 0;      ///< other orders that it is run in, too
   bool json = false;
   std::stop_token stop;
 };
@@ -96,6 +104,29 @@ Status write(const ProgramRun& run, const RunOrder& order, std::ostream& said) {
   return Done{};
 }
 
+/// The same program in other orders; unset: that was not asked for.
+Result<std::optional<OrdersReport>> other_orders(const RunOrder& order, const BuiltProgram& program,
+                                                 const ProgramOutcome& outcome,
+                                                 std::optional<WorkingCopy>& folder,
+                                                 Invocation& invocation) {
+  std::optional<OrdersReport> none;
+  if (!folder) return none;
+  if (outcome.end == ProgramOutcome::End::time_limit ||
+      outcome.end == ProgramOutcome::End::memory_limit) {
+    return std::optional(
+        OrdersReport{.trouble = say("The program was stopped, so it is not run in other orders."),
+                     .by_itself = {},
+                     .runs = {}});
+  }
+  StageProgress progress(invocation);
+  Result<OrdersReport> report = run_orders(
+      program, order.choice.request, order.orders, *folder, invocation.frontend.programs.run,
+      [&](const std::string& stage) { progress.begin(stage); }, order.stop);
+  progress.end();
+  if (!report) return report.error();
+  return std::optional(std::move(report).value());
+}
+
 Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   const ProgramRequest& request = order.choice.request;
   StageProgress progress(invocation);
@@ -106,6 +137,12 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   if (!built.program) return build_error(built.failure);
   tell_built(invocation.err, *built.program);
   invocation.out.flush();
+  std::optional<WorkingCopy> folder;  // as it is before the program changes it
+  if (order.orders > 0) {
+    Result<WorkingCopy> copied = WorkingCopy::of(fs::current_path());
+    if (!copied) return copied.error();
+    folder.emplace(std::move(copied).value());
+  }
   progress.begin_program(request.build.files.front().filename().string());
   const ProgramOutput output =
       order.json ? ProgramOutput::to_standard_error : ProgramOutput::inherit;
@@ -120,10 +157,21 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   }
   Result<RunFigures> figures = run_figures(run.value(), order.choice, request.options.banks);
   if (!figures) return figures.error();
-  if (order.json) {
-    invocation.out << json_text(run_json(run.value(), request, figures.value()), 2) << '\n';
-  } else {
+  if (!order.json) {
     print_run(invocation.out, run.value(), figures.value(), order.choice, request.options.banks);
+    invocation.out.flush();
+  }
+  const auto orders = other_orders(order, *built.program, run->outcome, folder, invocation);
+  if (!orders) return orders.error();
+  if (const std::optional<OrdersReport>& report = orders.value()) {
+    if (report->cancelled) return done;
+    if (report->changes()) done.code = std::max(done.code, static_cast<int>(ErrorKind::failed));
+    if (!order.json) print_orders(invocation.out, *report);
+  }
+  if (order.json) {
+    Json json = run_json(run.value(), request, figures.value());
+    if (orders.value()) json["orders"] = orders_json(*orders.value());
+    invocation.out << json_text(json, 2) << '\n';
   }
   done.figures = std::move(figures).value();
   if (order.output.empty()) return done;
@@ -182,7 +230,16 @@ Result<int> run_and_watch(const RunOrder& order, Invocation& invocation) {
 Result<int> run(const TypedRun& typed, Invocation& invocation) {
   Result<ProgramChoice> choice = chosen_program(typed);
   if (!choice) return choice.error();
-  RunOrder order{std::move(choice).value(), typed.output, typed.json, {}};
+  RunOrder order{.choice = std::move(choice).value(),
+                 .output = typed.output,
+                 .orders = 0,
+                 .json = typed.json,
+                 .stop = {}};
+  if (!typed.orders.empty()) {
+    const auto orders = parse_number("--orders", typed.orders, 1, most_orders);
+    if (!orders) return orders.error();
+    order.orders = static_cast<int>(orders.value());
+  }
   std::optional<StopOnInterrupt> interrupt(std::in_place);
   order.stop = interrupt->token();
   if (typed.watch) return run_and_watch(order, invocation);
@@ -210,6 +267,9 @@ void add_run(Arguments& program, Invocation& invocation) {
                tr("Print JSON; the program's own output goes to standard error"));
   command.option("-o,--output", typed->output, "FILE",
                  tr("Write the recorded launches; FILE.wscope"));
+  command.option("--orders", typed->orders, "N",
+                 tr("Run it again in N other orders of blocks and warps and with other contents of "
+                    "unset memory, and say whether its results change"));
   command.flag("--watch", typed->watch,
                tr("Run it again whenever a source file is saved, until Ctrl+C"));
   const std::string bare =
@@ -218,7 +278,8 @@ void add_run(Arguments& program, Invocation& invocation) {
   const std::string codes =
       tr("Exit codes: 0 it returned 0 and nothing was found, 1 it returned otherwise, crashed, or "
          "something "
-         "was found, 2 it does not compile or uses what is not there, 3 no compiler is here.");
+         "was found, or --orders changes its results, 2 it does not compile or uses what is not "
+         "there, 3 no compiler is here.");
   command.footer(
       wrapped(bare, terminal_columns) +
       "\n  // warpscope: grid 2, block 256, in random int[512], out zero int[2], n 512\n" +
