@@ -9,6 +9,7 @@
 #include "app/cli/report_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/lesson/lesson_answer.hpp"
+#include "app/subject/finding_advice.hpp"
 #include "app/subject/program_subject.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
@@ -66,7 +67,8 @@ std::vector<std::string> source_names(const Trace& trace) {
 }
 
 Json info_json(const Trace& trace, std::uintmax_t file_bytes) {
-  const ToldOfTrace told = told_findings(trace);
+  ToldOfTrace told = told_findings(trace);
+  add_remedies(told, trace);
   const TraceHeader& header = trace.header;
   const bool program = !header.program.empty();
   return {{"kernel", header.kernel},

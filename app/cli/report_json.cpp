@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/subject/finding_advice.hpp"
 #include "instrumentation/analysis/totals_table.hpp"
 
 namespace warpscope {
@@ -60,7 +61,7 @@ std::string operation_key(Space space, Operation operation) {
 
 Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& told) {
   Json list = Json::array();
-  for (const auto& [finding, launches] : told) {
+  for (const auto& [finding, launches, remedy] : told) {
     Json entry{{"kind", name(finding.kind)}, {"message", finding.message.english()},
                {"line", finding.line},       {"thread", finding.thread},
                {"step", finding.step},       {"times", finding.times},
@@ -79,6 +80,7 @@ Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& tol
                              : trace.arrays[static_cast<std::size_t>(finding.array)].name;
       entry["index"] = finding.index;
     }
+    if (!remedy.empty()) entry["remedy"] = remedy.english();
     list.push_back(std::move(entry));
   }
   return list;
@@ -87,7 +89,7 @@ Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& tol
 Json place_json(const Dim3& place) { return {place.x, place.y, place.z}; }
 
 Json finding_json(const ToldOnce<ProgramFinding>& told) {
-  const auto& [finding, launches] = told;
+  const auto& [finding, launches, remedy] = told;
   const bool on_device = finding.launch > 0;
   Json json{{"kind", name(finding.kind)},
             {"message", finding.message.english()},
@@ -108,6 +110,7 @@ Json finding_json(const ToldOnce<ProgramFinding>& told) {
   }
   if (finding.other_block) json["other_block"] = place_json(*finding.other_block);
   if (finding.other_thread) json["other_thread"] = place_json(*finding.other_thread);
+  if (!remedy.empty()) json["remedy"] = remedy.english();
   return json;
 }
 
@@ -139,7 +142,8 @@ Json report_json(const Document& document) {
   for (const SiteCost& site : costs_of_sites(trace, document.summary.model)) {
     lines.push_back(line_json(trace, site, finder));
   }
-  const ToldOfTrace told = told_findings(trace);
+  ToldOfTrace told = told_findings(trace);
+  add_remedies(told, trace);
   Json notes = findings_json(trace, told.notes);
   ProgramOutcome of_program;
   of_program.notes = document.end.notes;

@@ -12,6 +12,7 @@
 
 #include "app/cli/report_json.hpp"
 #include "app/cli/table.hpp"
+#include "app/subject/finding_advice.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/space_words.hpp"
 #include "instrumentation/analysis/totals_table.hpp"
@@ -312,7 +313,7 @@ std::string costliest_text() {
 namespace {
 
 void print_told_list(std::ostream& out, const std::vector<ToldOnce<Finding>>& list) {
-  for (const auto& [finding, launches] : list) {
+  for (const auto& [finding, launches, remedy] : list) {
     std::string text = finding.message.text();
     if (finding.times > 1) {
       const auto times = static_cast<std::int64_t>(finding.times);
@@ -324,13 +325,17 @@ void print_told_list(std::ostream& out, const std::vector<ToldOnce<Finding>>& li
       text = tr_n("{1} In {0} launch.", "{1} In {0} launches.", std::ssize(launches), text);
     }
     fmt::print(out, "  {}\n", wrapped(text, terminal_columns - 2, "  "));
+    if (remedy.empty()) continue;
+    fmt::print(out, "    {}\n",
+               wrapped(tr("Remedy: {}", remedy.text()), terminal_columns - 4, "    "));
   }
 }
 
 }  // namespace
 
 void print_findings(std::ostream& out, const Trace& trace) {
-  const ToldOfTrace told = told_findings(trace);
+  ToldOfTrace told = told_findings(trace);
+  add_remedies(told, trace);
   if (told.findings.empty()) {
     out << tr("Findings: none.") << '\n';
   } else {

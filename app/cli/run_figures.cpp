@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "app/subject/finding_advice.hpp"
+
 namespace warpscope {
 
 GridTotals RunFigures::sum() const {
@@ -43,6 +45,7 @@ Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choic
     figures.launches.push_back(std::move(entry));
   }
   figures.told = told_findings(outcome);
+  add_remedies(figures.told, outcome, run.trace ? &*run.trace : nullptr);
   return figures;
 }
 

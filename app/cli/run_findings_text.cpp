@@ -76,8 +76,13 @@ void print_one(std::ostream& out, const ToldOnce<ProgramFinding>& told,
   fmt::print(out, "  {}\n",
              wrapped(printable(place + finding.message.text()), terminal_columns - 2, "  "));
   const std::string where = where_text(told, outcome);
-  if (where.empty()) return;
-  fmt::print(out, "    {}\n", wrapped(printable(where), terminal_columns - 4, "    "));
+  if (!where.empty()) {
+    fmt::print(out, "    {}\n", wrapped(printable(where), terminal_columns - 4, "    "));
+  }
+  if (told.remedy.empty()) return;
+  // Translators: what to do about a finding, a whole sentence.
+  const std::string remedy = tr("Remedy: {}", told.remedy.text());
+  fmt::print(out, "    {}\n", wrapped(printable(remedy), terminal_columns - 4, "    "));
 }
 
 void print_faults(std::ostream& out, const std::vector<ToldOnce<ProgramFinding>>& findings,

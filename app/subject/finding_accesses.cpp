@@ -83,12 +83,16 @@ std::optional<FindingAccesses> find_accesses(const Trace& trace, const Step* ste
   if (own.empty()) return std::nullopt;
   if (!other) return FindingAccesses{own.front(), {}};
   const auto others = find_best(trace, step, launch, *other);
-  for (const std::uint32_t access : own) {
-    const std::uint32_t at = trace.accesses[access].step;
-    const auto together = std::ranges::find_if(others, [&](std::uint32_t candidate) {
-      return candidate != access && trace.accesses[candidate].step == at;
-    });
-    if (together != others.end()) return FindingAccesses{access, *together};
+  for (const bool in_order : {true, false}) {
+    for (const std::uint32_t access : own) {
+      const std::uint32_t at = trace.accesses[access].step;
+      const auto together =
+          std::find_if(others.rbegin(), others.rend(), [&](std::uint32_t candidate) {
+            return (in_order ? candidate < access : candidate != access) &&
+                   trace.accesses[candidate].step == at;
+          });
+      if (together != others.rend()) return FindingAccesses{access, *together};
+    }
   }
   // One instruction may be both, as if two of its lanes store to one element.
   if (others.empty()) return FindingAccesses{own.front(), {}};

@@ -17,7 +17,7 @@ struct FindingAccesses {
 
 /// Takes the access of the finding's thread to its element at its line; if the trace has none, as
 /// of a store that never happened, another one of its warp at that line. Of several it takes the
-/// first one in whose step the other thread of a race makes its access, too. nullopt if another
+/// first one in whose step the other thread of a race makes its access, too, best before it. nullopt if another
 /// block than the recorded one is at fault, and of a finding about no access.
 [[nodiscard]] std::optional<FindingAccesses> finding_accesses(const Trace& trace,
                                                               const Finding& finding);

@@ -4,7 +4,9 @@
 #include <array>
 #include <string_view>
 
-#include "instrumentation/language/message.hpp"
+#include "app/subject/finding_remedies.hpp"
+#include "instrumentation/language/say.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 namespace {
@@ -58,37 +60,30 @@ constexpr auto kind_hints = std::to_array<KindHint>({
      {}},
 });
 
-std::string race_hint(const HintSubject& subject) {
+Sentence race_hint(const HintSubject& subject) {
   if (subject.host) {
-    return tr(
+    return say(
         "Let whatever comes second wait for the first: a stream for an event, the host with "
         "cudaDeviceSynchronize().");
   }
-  const std::string_view barrier = subject.cuda ? "__syncthreads()" : "block.sync()";
-  const bool known = subject.line > 0 && subject.other_line > 0;
-  if (!known || !subject.same_file) return tr("Put {} between the two accesses.", barrier);
-  if (subject.line == subject.other_line) {
-    return tr(
-        "On line {0}, separate what threads read from what others write with {1}; or give each "
-        "thread an element of its own, or use an atomic operation.",
-        subject.line, barrier);
+  if (subject.between_blocks) {
+    return say(
+        "No barrier of a block orders blocks: give each block elements of its own, use an atomic "
+        "operation, or split the kernel into two launches at this place.");
   }
-  const auto [first, second] = std::minmax(subject.line, subject.other_line);
-  // The later line came first: in an earlier turn of a loop, or in a warp that was ahead.
-  const bool backwards = subject.other_line > subject.line;
-  return backwards ? tr("Put {0} between line {1} and line {2}; if a loop leads back, also at its "
-                        "end.",
-                        barrier, first, second)
-                   : tr("Put {0} between line {1} and line {2}.", barrier, first, second);
+  return say(
+      "Nothing orders the two accesses: a barrier that all threads reach would, between what one "
+      "thread writes and what the other one uses.");
 }
 
 }  // namespace
 
-std::string finding_hint(const HintSubject& subject) {
+Sentence finding_hint(const HintSubject& subject) {
+  if (Sentence remedy = finding_remedy(subject); !remedy.empty()) return remedy;
   if (subject.kind == FindingKind::race) return race_hint(subject);
   const auto found = std::ranges::find(kind_hints, subject.kind, &KindHint::kind);
   if (found == kind_hints.end()) return {};
-  return std::string(tr(subject.host && !found->host.empty() ? found->host : found->kernel));
+  return say(subject.host && !found->host.empty() ? found->host : found->kernel);
 }
 
 }  // namespace warpscope

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
+
+class CodeStatements;
 
 /// What there is to know of a finding for a hint.
 struct HintSubject {
@@ -14,10 +18,18 @@ struct HintSubject {
   bool same_file = true;                   ///< both lines are of one file
   bool host = false;                       ///< the host's code is at fault, not a kernel
   bool cuda = true;                        ///< plain CUDA; else a kernel of the catalogue
+  const CodeStatements* code = nullptr;    ///< of the file that the line is of; null: not known
+  std::string array = {};                  ///< empty: none
+  std::int64_t index = 0;                  ///< of the element
+  bool one_warp = false;                   ///< of a race: both threads are of one warp
+  bool between_blocks = false;             ///< of a race: the threads are of different blocks
+  /// Of a race in a loop: both accesses are of one round; unset: not known.
+  std::optional<bool> one_round = {};
 };
 
-/// What to do about a finding, in a sentence or two: "Put __syncthreads() between line 21 and line
-/// 30." Holds for whatever the finding of that kind says.
-[[nodiscard]] std::string finding_hint(const HintSubject& subject);
+/// What to do about a finding, in a sentence or two. Where the source tells the cause, it is the one remedy for that, with
+/// the source's names and lines: "Put __syncthreads() at the end of the loop of line 11, behind line 13." Else it says what
+/// holds for whatever the finding of that kind says.
+[[nodiscard]] Sentence finding_hint(const HintSubject& subject);
 
 }  // namespace warpscope

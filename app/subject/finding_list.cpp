@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/subject/finding_advice.hpp"
 #include "app/subject/finding_hints.hpp"
 #include "app/subject/told_findings.hpp"
 #include "instrumentation/language/message.hpp"
@@ -51,13 +52,10 @@ std::int64_t more_launches(const std::vector<int>& launches) {
   return std::max<std::int64_t>(std::ssize(launches) - 1, 0);
 }
 
-std::string hint_of(const ListedFinding& listed, bool cuda) {
-  return finding_hint({.kind = listed.kind,
-                       .line = listed.place.line,
-                       .other_line = listed.other ? listed.other->line : 0,
-                       .same_file = !listed.other || listed.other->file == listed.place.file,
-                       .host = listed.launch == 0,
-                       .cuda = cuda});
+/// The accesses at which it was found.
+std::optional<FindingAccesses> accesses_in(const ListedFinding& listed) {
+  if (!listed.place.access) return std::nullopt;
+  return FindingAccesses{*listed.place.access, listed.other ? listed.other->access : std::nullopt};
 }
 
 }  // namespace
@@ -76,6 +74,7 @@ std::string finding_chip_text(const ListedFinding& finding) {
 
 std::vector<ListedFinding> list_findings(const Trace& trace) {
   std::vector<ListedFinding> list;
+  FindingAdvice advice(&trace);
   const auto add = [&](const ToldOnce<Finding>& told) {
     const Finding& finding = told.finding;
     ListedFinding listed{
@@ -92,7 +91,7 @@ std::vector<ListedFinding> list_findings(const Trace& trace) {
     if (finding.other_line > 0) listed.other = {listed.place.file, finding.other_line, {}, {}};
     find_places(trace, finding_accesses(trace, finding), listed);
     listed.more_launches = more_launches(told.launches);
-    listed.hint = hint_of(listed, !trace.header.program.empty());
+    listed.hint = finding_hint(advice.subject(finding, accesses_in(listed))).text();
     list.push_back(std::move(listed));
   };
   const ToldOfTrace told = told_findings(trace);
@@ -104,6 +103,7 @@ std::vector<ListedFinding> list_findings(const Trace& trace) {
 std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Trace* trace,
                                          std::span<const ListedFinding> of_trace) {
   std::vector<ListedFinding> list;
+  FindingAdvice advice(trace);
   const auto add = [&](const ToldOnce<ProgramFinding>& told, bool note) {
     const ProgramFinding& finding = told.finding;
     ListedFinding listed{.kind = finding.kind,
@@ -127,7 +127,7 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
         find_places(*trace, finding_accesses(*trace, finding, number), listed);
       }
     }
-    if (!note) listed.hint = hint_of(listed, true);
+    if (!note) listed.hint = finding_hint(advice.subject(finding, accesses_in(listed))).text();
     list.push_back(std::move(listed));
   };
   const ToldOfProgram told = told_findings(outcome);

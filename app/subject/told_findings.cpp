@@ -28,7 +28,7 @@ class Joined {
   void add_to(List& list, const Seen& finding, Cause cause, int launch) {
     const auto [known, fresh] = places_.try_emplace({&list, std::move(cause)}, list.size());
     if (fresh) {
-      list.push_back({finding, {}});
+      list.push_back({.finding = finding, .launches = {}});
     } else {
       list[known->second].finding.times += finding.times;
     }

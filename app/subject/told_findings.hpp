@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/protocol/program_outcome.hpp"
 
 namespace warpscope {
@@ -11,6 +12,7 @@ template <class Seen>
 struct ToldOnce {
   Seen finding;               ///< as in the first launch; `times` is of all of them
   std::vector<int> launches;  ///< their numbers in the program, in order; empty: of the host
+  Sentence remedy = {};       ///< add_remedies() sets it; empty: the cause is not known
 };
 /// What is wrong, and beside it what is told without failing.
 template <class Seen>

@@ -154,6 +154,20 @@ TEST_F(CliRun, JsonHasTheShapeThatOthersRelyOn) {
   EXPECT_EQ(finding["times"], 1200);
 }
 
+TEST_F(CliRun, AFindingWhoseCauseTheSourceTellsHasItsRemedy) {
+  program_.run.outcome.findings = {race_finding()};
+  EXPECT_FALSE(run({"--json"}).json()["findings"][0].contains("remedy")) << "line 14 is not there";
+  EXPECT_EQ(run().out.find("Remedy:"), std::string::npos);
+  std::string text = "__global__ void add(int* tile) {\n" + std::string(10, '\n') +
+                     "  tile[threadIdx.x] = 1;\n\n  use(tile[7]);\n}\n";
+  program_.run.trace->sources = {{"sum.cu", text}};
+  const std::string remedy = "Put __syncthreads() behind line 12 and before line 14.";
+  EXPECT_EQ(run({"--json"}).json()["findings"][0]["remedy"], remedy);
+  const Invoked invoked = run();
+  EXPECT_NE(invoked.out.find("    Remedy: " + remedy + "\n"), std::string::npos) << invoked.out;
+  expect_in_80_columns(invoked.out);
+}
+
 TEST_F(CliRun, JsonHasTheTotalsOfAReport) {
   const auto totals = run({"--json", "--launch", "add"}).json()["launches"][0]["totals"];
   const Invoked report = invoke({"report", file_, "--launch", "add", "--json"}, program_.runner());

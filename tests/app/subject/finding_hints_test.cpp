@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
+
+#include "app/subject/code_statements.hpp"
 
 namespace warpscope {
 namespace {
@@ -11,34 +14,33 @@ TEST(FindingHints, EveryKindHasAnother) {
   std::set<std::string> hints;
   for (int k = 0; k <= static_cast<int>(last_finding_kind); ++k) {
     for (const bool host : {false, true}) {
-      const std::string hint = finding_hint({.kind = static_cast<FindingKind>(k), .host = host});
+      const std::string hint =
+          finding_hint({.kind = static_cast<FindingKind>(k), .host = host}).english();
       EXPECT_TRUE(hint.ends_with('.')) << k << ": " << hint;
       EXPECT_LE(hint.size(), 200U) << hint;
     }
-    const std::string kernel = finding_hint({.kind = static_cast<FindingKind>(k)});
+    const std::string kernel = finding_hint({.kind = static_cast<FindingKind>(k)}).english();
     EXPECT_TRUE(hints.insert(kernel).second) << kernel;
   }
 }
 
-TEST(FindingHints, ARaceNeedsABarrierBetweenItsLines) {
-  EXPECT_EQ(finding_hint({.line = 30, .other_line = 21}),
-            "Put __syncthreads() between line 21 and line 30.");
-  const std::string back = finding_hint({.line = 21, .other_line = 30});
-  EXPECT_NE(back.find("between line 21 and line 30; if a loop leads back"), std::string::npos)
-      << back;
-  EXPECT_NE(finding_hint({.line = 9, .other_line = 9}).find("On line 9"), std::string::npos);
-  EXPECT_EQ(finding_hint({.line = 9, .other_line = 4, .same_file = false}),
-            "Put __syncthreads() between the two accesses.");
+TEST(FindingHints, WithoutASourceARaceIsOnlyToldAsOne) {
+  const std::string hint = finding_hint({.line = 30, .other_line = 21}).english();
+  EXPECT_EQ(hint.find("Nothing orders the two accesses"), 0U) << hint;
+  EXPECT_NE(finding_hint({.between_blocks = true}).english(), hint);
 }
 
-TEST(FindingHints, KernelsOfTheCatalogueHaveTheirOwnBarrier) {
-  EXPECT_EQ(finding_hint({.line = 30, .other_line = 21, .cuda = false}),
-            "Put block.sync() between line 21 and line 30.");
+TEST(FindingHints, ACauseThatTheSourceTellsHasItsRemedy) {
+  const CodeStatements code("__global__ void f(int* s) {\n  s[threadIdx.x] = 1;\n  use(s[0]);\n}");
+  HintSubject subject{.line = 3, .other_line = 2, .code = &code, .array = "s"};
+  EXPECT_EQ(finding_hint(subject), "Put __syncthreads() behind line 2 and before line 3.");
+  subject.cuda = false;
+  EXPECT_EQ(finding_hint(subject), "Put block.sync() behind line 2 and before line 3.");
 }
 
 TEST(FindingHints, TheHostDoesOtherThingsWrong) {
-  EXPECT_NE(finding_hint({.kind = FindingKind::out_of_bounds, .host = true}),
-            finding_hint({.kind = FindingKind::out_of_bounds}));
+  EXPECT_NE(finding_hint({.kind = FindingKind::out_of_bounds, .host = true}).english(),
+            finding_hint({.kind = FindingKind::out_of_bounds}).english());
 }
 
 }  // namespace

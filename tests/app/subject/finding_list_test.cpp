@@ -18,7 +18,7 @@ TEST(FindingList, OfAProgramKnowsPlacesVerbsAndHints) {
   EXPECT_EQ(race.other->access, 1U);
   EXPECT_EQ(race.other->verb, "writes");
   EXPECT_EQ(race.kernel, "race");
-  EXPECT_EQ(race.hint, "Put __syncthreads() between line 5 and line 8.");
+  EXPECT_EQ(race.hint.find("Nothing orders the two accesses"), 0U) << "they are of two functions";
   EXPECT_EQ(finding_chip_text(race), "race · 992 times");
   EXPECT_FALSE(list[1].place.access) << "its launch was not recorded";
   EXPECT_EQ(list[1].launch, 3);

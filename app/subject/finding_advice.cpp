@@ -1,0 +1,111 @@
+#include "app/subject/finding_advice.hpp"
+
+#include <algorithm>
+
+#include "app/subject/finding_list.hpp"
+#include "app/subject/finding_remedies.hpp"
+
+namespace warpscope {
+namespace {
+
+/// How often the warp of access `of` had done what access `what` does, before it.
+int times_before(const Trace& trace, std::uint32_t of, const Access& what) {
+  const Launch& launch = trace.launches[trace.steps[trace.accesses[of].step].launch];
+  int times = 0;
+  for (std::uint32_t i = trace.steps[launch.first_step].first_access; i < of; ++i) {
+    const Access& access = trace.accesses[i];
+    times += static_cast<int>(access.warp == trace.accesses[of].warp &&
+                              access.array == what.array && access.operation == what.operation &&
+                              trace.line_of(access) == trace.line_of(what));
+  }
+  return times;
+}
+
+Dim3 warp_of(const Dim3& thread) { return {thread.x / warp_lanes, thread.y, thread.z}; }
+
+}  // namespace
+
+std::optional<bool> in_one_round(const Trace& trace, const FindingAccesses& accesses) {
+  if (!accesses.other) return std::nullopt;
+  std::uint32_t first = *accesses.other, second = accesses.access;
+  const auto line = [&](std::uint32_t access) { return trace.line_of(trace.accesses[access]); };
+  if (line(first) == line(second)) {
+    // A round is over when its store is done.
+    const std::uint32_t store = writes(trace.accesses[first].operation) ? first : second;
+    const Access& what = trace.accesses[store];
+    return times_before(trace, first, what) == times_before(trace, second, what);
+  }
+  if (line(first) > line(second)) std::swap(first, second);
+  const Access& what = trace.accesses[first];
+  const int rounds = times_before(trace, second, what);
+  if (rounds == 0) return std::nullopt;
+  return times_before(trace, first, what) == rounds - 1;
+}
+
+const CodeStatements* FindingAdvice::code_of(std::size_t source) {
+  auto& code = codes_[source];
+  if (!code) code = std::make_unique<CodeStatements>(trace_->sources[source].text);
+  return code.get();
+}
+
+HintSubject FindingAdvice::subject(const Finding& finding,
+                                   const std::optional<FindingAccesses>& found) {
+  HintSubject subject{.kind = finding.kind,
+                      .line = finding.line,
+                      .other_line = finding.other_line,
+                      .host = finding.step >= trace_->steps.size(),
+                      .cuda = !trace_->header.program.empty(),
+                      .index = finding.index};
+  if (!subject.host) {
+    const std::uint32_t launch = trace_->steps[finding.step].launch;
+    subject.code = code_of(finding.source >= 0 ? static_cast<std::size_t>(finding.source)
+                                               : trace_->launches[launch].source);
+    if (finding.array >= 0) subject.array = name_in(*trace_, launch, finding.array);
+  }
+  subject.one_warp =
+      finding.other_thread >= 0 && finding.other_thread / warp_lanes == finding.thread / warp_lanes;
+  if (found) subject.one_round = in_one_round(*trace_, *found);
+  return subject;
+}
+
+HintSubject FindingAdvice::subject(const ProgramFinding& finding,
+                                   const std::optional<FindingAccesses>& found) {
+  HintSubject subject{.kind = finding.kind,
+                      .line = finding.line,
+                      .other_line = finding.other_line,
+                      .same_file = finding.other_file.empty() || finding.other_file == finding.file,
+                      .host = finding.launch == 0,
+                      .array = finding.array,
+                      .index = finding.index};
+  if (trace_ != nullptr) {
+    const auto source = std::ranges::find(trace_->sources, finding.file, &SourceFile::name);
+    if (source != trace_->sources.end()) {
+      subject.code = code_of(static_cast<std::size_t>(source - trace_->sources.begin()));
+    }
+    if (found) subject.one_round = in_one_round(*trace_, *found);
+  }
+  subject.one_warp =
+      finding.other_thread && warp_of(*finding.other_thread) == warp_of(finding.thread);
+  return subject;
+}
+
+void add_remedies(ToldOfProgram& told, const ProgramOutcome& outcome, const Trace* trace) {
+  FindingAdvice advice(trace);
+  for (auto& [finding, launches, remedy] : told.findings) {
+    std::optional<FindingAccesses> found;
+    const auto launch = std::ranges::find(outcome.launches, finding.launch, &ProgramLaunch::number);
+    if (trace != nullptr && launch != outcome.launches.end()) {
+      found = finding_accesses(*trace, finding, launch_in(*trace, *launch));
+    }
+    remedy = finding_remedy(advice.subject(finding, found));
+  }
+}
+
+void add_remedies(ToldOfTrace& told, const Trace& trace) {
+  FindingAdvice advice(&trace);
+  for (auto& [finding, launches, remedy] : told.findings) {
+    remedy = finding_remedy(advice.subject(finding, finding_accesses(trace, finding)));
+  }
+}
+
+}  // namespace warpscope

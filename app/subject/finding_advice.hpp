@@ -1,0 +1,41 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "app/subject/code_statements.hpp"
+#include "app/subject/finding_accesses.hpp"
+#include "app/subject/finding_hints.hpp"
+#include "app/subject/told_findings.hpp"
+
+namespace warpscope {
+
+/// Gathers from a trace what hints on its findings depend on, and reads each of its sources once.
+class FindingAdvice {
+ public:
+  /// The trace must outlive it; nullptr: there is none, so no source is known.
+  explicit FindingAdvice(const Trace* trace) : trace_(trace) {}
+
+  /// `found`: where the finding shows in the trace.
+  [[nodiscard]] HintSubject subject(const Finding& finding,
+                                    const std::optional<FindingAccesses>& found);
+  [[nodiscard]] HintSubject subject(const ProgramFinding& finding,
+                                    const std::optional<FindingAccesses>& found);
+
+ private:
+  const CodeStatements* code_of(std::size_t source);
+
+  const Trace* trace_;
+  std::map<std::size_t, std::unique_ptr<const CodeStatements>> codes_;  // by source
+};
+
+/// Whether the two accesses of a race in a loop are of one round of it, as the warps' own accesses before them tell; unset:
+/// they do not tell.
+[[nodiscard]] std::optional<bool> in_one_round(const Trace& trace, const FindingAccesses& accesses);
+
+/// Gives what is told its remedies; `trace` is that of the recorded launches, or nullptr.
+void add_remedies(ToldOfProgram& told, const ProgramOutcome& outcome, const Trace* trace);
+void add_remedies(ToldOfTrace& told, const Trace& trace);
+
+}  // namespace warpscope
