@@ -14,7 +14,7 @@ constexpr std::size_t bytes_of_word = 4;
 
 void BlockRaces::begin_block(std::int64_t number, std::size_t warps) {
   blocks_.push_back(number);
-  order_.begin_block(warps);
+  clocks_.begin_block(warps);
   begin_ = static_cast<Mark>(instructions_.size() * warp_lanes);
 }
 
@@ -25,11 +25,11 @@ void BlockRaces::grid_barrier() {
 
 void BlockRaces::skipped() {
   // They may have passed on what the ones before them signalled.
-  if (order_.has_fenced()) grid_barrier();
+  if (clocks_.has_fenced()) grid_barrier();
 }
 
 void BlockRaces::forget() {
-  order_.forget();
+  clocks_.forget();
   instructions_.resize(1);
   pages_.clear();
   cells_ = 0;
@@ -38,22 +38,22 @@ void BlockRaces::forget() {
 }
 
 void BlockRaces::signal(int warp, const void* flag, bool reads, bool changes, std::uint32_t site) {
-  order_.signal(static_cast<std::uint32_t>(warp), reinterpret_cast<std::uintptr_t>(flag), reads,
-                changes, now(), site);
+  clocks_.signal(static_cast<std::uint32_t>(warp), reinterpret_cast<std::uintptr_t>(flag), reads,
+                 changes, now(), site);
 }
 
 void BlockRaces::begin_instruction(int warp, std::uint32_t site, Does does) {
   if (instructions_.size() >= most_instructions || cells_ >= most_cells) {
     // Of the block that runs no more is known than that it has begun.
     const std::int64_t number = blocks_.back();
-    const std::size_t warps = order_.warps();
+    const std::size_t warps = clocks_.warps();
     grid_barrier();
     begin_block(number, warps);
   }
   const auto own = static_cast<std::uint32_t>(warp);
-  instructions_.push_back({order_.block(), site, own});
+  instructions_.push_back({clocks_.block(), site, own});
   does_ = does;
-  if (does == Does::write) order_.wrote(own, now());
+  if (does == Does::write) clocks_.wrote(own, now());
 }
 
 std::span<BlockRaces::Cell> BlockRaces::cells_of(std::uintptr_t at, std::size_t bytes) {
@@ -96,14 +96,14 @@ std::optional<BlockRaces::Race> BlockRaces::conflict(Mark mark, Does then) const
             .thread = static_cast<std::int32_t>(other.warp * warp_lanes + mark % warp_lanes),
             .time = time,
             .signal = {}};
-  if (order_.follows(warp, deed)) {
-    if (does_ != Does::read || then == Does::read || !order_.may_be_stale(warp)) {
+  if (clocks_.follows(warp, deed)) {
+    if (does_ != Does::read || then == Does::read || !clocks_.may_be_stale(warp)) {
       return std::nullopt;
     }
-    race.stale = !order_.gave_up();
+    race.stale = !clocks_.gave_up();
     return race.stale ? std::optional(race) : std::nullopt;
   }
-  race.signal = order_.signal_for(deed);
+  race.signal = clocks_.signal_for(deed);
   // What was read before a signal needs no fence: nothing is to become visible.
   if (then == Does::read && race.lacks_fence()) return std::nullopt;
   return race;

@@ -8,12 +8,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "instrumentation/program/machine/block_order.hpp"
+#include "instrumentation/program/machine/block_clocks.hpp"
 
 namespace warpscope {
 
 /// Finds two blocks of a launch that touch the same bytes of global memory, at least one of them writing, without what
-/// BlockOrder knows as an order. Blocks run one after another, and each is compared with those that were watched before.
+/// BlockClocks knows as an order. Blocks run one after another, and each is compared with those that were watched before.
 ///
 /// What is kept of memory has a fixed size, for every word, or for every byte where narrower accesses came: the last write,
 /// the last atomics and the last reads of two blocks. When it becomes too much, all of it is forgotten.
@@ -27,7 +27,7 @@ class BlockRaces {
     std::int32_t thread = 0;
     LaunchTime time = 0;
     /// Of its block, and read by this one; yet it does not speak for what was done.
-    std::optional<BlockOrder::Signal> signal;
+    std::optional<BlockClocks::Signal> signal;
     /// It is in order, but no fence stands between the signal that was read and this load.
     bool stale = false;
     /// What was done came before the signal: but for a fence it would speak for it.
@@ -40,8 +40,8 @@ class BlockRaces {
   void grid_barrier();
   /// Blocks have run that nobody watched.
   void skipped();
-  void barrier() { order_.barrier(now()); }
-  void fence(int warp) { order_.fence(static_cast<std::uint32_t>(warp), now()); }
+  void barrier() { clocks_.barrier(now()); }
+  void fence(int warp) { clocks_.fence(static_cast<std::uint32_t>(warp), now()); }
   /// A warp reads or changes a flag, by an atomic or a volatile access, which begin_instruction() was told of.
   void signal(int warp, const void* flag, bool reads, bool changes, std::uint32_t site);
 
@@ -82,8 +82,8 @@ class BlockRaces {
   [[nodiscard]] std::optional<Race> look(const Cell& cell) const;
   void remember(Cell& cell, Mark mark) const;
 
-  BlockOrder order_;
-  std::vector<std::int64_t> blocks_;           // their numbers, in BlockOrder's order
+  BlockClocks clocks_;
+  std::vector<std::int64_t> blocks_;           // their numbers, as BlockClocks counts them
   std::vector<Instruction> instructions_{{}};  // none is at 0
   Mark begin_ = 1;                             // of the block's first instruction
   Does does_ = Does::read;

@@ -1,4 +1,4 @@
-#include "instrumentation/program/machine/block_order.hpp"
+#include "instrumentation/program/machine/block_clocks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@ namespace {
 constexpr std::uintptr_t flag = 0x1000, other_flag = 0x2000;
 
 /// Three blocks of two warps. Each deed is the next moment.
-struct BlockOrderTest : testing::Test {
-  BlockOrder order;
+struct BlockClocksTest : testing::Test {
+  BlockClocks order;
   LaunchTime now = 0;
 
-  BlockOrderTest() { order.begin_block(2); }
+  BlockClocksTest() { order.begin_block(2); }
   BlockDeed write(std::uint32_t warp) {
     order.wrote(warp, ++now);
     return {order.block(), warp, now};
@@ -28,7 +28,7 @@ struct BlockOrderTest : testing::Test {
   void next_block() { order.begin_block(2); }
 };
 
-TEST_F(BlockOrderTest, AFlagBehindAFenceSpeaksForItsWarp) {
+TEST_F(BlockClocksTest, AFlagBehindAFenceSpeaksForItsWarp) {
   const BlockDeed own = write(0), others = write(1);
   fence(0);
   set(0);
@@ -42,7 +42,7 @@ TEST_F(BlockOrderTest, AFlagBehindAFenceSpeaksForItsWarp) {
   EXPECT_TRUE(order.follows(1, own));
 }
 
-TEST_F(BlockOrderTest, WithoutAFenceItSpeaksForNothing) {
+TEST_F(BlockClocksTest, WithoutAFenceItSpeaksForNothing) {
   const BlockDeed deed = write(0);
   set(0);
   next_block();
@@ -54,7 +54,7 @@ TEST_F(BlockOrderTest, WithoutAFenceItSpeaksForNothing) {
   EXPECT_GE(signal->time, deed.time);
 }
 
-TEST_F(BlockOrderTest, AFenceBehindABarrierSpeaksForTheBlock) {
+TEST_F(BlockClocksTest, AFenceBehindABarrierSpeaksForTheBlock) {
   const BlockDeed others = write(1);
   barrier();
   fence(0);
@@ -66,7 +66,7 @@ TEST_F(BlockOrderTest, AFenceBehindABarrierSpeaksForTheBlock) {
   EXPECT_FALSE(order.follows(1, after));
 }
 
-TEST_F(BlockOrderTest, FencesBeforeABarrierSpeakForTheirWarps) {
+TEST_F(BlockClocksTest, FencesBeforeABarrierSpeakForTheirWarps) {
   const BlockDeed first = write(0), second = write(1);
   fence(1);
   barrier();
@@ -77,7 +77,7 @@ TEST_F(BlockOrderTest, FencesBeforeABarrierSpeakForTheirWarps) {
   EXPECT_FALSE(order.follows(0, first));
 }
 
-TEST_F(BlockOrderTest, IsHandedOnFromBlockToBlock) {
+TEST_F(BlockClocksTest, IsHandedOnFromBlockToBlock) {
   const BlockDeed deed = write(0);
   fence(0);
   set(0);
@@ -91,7 +91,7 @@ TEST_F(BlockOrderTest, IsHandedOnFromBlockToBlock) {
   EXPECT_TRUE(order.follows(0, deed));
 }
 
-TEST_F(BlockOrderTest, ASignalThatCameTooEarlyIsKnown) {
+TEST_F(BlockClocksTest, ASignalThatCameTooEarlyIsKnown) {
   set(0);
   const BlockDeed deed = write(1);
   barrier();
@@ -102,7 +102,7 @@ TEST_F(BlockOrderTest, ASignalThatCameTooEarlyIsKnown) {
   EXPECT_FALSE(order.signal_for(later)) << "a barrier stands between";
 }
 
-TEST_F(BlockOrderTest, AReaderWithoutAFenceMayGetWhatWasThereBefore) {
+TEST_F(BlockClocksTest, AReaderWithoutAFenceMayGetWhatWasThereBefore) {
   write(0);
   fence(0);
   set(0);
@@ -117,17 +117,17 @@ TEST_F(BlockOrderTest, AReaderWithoutAFenceMayGetWhatWasThereBefore) {
   EXPECT_FALSE(order.may_be_stale(1));
 }
 
-TEST_F(BlockOrderTest, TakesEverythingForOrderedOnceThereAreTooManyFlags) {
+TEST_F(BlockClocksTest, TakesEverythingForOrderedOnceThereAreTooManyFlags) {
   const BlockDeed deed = write(0);
   fence(0);
-  for (std::size_t k = 0; k <= BlockOrder::most_flags; ++k) set(0, flag + 4 * k);
+  for (std::size_t k = 0; k <= BlockClocks::most_flags; ++k) set(0, flag + 4 * k);
   EXPECT_TRUE(order.gave_up());
   next_block();
   EXPECT_TRUE(order.follows(0, deed));
 }
 
-TEST_F(BlockOrderTest, CountersWithoutFencesCostNoOrder) {
-  for (std::size_t k = 0; k <= 2 * BlockOrder::most_flags; ++k) set(0, flag + 4 * k);
+TEST_F(BlockClocksTest, CountersWithoutFencesCostNoOrder) {
+  for (std::size_t k = 0; k <= 2 * BlockClocks::most_flags; ++k) set(0, flag + 4 * k);
   EXPECT_FALSE(order.gave_up());
 }
 

@@ -1,10 +1,10 @@
-#include "instrumentation/program/machine/block_order.hpp"
+#include "instrumentation/program/machine/block_clocks.hpp"
 
 #include <algorithm>
 
 namespace warpscope {
 
-void BlockOrder::forget() {
+void BlockClocks::forget() {
   flags_.clear();
   heard_.clear();
   barriers_.clear();
@@ -15,7 +15,7 @@ void BlockOrder::forget() {
   has_fenced_ = false;
 }
 
-void BlockOrder::begin_block(std::size_t warps) {
+void BlockClocks::begin_block(std::size_t warps) {
   block_ = blocks_++;
   known_ = {};
   heard_.clear();
@@ -23,14 +23,14 @@ void BlockOrder::begin_block(std::size_t warps) {
   barrier_ = settled_ = 0;
 }
 
-bool BlockOrder::covers(const Clock& clock, const BlockDeed& deed) {
+bool BlockClocks::covers(const Clock& clock, const BlockDeed& deed) {
   if (deed.block < clock.blocks.size() && deed.time <= clock.blocks[deed.block]) return true;
   if (clock.warps.empty()) return false;
   const auto known = clock.warps.find(key_of(deed.block, deed.warp));
   return known != clock.warps.end() && deed.time <= known->second;
 }
 
-bool BlockOrder::raise(Clock& clock, std::uint32_t block, LaunchTime time) {
+bool BlockClocks::raise(Clock& clock, std::uint32_t block, LaunchTime time) {
   if (time == 0) return false;
   if (block >= clock.blocks.size()) clock.blocks.resize(block + 1, 0);
   if (clock.blocks[block] >= time) return false;
@@ -38,14 +38,14 @@ bool BlockOrder::raise(Clock& clock, std::uint32_t block, LaunchTime time) {
   return true;
 }
 
-bool BlockOrder::raise_warp(Clock& clock, std::uint32_t block, std::uint32_t warp,
-                            LaunchTime time) {
+bool BlockClocks::raise_warp(Clock& clock, std::uint32_t block, std::uint32_t warp,
+                             LaunchTime time) {
   if (time == 0 || covers(clock, {block, warp, time})) return false;
   clock.warps[key_of(block, warp)] = time;
   return true;
 }
 
-bool BlockOrder::join(Clock& into, const Clock& from) {
+bool BlockClocks::join(Clock& into, const Clock& from) {
   work_ += from.blocks.size() + from.warps.size();
   if (work_ > most_work) gave_up_ = true;
   bool changed = false;
@@ -61,7 +61,7 @@ bool BlockOrder::join(Clock& into, const Clock& from) {
   return changed;
 }
 
-void BlockOrder::barrier(LaunchTime now) {
+void BlockClocks::barrier(LaunchTime now) {
   bool all = true, unfenced = false;
   for (Warp& warp : warps_) {
     const bool clean = warp.wrote <= warp.fenced || warp.wrote <= settled_;
@@ -78,7 +78,7 @@ void BlockOrder::barrier(LaunchTime now) {
   barriers_.push_back(now);
 }
 
-void BlockOrder::fence(std::uint32_t number, LaunchTime now) {
+void BlockClocks::fence(std::uint32_t number, LaunchTime now) {
   has_fenced_ = true;
   Warp& warp = warps_[number];
   warp.fenced = now;
@@ -86,14 +86,14 @@ void BlockOrder::fence(std::uint32_t number, LaunchTime now) {
   warp.unfenced = false;
 }
 
-void BlockOrder::read(Warp& warp, const Flag& flag) {
+void BlockClocks::read(Warp& warp, const Flag& flag) {
   const auto [known, fresh] = warp.read.try_emplace(&flag, flag.changes);
   if (!fresh && known->second == flag.changes) return;
   known->second = flag.changes;
   if (join(warp.heard, flag.clock)) warp.unfenced = true;
 }
 
-void BlockOrder::change(std::uint32_t number, Flag& flag, LaunchTime now, std::uint32_t site) {
+void BlockClocks::change(std::uint32_t number, Flag& flag, LaunchTime now, std::uint32_t site) {
   const Warp& warp = warps_[number];
   bool changed = raise(flag.clock, block_, std::max(settled_, warp.fenced_block));
   changed |= raise_warp(flag.clock, block_, number, warp.fenced);
@@ -119,8 +119,8 @@ void BlockOrder::change(std::uint32_t number, Flag& flag, LaunchTime now, std::u
   }
 }
 
-void BlockOrder::signal(std::uint32_t number, std::uintptr_t address, bool reads, bool changes,
-                        LaunchTime now, std::uint32_t site) {
+void BlockClocks::signal(std::uint32_t number, std::uintptr_t address, bool reads, bool changes,
+                         LaunchTime now, std::uint32_t site) {
   auto known = flags_.find(address);
   if (known != flags_.end() && reads) {
     read(warps_[number], known->second);
@@ -141,7 +141,7 @@ void BlockOrder::signal(std::uint32_t number, std::uintptr_t address, bool reads
   change(number, known->second, now, site);
 }
 
-std::optional<BlockOrder::Signal> BlockOrder::signal_for(const BlockDeed& deed) const {
+std::optional<BlockClocks::Signal> BlockClocks::signal_for(const BlockDeed& deed) const {
   for (const Flag* flag : heard_) {
     const auto own = std::ranges::find_if(flag->signals, [&](const Signal& signal) {
       if (signal.block != deed.block) return false;

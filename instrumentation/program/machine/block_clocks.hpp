@@ -25,7 +25,7 @@ struct BlockDeed {
 ///
 /// Blocks run one after another. What a clock keeps is bounded: gave_up() says when there was too much, and then nothing
 /// counts as out of order any more.
-class BlockOrder {
+class BlockClocks {
  public:
   /// Nothing has happened: a launch begins, or all blocks have waited for one another.
   void forget();
