@@ -494,10 +494,12 @@ Result<OrdersReport> run_orders(const BuiltProgram& program, const ProgramReques
     begin(setting);
     const Result<Observed> other = runs.run(setting);
     if (!other) return other.error();
-    report.cancelled = other->outcome.end == End::cancelled || stop.stop_requested();
+    report.cancelled = other->outcome.end == End::cancelled;
     if (report.cancelled) return report;
     Result<OrderedRun> judged = judge.judge(setting, other.value());
     if (!judged) return judged.error();
+    report.cancelled = stop.stop_requested();  // while it was looked at more closely
+    if (report.cancelled) return report;
     report.runs.push_back(std::move(judged).value());
   }
   return report;

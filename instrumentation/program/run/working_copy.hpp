@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "instrumentation/trace/result.hpp"
 #include "instrumentation/trace/temporary.hpp"
