@@ -101,6 +101,7 @@ class Checker:
         self.expect(any(note["kind"] == "order not defined" for note in run["notes"]), f"notes: {run['notes']}")
         scaled, = {launch["grid_totals"]["counted"] for launch in run["launches"] if launch["kernel"] == "mix"}
         self.expect(scaled == "scaled" and run["launches"][6]["grid_totals"]["counted"] == "all", "one block is all")
+        self.printed("run", "run", source, "--orders", "2")
         every = self.printed("run", "run", source, "--all-blocks")
         self.expect(every["launches"][0]["grid_totals"]["counted"] == "all", "all blocks were counted")
         self.expect(every["launches"][0]["recorded"] == "all", "recorded")

@@ -16,6 +16,9 @@ TEST(ChildRequestTest, ComesBackAsItWent) {
   request.options.banks = BankModel::cc2;
   request.options.time_limit = 0.25;
   request.output_to_standard_error = true;
+  request.folder = "/tmp/\xff";
+  request.options.compared = {.blocks = BlockOrder::shuffled, .seed = 3, .unset = 0xa5};
+  request.options.compared->told = {.allocation = 0, .variable = "v"};
   request.language = "ru";
   const int file = write_request(request);
   ASSERT_GE(file, 0);
@@ -31,6 +34,11 @@ TEST(ChildRequestTest, ComesBackAsItWent) {
   EXPECT_EQ(back->options.time_limit, 0.25);
   EXPECT_TRUE(back->output_to_standard_error);
   EXPECT_FALSE(back->output_by_lines);
+  EXPECT_EQ(back->folder, "/tmp/\xff");
+  ASSERT_TRUE(back->options.compared);
+  EXPECT_EQ(back->options.compared->blocks, BlockOrder::shuffled);
+  EXPECT_EQ(back->options.compared->unset, 0xa5);
+  EXPECT_EQ(back->options.compared->told, request.options.compared->told);
   EXPECT_EQ(back->language, "ru");
 }
 
