@@ -52,7 +52,7 @@ int main() {
 
 class Checker:
     def __init__(self, warpscope):
-        self.warpscope, self.failed = warpscope, 0
+        self.warpscope, self.failed = str(Path(warpscope).resolve()), 0
         self.schema = json.loads((DOCS / "json.schema.json").read_text(encoding="utf-8"))
         jsonschema.Draft202012Validator.check_schema(self.schema)
 
@@ -61,9 +61,10 @@ class Checker:
             self.failed += 1
             print(what)
 
-    def printed(self, kind, *arguments):
+    def printed(self, kind, *arguments, folder=None):
         """The JSON of a command, which must be of that kind; None where no compiler is here."""
-        done = subprocess.run([self.warpscope, *arguments, "--json"], capture_output=True, text=True, check=False)
+        done = subprocess.run([self.warpscope, *arguments, "--json"], capture_output=True, text=True, check=False,
+                              cwd=folder)
         if done.returncode == 3:
             print(done.stderr)
             return None
@@ -101,7 +102,7 @@ class Checker:
         self.expect(any(note["kind"] == "order not defined" for note in run["notes"]), f"notes: {run['notes']}")
         scaled, = {launch["grid_totals"]["counted"] for launch in run["launches"] if launch["kernel"] == "mix"}
         self.expect(scaled == "scaled" and run["launches"][6]["grid_totals"]["counted"] == "all", "one block is all")
-        self.printed("run", "run", source, "--orders", "2")
+        self.printed("run", "run", source, "--orders", "2", folder=folder)
         every = self.printed("run", "run", source, "--all-blocks")
         self.expect(every["launches"][0]["grid_totals"]["counted"] == "all", "all blocks were counted")
         self.expect(every["launches"][0]["recorded"] == "all", "recorded")
