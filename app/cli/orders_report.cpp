@@ -29,7 +29,7 @@ std::string_view result_id(const OrderedRun& run) {
   if (run.stopped) return "stopped";
   switch (run.likeness) {
     case Likeness::same: return "same";
-    case Likeness::reordered: return "reordered-output";
+    case Likeness::reordered: return "reordered";
     case Likeness::rounding: return "rounding";
     case Likeness::different: return "different";
   }
@@ -40,7 +40,7 @@ std::string result_text(const OrderedRun& run) {
   if (run.stopped) return tr("stopped");
   switch (run.likeness) {
     case Likeness::same: return tr("the same");
-    case Likeness::reordered: return tr("the same, lines in another order");
+    case Likeness::reordered: return tr("the same, in another order");
     case Likeness::rounding: return tr("the same but for rounding");
     case Likeness::different: return tr("different");
   }

@@ -37,7 +37,9 @@ __global__ void k(int* out) {
 int main() {
   int* out; cudaMalloc(&out, 8 * 4);
   k<<<1, 256>>>(out);
-  cudaDeviceSynchronize();
+  int first = 0;
+  cudaMemcpy(&first, out, 4, cudaMemcpyDeviceToHost);
+  printf("%d\n", first);
 }
 )cuda";
 
@@ -195,6 +197,8 @@ TEST(OtherOrders, ResultOfTheOrderOfWarps) {
   const OrdersTold told = run_orders_of(warps_program);
   EXPECT_EQ(told.exit_code, 1) << told.said;
   EXPECT_EQ(told.run("in-order", true)["result"], "different");
+  EXPECT_EQ(told.run("in-order", true)["memory"]["array"], "out");
+  EXPECT_EQ(told.run("in-order", true)["output"]["line"], 1);
   EXPECT_EQ(told.run("reversed", false)["result"], "same");
 }
 
@@ -226,6 +230,33 @@ TEST(OtherOrders, FilesAreThoseOfEachRun) {
   const nlohmann::json& reversed = told.run("reversed", false);
   EXPECT_EQ(reversed["file"]["path"], "result.txt") << reversed;
   EXPECT_TRUE(reversed["output"].is_null());
+}
+
+// A counter hands out the places of `taken`; `sum` is the same whoever stands where, `first` is not.
+std::string taking_program(const std::string& result) {
+  return R"cuda(#include <cstdio>
+__global__ void take(int* taken, int* count) { taken[atomicAdd(count, 1)] = blockIdx.x; }
+__global__ void sum(const int* taken, int* out) {
+  for (int k = 0; k < 128; ++k) *out += taken[k];
+}
+__global__ void first(const int* taken, int* out) { *out = taken[0]; }
+int main() {
+  int *taken, *count, *out;
+  cudaMalloc(&taken, 512); cudaMalloc(&count, 4); cudaMalloc(&out, 4);
+  cudaMemset(count, 0, 4); cudaMemset(out, 0, 4);
+  take<<<4, 32>>>(taken, count);
+  )cuda" +
+         result + "<<<1, 1>>>(taken, out);\n  return cudaDeviceSynchronize();\n}\n";
+}
+
+TEST(OtherOrders, PlacesThatACounterHandsOutMatterOnlyIfTheResultDoes) {
+  const OrdersTold sum = run_orders_of(taking_program("sum"));
+  EXPECT_EQ(sum.exit_code, 0) << sum.said;
+  EXPECT_EQ(sum.run("reversed", false)["result"], "reordered") << sum.orders.dump(1);
+  const OrdersTold first = run_orders_of(taking_program("first"));
+  EXPECT_EQ(first.exit_code, 1) << first.said;
+  EXPECT_EQ(first.run("reversed", false)["result"], "different");
+  EXPECT_EQ(first.run("reversed", false)["memory"]["launch"], 2);
 }
 
 TEST(OtherOrders, SumsOfAtomicsAreRounded) {

@@ -110,6 +110,14 @@ class ElementPair {
   [[nodiscard]] bool same() const {
     return std::ranges::equal(bytes_[0], bytes_[1]) && std::ranges::equal(written_[0], written_[1]);
   }
+  /// Of the element in one of them, and of which of its bytes are written.
+  [[nodiscard]] std::uint64_t hash(std::size_t which) const {
+    std::uint64_t hash = 0xcbf2'9ce4'8422'2325;  // FNV-1a
+    for (const auto& bytes : {bytes_.at(which), written_.at(which)}) {
+      for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100'0000'01b3;
+    }
+    return hash ^ hash >> 29U;
+  }
   [[nodiscard]] std::size_t first_byte() const {
     std::size_t k = 0;
     while (k < bytes_[0].size() && bytes_[0][k] == bytes_[1][k] && written_[0][k] == written_[1][k])
@@ -188,9 +196,12 @@ ContentsDifference compare_contents(const MemoryContents& first, const MemoryCon
   const std::size_t size = std::min(first.bytes.size(), second.bytes.size());
   const auto step = static_cast<std::size_t>(std::max(first.type.bytes(), 1));
   bool rounding = first.bytes.size() == second.bytes.size();
+  std::array<std::uint64_t, 2>
+      elements{};  // sums of their hashes: equal if they only stand elsewhere
   for (std::size_t at = 0; at < size; at += step) {
     const ElementPair pair(first, second, first.type, at, std::min(step, size - at));
     if (pair.same()) continue;
+    for (std::size_t k = 0; k < elements.size(); ++k) elements.at(k) += pair.hash(k);
     const std::optional<double> relative = pair.relative();
     rounding = rounding && relative && *relative <= most_rounding(first.type.scalar);
     if (relative) difference.relative = std::max(difference.relative, *relative);
@@ -201,7 +212,10 @@ ContentsDifference compare_contents(const MemoryContents& first, const MemoryCon
     difference.second = pair.text(1);
   }
   if (difference.elements == 0 && first.bytes.size() == second.bytes.size()) return difference;
-  difference.likeness = rounding ? Likeness::rounding : Likeness::different;
+  const bool moved = first.bytes.size() == second.bytes.size() && elements[0] == elements[1];
+  difference.likeness = moved      ? Likeness::reordered
+                        : rounding ? Likeness::rounding
+                                   : Likeness::different;
   return difference;
 }
 

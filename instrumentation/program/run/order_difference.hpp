@@ -14,7 +14,7 @@ namespace warpscope {
 /// How near two results are.
 enum class Likeness : std::uint8_t {
   same,
-  reordered,  ///< the same lines, in another order
+  reordered,  ///< the same lines or elements, in another order
   rounding,  ///< floating-point numbers, which differ as sums do that are added up in another order
   different
 };
@@ -34,12 +34,12 @@ struct OutputDifference {
 
 /// Two contents of one memory, compared element by element.
 struct ContentsDifference {
-  Likeness likeness = Likeness::same;  ///< never `reordered`
-  std::int64_t index = -1;             ///< the first element that differs
-  std::int64_t offset = -1;            ///< its first byte that differs, in the memory
-  std::string first, second;           ///< the element in both; empty: nobody has written it
-  std::int64_t elements = 0;           ///< that differ
-  double relative = 0;  ///< the largest relative difference, of floating-point numbers
+  Likeness likeness = Likeness::same;
+  std::int64_t index = -1;    ///< the first element that differs
+  std::int64_t offset = -1;   ///< its first byte that differs, in the memory
+  std::string first, second;  ///< the element in both; empty: nobody has written it
+  std::int64_t elements = 0;  ///< that differ
+  double relative = 0;        ///< the largest relative difference, of floating-point numbers
 };
 [[nodiscard]] ContentsDifference compare_contents(const MemoryContents& first,
                                                   const MemoryContents& second);

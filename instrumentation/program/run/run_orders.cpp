@@ -21,6 +21,7 @@ namespace {
 using End = ProgramOutcome::End;
 
 constexpr std::size_t most_output = std::size_t{8} << 20;
+constexpr int most_rounds = 16;
 constexpr std::size_t most_looked_at = 4;  // of the memories that differ after one launch
 
 /// What a run did.
@@ -145,6 +146,8 @@ Sentence memory_sentence(const MemoryDifference& d, const OrderSetting& setting)
         "another order (undefined order).",
         where, fmt::format("{:.2g}", d.contents.relative));
   }
+  if (d.contents.likeness == Likeness::reordered)
+    return say("{}: the same elements in another order.", where);
   if (!d.writers[0] && !d.writers[1]) return say("{}.", where);
   return say("{0}. The last to write it is {1}, and with {2} {3}.", where,
              writer_text(d.writers[0]), order_text(setting), writer_text(d.writers[1]));
@@ -281,12 +284,23 @@ class OrderJudge {
     }
     // Before other runs take the folder.
     std::optional<FileDifference> file = runs_.folder().difference(unsteady_.files);
-    const FirstOfMemory memory = first_of_memory(usual_.outcome, other.outcome, unsteady_.memory);
+    std::set<MemoryKey> known = unsteady_.memory;
+    FirstOfMemory memory = first_of_memory(usual_.outcome, other.outcome, known);
     const int launch =
         unsteady_.launches ? INT_MAX : first_of_launches(usual_.outcome, other.outcome);
-    if (memory.launch <= launch && !memory.parts.empty()) {
+    // Elements that only stand in another order, as behind a counter that hands out places, need not change what is made of
+    // them: so whatever else differs is looked at, too.
+    for (int round = 0; round < most_rounds && memory.launch <= launch && !memory.parts.empty() &&
+                        run.likeness <= Likeness::reordered;
+         ++round) {
+      if (memory.parts.size() > most_looked_at) memory.parts.resize(most_looked_at);
       if (Status looked = look_at(memory, run); !looked) return looked.error();
-    } else if (launch != INT_MAX) {
+      for (const MemoryState& part : memory.parts) known.insert(part.key);
+      memory = first_of_memory(usual_.outcome, other.outcome, known);
+    }
+    const bool too_many = memory.launch <= launch && !memory.parts.empty();
+    if (too_many && run.likeness == Likeness::reordered) run.likeness = Likeness::different;
+    if (run.likeness <= Likeness::reordered && launch != INT_MAX) {
       tell_launch(launch, other.outcome, run);
     }
     judge_rest(run, other, std::move(file));
@@ -327,8 +341,7 @@ class OrderJudge {
 
   /// The first element that differs, and whether it does by more than rounding.
   Status look_at(const FirstOfMemory& memory, OrderedRun& run) {
-    for (std::size_t k = 0; k < std::min(memory.parts.size(), most_looked_at); ++k) {
-      const MemoryState& part = memory.parts[k];
+    for (const MemoryState& part : memory.parts) {
       MemoryDifference difference{.launch = memory.launch,
                                   .kernel = kernel_of(usual_.outcome, memory.launch),
                                   .name = part.name,
@@ -373,6 +386,7 @@ class OrderJudge {
       difference.contents.likeness = Likeness::different;
       return Done{};
     }
+    if (difference.contents.likeness == Likeness::reordered) return Done{};
     const std::array settings{OrderSetting{}, setting};
     for (std::size_t k = 0; k < settings.size(); ++k) {
       auto writer = runs_.writer(settings.at(k), launch, key, difference.contents.offset);

@@ -51,6 +51,14 @@ TEST(OrderDifference, WhatOneRunDoesNotWriteDiffers) {
   EXPECT_EQ(difference.second, "");
 }
 
+TEST(OrderDifference, ElementsThatOnlyStandElsewhereAreReordered) {
+  const auto a = contents_of<int>({1, 2, 3, 4}, Scalar::i32);
+  EXPECT_EQ(compare_contents(a, contents_of<int>({4, 2, 1, 3}, Scalar::i32)).likeness,
+            Likeness::reordered);
+  EXPECT_EQ(compare_contents(a, contents_of<int>({4, 2, 1, 1}, Scalar::i32)).likeness,
+            Likeness::different);
+}
+
 TEST(OrderDifference, OutputsAreComparedLineByLine) {
   EXPECT_EQ(compare_outputs("a\nb\n", "a\nb\n").likeness, Likeness::same);
   EXPECT_EQ(compare_outputs("a\nb\n", "b\na\n").likeness, Likeness::reordered);
