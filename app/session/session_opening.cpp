@@ -1,12 +1,16 @@
 #include "app/session/session_opening.hpp"
 
 #include "app/session/session.hpp"
+#include "app/subject/fault_marks.hpp"
 
 namespace warpscope {
 
 void SessionOpening::seek() {
   if (!session_.playback.left().ready()) return;
-  session_.playback.seek(session_.playback.left().document()->telling.access);
+  const Document& document = *session_.playback.left().document();
+  const FaultMarks faults(*document.trace);
+  fault_ = faults.first().has_value() ? faults.at(*faults.first())->message : Sentence();
+  session_.playback.seek(faults.first().value_or(document.telling.access));
   on_ = true;
 }
 
@@ -16,6 +20,7 @@ bool SessionOpening::on() const {
 
 std::string SessionOpening::text() const {
   if (!session_.playback.left().ready()) return {};
+  if (!fault_.empty()) return fault_.text();
   const Document& document = *session_.playback.left().document();
   return telling_text(*document.trace, document.summary, document.telling);
 }

@@ -224,6 +224,16 @@ Status SessionPrograms::paste(std::string_view text) {
   return session_.open(made.value(), HowOpened::made);
 }
 
+Status SessionPrograms::record_block(const Dim3& block) {
+  const ProgramChoice* const present = session_.options().subject()->program();
+  if (present == nullptr) return Done{};
+  ProgramChoice choice = *present;
+  choice.request.options.traced_block = block;
+  Status changed = change(std::move(choice));
+  wrong_block_ = changed.ok();
+  return changed;
+}
+
 Status SessionPrograms::change(ProgramChoice choice) {
   if (!programs_.build) return no_programs();
   if (Status there = check_program_files(choice.request.build); !there) return there.error();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/programs/program_console.hpp"
@@ -54,6 +55,10 @@ class SessionPrograms {
 
   /// With other choices for its build and run. Can be undone.
   Status change(ProgramChoice choice);
+  /// With another block recorded; then the playhead goes to what is wrong there.
+  Status record_block(const Dim3& block);
+  /// Whether what was recorded is such a block, once.
+  [[nodiscard]] bool take_wrong_block() { return std::exchange(wrong_block_, false); }
   /// Writes how its kernels without main() are launched as a line above each of them.
   Status write_setups(const std::vector<BareLaunch>& launches);
   /// Builds and runs it again, as after each save.
@@ -111,6 +116,7 @@ class SessionPrograms {
   std::uint64_t versions_ = 0;                  // of programs, counted over all of them
   std::vector<std::filesystem::path> sources_;  // of the program, as far as they are known
   std::optional<float> since_saved_;
+  bool wrong_block_ = false;  // is being recorded
 };
 
 }  // namespace warpscope

@@ -90,7 +90,8 @@ bool SessionRecording::take_recording() {
   if (other) {
     playback.player.play(false);
     session_.places.read_at_playhead();
-    if (!playback.resume(before, place)) session_.opening.seek();
+    const bool wrong_block = session_.programs.take_wrong_block();
+    if (wrong_block || !playback.resume(before, place)) session_.opening.seek();
     if (!shown_.options.opened) kernel = shown_.options.request.kernel;
   }
   if (const auto access = std::exchange(wanted_access_, std::nullopt)) {

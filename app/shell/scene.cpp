@@ -298,6 +298,10 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
   if (!wishes.lesson.empty()) session_.lesson.begin(wishes.lesson);
   if (wishes.read) session_.places.read(*wishes.read);
   if (wishes.edit) session_.programs.edit(*wishes.edit);
+  if (wishes.record_block) {
+    const Status begun = session_.programs.record_block(*wishes.record_block);
+    if (!begun) session_.notices.complain(begun.error());
+  }
   if (wishes.animate) until_change_ = 0;
   if (wishes.menu) menu_thing_.menu = wishes.menu;
 }

@@ -19,7 +19,7 @@ struct Deed {
 };
 
 /// How exactly an access must be the deed's.
-enum class Match : std::uint8_t { element, lane, warp };
+enum class Match : std::uint8_t { element, lane, array, warp };
 
 struct AccessRange {
   std::uint32_t begin = 0, end = 0;
@@ -42,6 +42,7 @@ bool matches(const Trace& trace, const Access& access, const Deed& deed, Match m
   if (at.line != deed.line || access.warp != deed.thread / warp_lanes) return false;
   if (deed.source >= 0 && at.source != static_cast<std::uint32_t>(deed.source)) return false;
   if (match == Match::warp) return true;
+  if (match == Match::array) return access.array == deed.array;
   const int lane = deed.thread % warp_lanes;
   if ((access.mask >> static_cast<unsigned>(lane) & 1U) == 0) return false;
   if (match == Match::lane) return true;
@@ -65,7 +66,7 @@ std::vector<std::uint32_t> find(const Trace& trace, AccessRange range, const Dee
 std::vector<std::uint32_t> find_best(const Trace& trace, const Step* step, std::uint32_t launch,
                                      const Deed& deed) {
   if (deed.line == 0 || deed.thread < 0) return {};
-  for (const Match match : {Match::element, Match::lane, Match::warp}) {
+  for (const Match match : {Match::element, Match::lane, Match::array, Match::warp}) {
     if (step != nullptr) {
       if (auto found = find(trace, accesses_of(*step), deed, match); !found.empty()) return found;
     }

@@ -126,6 +126,12 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
       } else if (number >= 0) {
         find_places(*trace, finding_accesses(*trace, finding, number), listed);
       }
+      if (number >= 0 && finding.line > 0) {
+        const Launch& there = trace->launches[static_cast<std::size_t>(number)];
+        if (finding.block != coordinates(there.traced_block, there.grid)) {
+          listed.other_block = finding.block;
+        }
+      }
     }
     if (!note) listed.hint = finding_hint(advice.subject(finding, accesses_in(listed))).text();
     list.push_back(std::move(listed));

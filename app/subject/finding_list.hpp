@@ -30,6 +30,8 @@ struct ListedFinding {
   std::int64_t more_launches = 0;  ///< in which it was found, too
   std::string kernel;              ///< of the launch
   std::uint64_t times = 1;
+  /// Where it was found, if that block is not the one that was recorded of its launch.
+  std::optional<Dim3> other_block{};
   bool note = false;  ///< ProgramOutcome::notes has it
   [[nodiscard]] bool faulty() const { return !note && is_faulty(kind); }
 };

@@ -117,9 +117,11 @@ struct Wishes {
   std::string lesson;                 ///< begin this lesson of the course, by its id
   std::optional<FilePlace> read;      ///< show this line of the source, wherever the playhead is
   std::optional<FilePlace> edit;      ///< open this line in the user's editor
-  std::string tooltip;                ///< shown at the pointer; lines separated by '\n'
-  std::optional<Rect> about;          ///< what the tooltip explains: it must not cover that
-  bool animate = false;               ///< draw again soon: something moves
+  std::optional<Dim3>
+      record_block;           ///< record this block of the program, and go to what is wrong there
+  std::string tooltip;        ///< shown at the pointer; lines separated by '\n'
+  std::optional<Rect> about;  ///< what the tooltip explains: it must not cover that
+  bool animate = false;       ///< draw again soon: something moves
   /// Compare with the same run in this layout.
   std::optional<Relayout> try_layout;
   std::optional<SliderWish> slider;   ///< set this slider of the view

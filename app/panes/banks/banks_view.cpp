@@ -65,11 +65,16 @@ std::string rule_text(const Canvas& canvas, const Document& document, const Acce
 /// The judgement beneath the picture, what it follows from, and layouts that would be cheaper. Cuts
 /// its room off `area`.
 void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
-                  const LayoutButtons& buttons, Wishes& wishes) {
+                  const LayoutButtons& buttons, const FaultMark* fault, Wishes& wishes) {
   const Theme& theme = *frame.theme;
   const Document& document = *frame.document;
   const Access& access = document.trace->accesses[frame.access];
-  const Caption words = caption(*document.trace, document.summary, frame.access);
+  Caption words = caption(*document.trace, document.summary, frame.access);
+  if (fault != nullptr && frame.untold.allows(Told::races, frame.access)) {
+    words.verdict = fault_verdict(*fault);
+    words.detail.clear();
+    words.costly = true;
+  }
   const TextStyle verdict{Face::sans_bold, type.large, words.costly ? theme.costly : theme.free};
   const TextStyle detail{Face::sans, type.body, theme.text};
   const TextStyle formula{Face::mono, type.small, theme.muted};
@@ -124,7 +129,7 @@ void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   }
   const TypeScale type = type_scale(frame.lecture);
   buttons_.follow(frame, wishes);
-  draw_verdict(canvas, area, frame, type, buttons_, wishes);
+  draw_verdict(canvas, area, frame, type, buttons_, faults_.at(frame.access), wishes);
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   if (const auto request = shared_request(trace, access)) {

@@ -171,6 +171,13 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     return;
   }
   Caption words = caption_of(frame);
+  if (const FaultMark* const mark = faults_.at(frame.access);
+      mark != nullptr && frame.untold.allows(Told::races | Told::lanes, frame.access)) {
+    words.sentence = mark->message.text();
+    words.verdict = fault_verdict(*mark);
+    words.detail.clear();
+    words.costly = true;
+  }
   // Translators: the field is a step of the kernel.
   if (frame.before_question) words.step = tr("Before the question: {}", with_small(words.step));
   if (frame.pointer.menu && frame.pointer.inside && !frame.before_question) {

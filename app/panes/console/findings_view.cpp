@@ -82,6 +82,8 @@ void wish_finding(const FindingPlace& place, const ListedFinding& finding, const
   const bool plain = pointer.pressed && !pointer.ctrl && !pointer.double_clicked;
   if (place.access && plain) {
     wishes.seek = place.access;
+  } else if (finding.other_block && plain) {
+    wishes.record_block = finding.other_block;
   } else if (place.line > 0) {
     wish_place(place_of(frame, place.file, place.line), pointer, wishes);
   }
@@ -268,7 +270,10 @@ void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& fin
       wishes.tooltip =
           place.access ? std::string(tr("click to go to this access; Ctrl+click opens the line in "
                                         "your editor"))
-                       : std::string(tr(place_tooltip));
+          : finding.other_block
+              ? std::string(tr("click to record the block in which it happens, and go there; "
+                               "Ctrl+click opens the line in your editor"))
+              : std::string(tr(place_tooltip));
       wish_finding(place, finding, frame, wishes);
     }
     canvas.text({rect.x, rect.center().y}, text, style);

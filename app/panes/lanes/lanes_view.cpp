@@ -1,6 +1,7 @@
 #include "app/panes/lanes/lanes_view.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -59,10 +60,19 @@ struct LanesView::Row {
 std::string LanesView::subtitle(const Frame& frame) const {
   if (!frame.document || frame.document->trace->accesses.empty()) return "";
   const Access& access = frame.document->trace->accesses[frame.access];
-  return tr("{} of 32 active", access.active());
+  const int wrong = std::popcount(wrong_lanes(frame.access, frame));
+  // Translators: lanes of a warp.
+  return wrong == 0 ? tr("{} of 32 active", access.active())
+                    : tr("{0} of 32 active, {1} wrong", access.active(), wrong);
+}
+
+std::uint32_t LanesView::wrong_lanes(std::uint32_t access, const Frame& frame) const {
+  const FaultMark* const mark = faults_.at(access);
+  return mark != nullptr && frame.untold.allows(Told::lanes, access) ? mark->lanes : 0;
 }
 
 void LanesView::on_document(const Document& document) {
+  faults_ = FaultMarks(*document.trace);
   of_warp_ = AccessGroups(document.trace->accesses, [](const Access& a) { return a.warp; });
 }
 
@@ -77,7 +87,10 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     const Rect footer = area.cut_bottom(footer_height);
     const TextStyle words{Face::sans, type.small, frame.theme->muted};
     draw_parts(canvas, {footer.x, footer.bottom() - type.small * 0.6F},
-               tr("filled = active lane; one row an access"), words, area.w);
+               wrong_lanes(frame.access, frame) == 0
+                   ? std::string(tr("filled = active lane; one row an access"))
+                   : std::string(tr("filled = active lane, red = at fault; one row an access")),
+               words, area.w);
   }
   const float mono = canvas.width("0", {Face::mono, type.small, {}});
   const bool labelled = area.w >= 300;
@@ -237,11 +250,12 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   const float gap = row.pitch >= 8 ? 2.0F : 1.0F;
   const float side = std::min(row.pitch, row.rect.h) - gap;
   if (asks_lane) offer_lanes(canvas, row, frame, wishes);
+  const std::uint32_t wrong = wrong_lanes(row.access, frame);
   for (int lane = 0; lane < warp_lanes; ++lane) {
+    const Color color = cell_color(theme, !row.hidden && has_lane(access.mask, lane), row.age);
     canvas.fill({row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
                  row.pitch - gap, side},
-                cell_color(theme, !row.hidden && has_lane(access.mask, lane), row.age),
-                std::min(2.0F, side / 4));
+                has_lane(wrong, lane) ? theme.costly : color, std::min(2.0F, side / 4));
   }
   if (row.age == 0 && frame.ask<FoundMarks>() != nullptr) {
     for_each_lane(frame.ask<FoundMarks>()->lanes, [&](int lane, int) {

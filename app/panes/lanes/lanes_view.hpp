@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/layout/access_groups.hpp"
+#include "app/subject/fault_marks.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
@@ -31,10 +32,14 @@ class LanesView final : public View {
   static void offer_lanes(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes);
   void draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const;
 
+  /// Lanes at fault in an access, unless that answers a question.
+  [[nodiscard]] std::uint32_t wrong_lanes(std::uint32_t access, const Frame& frame) const;
+
   [[nodiscard]] std::vector<ContextAction> warp_actions(int warp, std::uint32_t access) const;
   [[nodiscard]] ContextMenu menu_of(const Row& row, const Frame& frame) const;
 
   AccessGroups of_warp_;
+  FaultMarks faults_;
 };
 
 }  // namespace warpscope

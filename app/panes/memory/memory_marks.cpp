@@ -5,6 +5,22 @@
 
 namespace warpscope {
 
+void MemoryView::draw_fault(Canvas& canvas, Rect cells, const Frame& frame) const {
+  const FaultMark* const mark = faults_.at(frame.access);
+  if (mark == nullptr || mark->array < 0 || mark->index < 0 ||
+      !frame.untold.allows(Told::races, frame.access)) {
+    return;
+  }
+  const auto cell = layout_.cell(*frame.document->trace, mark->array, mark->index);
+  if (!cell) return;
+  for (Rect piece : cell->rects()) {
+    piece.x += cells.x;
+    piece.y += cells.y - scroll_;
+    if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
+    canvas.stroke(piece.inset(-1), frame.theme->costly, 3, 4);
+  }
+}
+
 void MemoryView::draw_marks(Canvas& canvas, Rect cells, const Frame& frame) const {
   if (frame.ask<FoundMarks>() == nullptr || frame.ask<FoundMarks>()->array < 0) return;
   const Trace& trace = *frame.document->trace;

@@ -55,7 +55,7 @@ void MemoryView::draw_row_numbers(Canvas& canvas, Rect cells, const Frame& frame
   }
 }
 
-/// The cells to bring into sight: those that a lesson points at, else those that the access
+/// The cells to bring into sight: those that a lesson points at, else that which is wrong, else those that the access
 /// touches.
 std::optional<MemoryLayout::Extent> MemoryView::wanted(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
@@ -66,6 +66,11 @@ std::optional<MemoryLayout::Extent> MemoryView::wanted(const Frame& frame) const
     const auto last = layout_.cell(trace, frame.ask<FoundMarks>()->array, cells.back());
     if (first && last) {
       return MemoryLayout::Extent{first->rects().front().y, last->rects().back().bottom()};
+    }
+  }
+  if (const FaultMark* const mark = faults_.at(frame.access); mark != nullptr && mark->array >= 0) {
+    if (const auto cell = layout_.cell(trace, mark->array, mark->index)) {
+      return MemoryLayout::Extent{cell->rects().front().y, cell->rects().back().bottom()};
     }
   }
   return layout_.extent(trace, trace.accesses[frame.access]);

@@ -71,6 +71,7 @@ const MemorySection* MemoryView::section_at(float y) const {
 }
 
 void MemoryView::on_document(const Document& document) {
+  faults_ = FaultMarks(*document.trace);
   use_ = memory_use(*document.trace);
   global_ = GlobalUse(*document.trace, use_);
   const bool shared =
@@ -136,6 +137,7 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     draw_cells(canvas, area, frame);
     if (use(frame).global()) draw_sectors(canvas, area, frame);
     draw_touched(canvas, area, frame);
+    draw_fault(canvas, area, frame);
     draw_marks(canvas, area, frame);
   }
   draw_scroll_mark(canvas, area, scroll_ / row_, area.h / row_, layout_.height() / row_,

@@ -9,6 +9,7 @@
 #include "app/panes/memory/cell_shade.hpp"
 #include "app/panes/memory/memory_layout.hpp"
 #include "app/panes/memory/memory_shade.hpp"
+#include "app/subject/fault_marks.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/tr_noop.hpp"
@@ -99,6 +100,8 @@ class MemoryView final : public View {
   void draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const;
   /// Marks the cells that the lesson points at.
   void draw_marks(Canvas& canvas, Rect cells, const Frame& frame) const;
+  /// A red ring around the element at which the present access is wrong.
+  void draw_fault(Canvas& canvas, Rect cells, const Frame& frame) const;
   void draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const;
   /// At the right end; cuts its room off.
   void draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
@@ -131,6 +134,7 @@ class MemoryView final : public View {
   std::map<std::int64_t, std::vector<std::uint32_t>> overwritten_;
   std::uint32_t followed_ = 0;  // the access that they belong to
   MemoryLayout layout_;         // of the present launch's arrays
+  FaultMarks faults_;
   float digit_ = 7;
   float row_ = 24;    // height of a row of cells
   float pinned_ = 0;  // height of the title that stays at the top; 0: there is none

@@ -64,6 +64,21 @@ TEST_F(FindingsViewTest, SaysWhatIsWrongWhereAndWhatToDo) {
   EXPECT_EQ(tab(nullptr), "Findings 1") << "of the trace";
 }
 
+TEST_F(FindingsViewTest, AClickRecordsTheBlockThatIsWrong) {
+  page_.outcome->launches[1].grid = {4};
+  document_ = document_of([] {
+    Trace trace = test::racing_trace();
+    trace.launches[1].grid = {4};
+    trace.findings.clear();
+    return trace;
+  }());
+  page_.outcome->findings[0].block = {3, 0, 0};
+  view_.on_document(*document_);
+  const Wishes clicked = click("use tile[3]");
+  EXPECT_FALSE(clicked.seek);
+  EXPECT_EQ(clicked.record_block, (Dim3{3, 0, 0}));
+}
+
 TEST_F(FindingsViewTest, AClickGoesToEitherAccessOfARace) {
   EXPECT_EQ(click("tile.cuh:8 reads").seek, 2U);
   EXPECT_EQ(click("tile.cuh:5 writes").seek, 1U);

@@ -19,7 +19,7 @@ TEST(SourceNotes, ARaceStandsAtBothItsLines) {
   EXPECT_EQ(notes[1].access, 2U);
   EXPECT_EQ(notes[1].text, "race · 992 times");
   EXPECT_EQ(notes[1].brief, "race");
-  EXPECT_NE(notes[1].tooltip.find("Put __syncthreads()"), std::string::npos);
+  EXPECT_NE(notes[1].tooltip.find("Nothing orders the two accesses"), std::string::npos);
   EXPECT_TRUE(source_notes(findings, {}, "race.cu").empty());
   EXPECT_EQ(note_at(notes, 8), &notes[1]);
   EXPECT_EQ(note_at(notes, 6), nullptr);

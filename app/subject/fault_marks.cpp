@@ -1,0 +1,91 @@
+#include "app/subject/fault_marks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "app/subject/finding_accesses.hpp"
+#include "app/subject/letter_case.hpp"
+#include "app/subject/told_findings.hpp"
+#include "instrumentation/language/message.hpp"
+
+namespace warpscope {
+namespace {
+
+std::uint32_t lane_bit(std::int64_t lane) { return 1U << static_cast<unsigned>(lane); }
+
+/// The lanes that are missing in an access and whose indices would continue those of its active lanes beyond the end, the
+/// finding's own with the finding's index; only if the finding was seen that often.
+std::uint32_t lanes_beyond(const Trace& trace, const Finding& finding, const Access& access) {
+  const auto indices = trace.lane_indices(access);
+  if (finding.kind != FindingKind::out_of_bounds || access.array != finding.array ||
+      indices.size() < 2) {
+    return 0;
+  }
+  const int begin = std::countr_zero(access.mask);
+  const int next = std::countr_zero(access.mask & (access.mask - 1));
+  const std::int64_t apart = std::int64_t{indices[1]} - indices[0];
+  if (apart % (next - begin) != 0) return 0;
+  const std::int64_t stride = apart / (next - begin);
+  const auto index_of = [&](int lane) { return indices[0] + stride * (lane - begin); };
+  if (stride == 0 || index_of(finding.thread % warp_lanes) != finding.index) return 0;
+  std::uint32_t beyond = 0;
+  std::size_t active = 0;
+  const Launch& launch = trace.launches[trace.steps[access.step].launch];
+  const std::int64_t threads =
+      std::min<std::int64_t>(warp_lanes, launch.threads() - std::int64_t{access.warp} * warp_lanes);
+  const std::int64_t count = trace.arrays[access.array].count;
+  for (int lane = 0; lane < threads; ++lane) {
+    const bool inside = index_of(lane) >= 0 && index_of(lane) < count;
+    if ((access.mask & lane_bit(lane)) != 0) {
+      if (indices[active++] != index_of(lane)) return 0;
+    } else if (!inside) {
+      beyond |= lane_bit(lane);
+    }
+  }
+  return static_cast<std::uint64_t>(std::popcount(beyond)) <= finding.times ? beyond : 0;
+}
+
+}  // namespace
+
+FaultMarks::FaultMarks(const Trace& trace) {
+  if (trace.header.program.empty()) return;
+  for (const auto& told : told_findings(trace).findings) {
+    const Finding& finding = told.finding;
+    const auto found = finding_accesses(trace, finding);
+    if (!found || finding.thread < 0) continue;
+    if (!first_) first_ = found->access;
+    FaultMark mark{.access = found->access,
+                   .lanes = lane_bit(finding.thread % warp_lanes),
+                   .array = finding.array,
+                   .index = finding.index,
+                   .kind = finding.kind,
+                   .message = finding.message};
+    mark.lanes |= lanes_beyond(trace, finding, trace.accesses[found->access]);
+    add(mark);
+    if (!found->other || finding.other_thread < 0) continue;
+    mark.access = *found->other;
+    mark.lanes = lane_bit(finding.other_thread % warp_lanes);
+    add(std::move(mark));
+  }
+}
+
+void FaultMarks::add(FaultMark mark) {
+  const auto at = std::ranges::lower_bound(marks_, mark.access, {}, &FaultMark::access);
+  if (at == marks_.end() || at->access != mark.access) {
+    marks_.insert(at, std::move(mark));
+  } else if (at->array == mark.array && at->index == mark.index) {
+    at->lanes |= mark.lanes;
+  }
+}
+
+const FaultMark* FaultMarks::at(std::uint32_t access) const {
+  const auto at = std::ranges::lower_bound(marks_, access, {}, &FaultMark::access);
+  return at != marks_.end() && at->access == access ? &*at : nullptr;
+}
+
+std::string fault_verdict(const FaultMark& mark) {
+  return with_capital(std::string(tr(name(mark.kind))));
+}
+
+}  // namespace warpscope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "instrumentation/language/sentence.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// What is wrong at an access of a program.
+struct FaultMark {
+  std::uint32_t access = 0;
+  /// Lanes at fault: of a race the thread's, of an index out of bounds also those of the access's other threads whose
+  /// indices lie as regularly beyond the end. They need not be active: what never happened is not recorded.
+  std::uint32_t lanes = 0;
+  std::int32_t array = -1;  ///< negative: it is about no element
+  std::int64_t index = 0;   ///< may be beyond the array
+  FindingKind kind = FindingKind::race;
+  Sentence message;
+};
+
+/// Where the faults of a program's trace show: at the accesses of their threads, and of a race at the earlier one, too. Empty
+/// for kernels of the catalogue, whose lessons say what is wrong on purpose.
+class FaultMarks {
+ public:
+  FaultMarks() = default;
+  explicit FaultMarks(const Trace& trace);
+
+  /// nullptr: nothing is wrong there.
+  [[nodiscard]] const FaultMark* at(std::uint32_t access) const;
+  /// Where to look first: of a race the later access.
+  [[nodiscard]] std::optional<std::uint32_t> first() const { return first_; }
+
+ private:
+  void add(FaultMark mark);
+
+  std::vector<FaultMark> marks_;  // by access
+  std::optional<std::uint32_t> first_;
+};
+
+/// "Out of bounds".
+[[nodiscard]] std::string fault_verdict(const FaultMark& mark);
+
+}  // namespace warpscope
