@@ -18,6 +18,9 @@ namespace warpscope {
 /// At the end of the program: reports every error that the program never asked about, at its call or launch.
 void report_unchecked_errors();
 
+/// At the end of a program that succeeded: notes what cudaMalloc and its relatives gave and nobody freed.
+void note_unfreed_memory();
+
 /// At the end of the program: host functions of streams are not waited for any more, and what is behind them is not done.
 void abandon_streams();
 /// A host function that has not returned, if there is one, and the call that waits for it. For a signal handler: waits for

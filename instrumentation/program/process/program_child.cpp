@@ -91,13 +91,13 @@ void on_exit_of_program(int status, void*) {
     run_destructors_of(program_process->object);
   }
   std::fflush(nullptr);
-  if (is_program_process()) tell_exit(status);
+  if (is_program_process()) tell_exit(status, ExitWay::orderly);
   ::_exit(status);
 }
 
 /// quick_exit() tells no status; the parent learns it from the system.
 void on_quick_exit() {
-  if (is_program_process()) tell_exit(0);
+  if (is_program_process()) tell_exit(0, ExitWay::at_once);
 }
 
 void set_limits(const ProgramOptions& options) {
@@ -291,7 +291,7 @@ std::optional<int> run_as_program_child(const std::vector<std::string>& argument
 
 extern "C" [[noreturn]] void __wrap__exit(int status) {
   if (warpscope::is_program_process()) {
-    warpscope::tell_exit(status);
+    warpscope::tell_exit(status, warpscope::ExitWay::at_once);
   }
   ::_exit(status);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 
 #include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/process/program_process.hpp"
@@ -36,7 +37,7 @@ void tell_ending(LoggedEnding ending) {
   header.ended.store(1, std::memory_order_release);
 }
 
-void tell_exit(int status) {
+void tell_exit(int status, ExitWay way) {
   if (!take_ending()) return;
   if (program_process->has_timer) ::timer_delete(program_process->timer);
   // First: the program may have damaged what the rest looks at.
@@ -44,6 +45,7 @@ void tell_exit(int status) {
                .exit_status = status & 0xff});
   abandon_streams();
   report_unchecked_errors();
+  if (way == ExitWay::orderly && status == EXIT_SUCCESS) note_unfreed_memory();
 }
 
 }  // namespace warpscope

@@ -60,8 +60,12 @@ extern ProgramProcess* program_process;
 [[nodiscard]] bool take_ending();
 /// Also for a signal handler. `seconds` is filled in here.
 void tell_ending(LoggedEnding ending);
+enum class ExitWay : std::uint8_t {
+  orderly,  ///< the program's destructors have run
+  at_once   ///< _exit() and its relatives: what they would have freed is not known
+};
 /// For a normal end. May be called again: it tells once.
-void tell_exit(int status);
+void tell_exit(int status, ExitWay way);
 
 /// The handlers of the limits and of every signal that ends a program.
 void install_signal_handlers();

@@ -591,4 +591,5 @@ int main(int arguments, char** argument) {
   RUN(destructor, 1, 128)
   RUN_GRID(whole_grid)
   printf("Success\n");
+  cudaFree(d);
 }

@@ -29,5 +29,12 @@ int main(int argc, char** argv) {
   sum<<<1, 1>>>(head, total);
   cudaDeviceSynchronize();
   printf("%ld\n", *total);
-  return *total != count * (count - 1) / 2;
+  const bool wrong = *total != count * (count - 1) / 2;
+  while (head != nullptr) {
+    Node* const next = head->next;
+    cudaFree(head);
+    head = next;
+  }
+  cudaFree(total);
+  return wrong;
 }

@@ -1,0 +1,33 @@
+// Memory that nobody frees. "notes:" stands where a note is due. The first argument chooses how the program ends.
+#include <cstdio>
+#include <cstdlib>
+
+struct Owner {
+  float* data = nullptr;
+  ~Owner() { cudaFree(data); }
+} owner;
+
+__global__ void fill(float* out) { out[threadIdx.x] = 1; }
+
+int main(int argc, char** argv) {
+  const int way = argc > 1 ? std::atoi(argv[1]) : 0;
+  float *d_kept, *d_freed, *d_rows, *h_pinned, *d_many[3];
+  std::size_t pitch;
+  cudaMalloc(&owner.data, 64);
+  cudaMalloc(&d_freed, 256);
+  cudaMalloc(&d_kept, 1024);  // notes: wrong call
+  fill<<<1, 256>>>(d_kept);
+  cudaDeviceSynchronize();
+  cudaFree(d_freed);
+  if (way == 1) return 3;
+  if (way == 2) std::_Exit(0);
+  if (way == 3) {
+    cudaDeviceReset();
+    owner.data = nullptr;
+    return 0;
+  }
+  for (float*& memory : d_many) cudaMalloc(&memory, 100);  // notes: wrong call
+  cudaMallocHost(&h_pinned, 512);                          // notes: wrong call
+  cudaMallocPitch(&d_rows, &pitch, 100, 2);                // notes: wrong call
+  return 0;
+}
