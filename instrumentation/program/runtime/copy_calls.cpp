@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -116,6 +117,81 @@ std::vector<ByteRange> ranges_of(const CopySide& side, const CopyBox& box, bool 
   return ranges;
 }
 
+/// Whether a call is given how many bytes to copy, and nothing else of the shape.
+bool gives_bytes_alone(const HostCall& call) {
+  const std::string_view name = call.function;
+  return name == "cudaMemcpy" || name == "cudaMemcpyAsync";
+}
+
+/// The argument of these that holds the bytes.
+constexpr int bytes_argument = 2;
+
+/// The allocation that a side begins with, if it was asked for as so many bytes.
+const DeviceAllocation* whole_array(const CopySide& side) {
+  const DeviceAllocation* const found = side.place.allocation;
+  const bool whole = found != nullptr && found->begin == side.pointer && found->pitch == 0 &&
+                     found->calls.made != nullptr && found->calls.argument >= 0;
+  return whole ? found : nullptr;
+}
+
+std::string without_spaces(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
+  return text;
+}
+
+/// "float" of "n * sizeof(float)"; empty: there is no sizeof, or more than one.
+std::string measured_by(const std::string& text) {
+  constexpr std::string_view word = "sizeof(";
+  const std::size_t at = text.find(word), begin = at + word.size();
+  const std::size_t end = text.find(')', begin);
+  if (at == std::string::npos || end == std::string::npos ||
+      text.find(word, begin) != std::string::npos)
+    return {};
+  return text.substr(begin, end - begin);
+}
+
+std::string size_written_for(const DeviceAllocation& array) {
+  const AllocationCalls& calls = array.calls;
+  return argument_text({calls.function, calls.made}, calls.argument + 1);
+}
+
+/// Whether the array was allocated as so many elements: "n" of "n * sizeof(float)".
+bool is_count_of(const DeviceAllocation& array, const std::string& count) {
+  const std::string size = without_spaces(size_written_for(array));
+  const std::string unit = "sizeof(" + without_spaces(measured_by(size_written_for(array))) + ")";
+  const std::string number = without_spaces(count);
+  return size == number + "*" + unit || size == unit + "*" + number;
+}
+
+/// A copy of as many bytes as the array has elements, or as a pointer to it has. A shorter copy is usual and right; so
+/// both the numbers and the program's text must say that a size was forgotten.
+void note_short_copy(const CopySide& to, const CopySide& from, std::size_t bytes) {
+  for (const CopySide* const side : {&to, &from}) {
+    const DeviceAllocation* const array = whole_array(*side);
+    if (array == nullptr || bytes >= array->bytes) continue;
+    const std::string written = argument_text(to.call, bytes_argument);
+    if (written.empty()) return;
+    const std::string element = measured_by(size_written_for(*array));
+    const std::string measured = measured_by(written);
+    const std::string name = side->name().english();
+    if (measured == name && written.find('*') == std::string::npos && bytes == sizeof(void*)) {
+      note_host(to.call.place,
+                say("{0} copies {1}, the size of the pointer {2}, which has {3}: give it the bytes "
+                    "of the array",
+                    to.call.function, bytes_text(bytes), name, bytes_text(array->bytes)));
+      return;
+    }
+    if (!element.empty() && array->bytes % bytes == 0 && is_count_of(*array, written)) {
+      note_host(to.call.place,
+                say("{0} copies {1}, but {2} has {3}: is {4} the number of elements? Write {4} * "
+                    "sizeof({5})",
+                    to.call.function, bytes_text(bytes), name, bytes_text(array->bytes), written,
+                    element));
+      return;
+    }
+  }
+}
+
 cudaError_t do_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
   check_written(to, from, box);
   DeviceMemory& memory = DeviceMemory::the();
@@ -168,6 +244,7 @@ cudaError_t copy(const HostCall& call, void* to, int to_argument, const void* fr
   const CopySide first_to = side(to, to_argument, captured);
   const CopySide first_from = side(from, from_argument, captured);
   if (const cudaError_t error = check_copy(first_to, first_from, box, kind)) return error;
+  if (gives_bytes_alone(call)) note_short_copy(first_to, first_from, box.bytes());
   if (HostErrors& errors = HostErrors::the(); errors.sticky() != 0) {
     if (all_launches_ran_through() && !errors.work_was_left_out())
       check_written(first_to, first_from, box);

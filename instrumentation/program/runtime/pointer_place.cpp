@@ -40,18 +40,7 @@ std::uintptr_t address_number(const void* pointer) {
 
 /// "d_in" of an argument of the call; empty: the text is not there or says nothing.
 std::string written_argument(const HostCall& call, int argument) {
-  const auto [known, added] = origins().arguments.try_emplace(call.place);
-  std::vector<std::string>& arguments = known->second;
-  if (added) {
-    if (CodeMap* const code = CodeMap::of(call.place)) {
-      const auto& frames = code->frames(address_number(call.place));
-      if (!frames.empty())
-        arguments = arguments_of_call(program_source(frames.front().file).text, frames.front().line,
-                                      call.function, frames.front().column);
-    }
-  }
-  if (argument < 0 || static_cast<std::size_t>(argument) >= arguments.size()) return {};
-  return variable_of(arguments[static_cast<std::size_t>(argument)]);
+  return variable_of(argument_text(call, argument));
 }
 
 /// Under the lock of the runtime.
@@ -82,6 +71,21 @@ std::size_t room_in(const std::byte* begin, std::size_t bytes, const void* point
 }
 
 }  // namespace
+
+std::string argument_text(const HostCall& call, int argument) {
+  const auto [known, added] = origins().arguments.try_emplace(call.place);
+  std::vector<std::string>& arguments = known->second;
+  if (added) {
+    if (CodeMap* const code = CodeMap::of(call.place)) {
+      const auto& frames = code->frames(address_number(call.place));
+      if (!frames.empty())
+        arguments = arguments_of_call(program_source(frames.front().file).text, frames.front().line,
+                                      call.function, frames.front().column);
+    }
+  }
+  if (argument < 0 || static_cast<std::size_t>(argument) >= arguments.size()) return {};
+  return arguments[static_cast<std::size_t>(argument)];
+}
 
 PointerPlace place_of_pointer(const void* pointer) {
   using Kind = PointerPlace::Kind;

@@ -55,6 +55,8 @@ void forget_origins();
 /// "which was freed at sum.cu:31" or "which was freed".
 [[nodiscard]] Sentence freed_where(const DeviceMemory::Allocation& allocation);
 
+/// An argument of a call as the program's text writes it: "n * sizeof(float)". Empty: not known.
+[[nodiscard]] std::string argument_text(const HostCall& call, int argument);
 /// The array as the call writes it: "d_in"; else what is known of the memory: "memory 3", "the host's memory".
 [[nodiscard]] Sentence name_in_call(const HostCall& call, int argument, const void* pointer,
                                     const PointerPlace& place);
