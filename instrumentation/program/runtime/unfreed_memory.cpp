@@ -12,6 +12,7 @@
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
+#include "instrumentation/program/runtime/stream_tasks.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 // What the program allocated and never freed.
@@ -71,8 +72,9 @@ std::vector<Unfreed> unfreed_memory() {
 void note_unfreed_memory() {
   // A thread that ends the program in the middle of a call keeps its lock.
   const std::unique_lock lock(runtime_mutex(), std::try_to_lock);
-  // After an error of a kernel no call frees anything.
-  if (!lock.owns_lock() || HostErrors::the().sticky() != 0) return;
+  // After an error of a kernel no call frees anything, nor does one that was left behind a host function.
+  if (!lock.owns_lock() || HostErrors::the().sticky() != 0 || !StreamTasks::the().all_done())
+    return;
   const std::vector<Unfreed> all = unfreed_memory();
   Unfreed total;
   for (const Unfreed& unfreed : all) {

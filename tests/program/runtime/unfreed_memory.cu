@@ -1,5 +1,6 @@
 // Memory that nobody frees. "notes:" stands where a note is due. The first argument chooses how the program ends.
-#include <cstdio>
+#include <unistd.h>
+
 #include <cstdlib>
 
 struct Owner {
@@ -8,6 +9,10 @@ struct Owner {
 } owner;
 
 __global__ void fill(float* out) { out[threadIdx.x] = 1; }
+
+void wait_for_ever(void*) {
+  while (true) sleep(1);
+}
 
 int main(int argc, char** argv) {
   const int way = argc > 1 ? std::atoi(argv[1]) : 0;
@@ -24,6 +29,15 @@ int main(int argc, char** argv) {
   if (way == 3) {
     cudaDeviceReset();
     owner.data = nullptr;
+    return 0;
+  }
+  if (way == 4) {
+    cudaFree(d_kept);
+    cudaFree(owner.data);
+    owner.data = nullptr;
+    cudaLaunchHostFunc(0, wait_for_ever, nullptr);
+    cudaMallocAsync(&d_rows, 64, 0);
+    cudaFreeAsync(d_rows, 0);
     return 0;
   }
   for (float*& memory : d_many) cudaMalloc(&memory, 100);  // notes: wrong call
