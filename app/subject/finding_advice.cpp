@@ -65,6 +65,10 @@ HintSubject FindingAdvice::subject(const Finding& finding,
   subject.one_warp =
       finding.other_thread >= 0 && finding.other_thread / warp_lanes == finding.thread / warp_lanes;
   if (found) subject.one_round = in_one_round(*trace_, *found);
+  if (finding.kind == FindingKind::race && finding.other_line > 0 && finding.other_thread < 0) {
+    subject.between_blocks = true;
+    subject.code = nullptr;  // whether a signal stands between, only the program's finding knows
+  }
   return subject;
 }
 
@@ -84,8 +88,11 @@ HintSubject FindingAdvice::subject(const ProgramFinding& finding,
     }
     if (found) subject.one_round = in_one_round(*trace_, *found);
   }
-  subject.one_warp =
-      finding.other_thread && warp_of(*finding.other_thread) == warp_of(finding.thread);
+  subject.between_blocks = finding.other_block.has_value();
+  subject.unfenced_signal = finding.unfenced_signal;
+  subject.early_signal = finding.early_signal;
+  subject.one_warp = !finding.other_block && finding.other_thread &&
+                     warp_of(*finding.other_thread) == warp_of(finding.thread);
   return subject;
 }
 

@@ -23,6 +23,7 @@ struct HintSubject {
   std::int64_t index = 0;                  ///< of the element
   bool one_warp = false;                   ///< of a race: both threads are of one warp
   bool between_blocks = false;             ///< of a race: the threads are of different blocks
+  std::uint32_t unfenced_signal = 0, early_signal = 0;  ///< see ProgramFinding
   /// Of a race in a loop: both accesses are of one round; unset: not known.
   std::optional<bool> one_round = {};
 };

@@ -24,6 +24,8 @@ constexpr auto causes = std::to_array<Cause>({
     {FindingKind::race, false, next_round},
     {FindingKind::race, false, same_moment},
     {FindingKind::race, false, between_statements},
+    {FindingKind::race, true, signal_without_fence},
+    {FindingKind::race, true, early_signal},
     {FindingKind::race, true, shared_update},
     {FindingKind::race, true, compared_store},
     {FindingKind::race, true, many_writers},

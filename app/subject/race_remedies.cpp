@@ -418,4 +418,18 @@ Sentence between_statements(const CodeStatements& code, const HintSubject& subje
   return say("Put {0} behind line {1} and before line {2}.", room.barrier, line, next);
 }
 
+Sentence signal_without_fence(const CodeStatements&, const HintSubject& subject) {
+  if (subject.unfenced_signal == 0) return {};
+  return say("Put __threadfence() before the signal of line {}, behind what it speaks for.",
+             subject.unfenced_signal);
+}
+
+Sentence early_signal(const CodeStatements&, const HintSubject& subject) {
+  if (subject.early_signal == 0) return {};
+  return say(
+      "Put __syncthreads() before the signal of line {}, where all threads of the block come by, "
+      "and a __threadfence() between the two.",
+      subject.early_signal);
+}
+
 }  // namespace warpscope

@@ -20,4 +20,8 @@ namespace warpscope {
 /// One statement uses what another one writes: a barrier between.
 [[nodiscard]] Sentence between_statements(const CodeStatements& code, const HintSubject& subject);
 
+/// Blocks: what is written before a signal lacks a fence, or the signal does not wait for all threads.
+[[nodiscard]] Sentence signal_without_fence(const CodeStatements& code, const HintSubject& subject);
+[[nodiscard]] Sentence early_signal(const CodeStatements& code, const HintSubject& subject);
+
 }  // namespace warpscope

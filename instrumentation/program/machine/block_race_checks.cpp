@@ -135,7 +135,7 @@ void BlockRaceChecks::report(const SimtBlock& block, const Found& found) {
   const BlockRaces::Race& race = found.race;
   using enum BlockRaces::Does;
   const bool by_atomic = race.does == update || found.does == update;
-  const LaunchFindings::Wrong wrong{
+  LaunchFindings::Wrong wrong{
       .kind = by_atomic || race.stale ? FindingKind::undefined_order : FindingKind::race,
       .lane = found.lane,
       .site = found.site,
@@ -144,6 +144,9 @@ void BlockRaceChecks::report(const SimtBlock& block, const Found& found) {
       .other_site = race.site,
       .other_thread =
           LaunchFindings::OtherThread{.block = races_.number_of(race.block), .rank = race.thread}};
+  if (race.signal && !by_atomic) {
+    (race.lacks_fence() ? wrong.unfenced_signal : wrong.early_signal) = race.signal->site;
+  }
   if (race.stale) {
     if (std::exchange(told_stale_, true)) return;
     findings_.note(block, wrong, [&] { return message(found); });

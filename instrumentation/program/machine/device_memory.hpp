@@ -51,6 +51,8 @@ class DeviceMemory {
   /// False if no living allocation begins there. What was freed stays known until named_frees others have been freed
   /// after it, or until addresses run out: then those are given again that were freed first.
   bool release(void* begin);
+  /// Something was released, and its addresses were not given again since.
+  [[nodiscard]] bool has_released() const { return !freed_.empty(); }
   /// Gives a released allocation its memory again, at the same address and unwritten. False if there is not so much left.
   bool revive(void* begin);
   /// From any thread, also while another one allocates: the allocation that the address lies in or, within guard_bytes,

@@ -68,6 +68,13 @@ ProgramFinding LaunchFindings::finding(const SimtBlock& block, const Wrong& wron
     finding.file = shown_path(frames.back().file);
     finding.line = frames.back().line;
   }
+  const auto line_of = [&](std::int64_t site) {
+    if (site < 0) return std::uint32_t{0};
+    const auto& frames = sites_.frames(static_cast<std::uint32_t>(site));
+    return frames.empty() ? std::uint32_t{0} : frames.back().line;
+  };
+  finding.unfenced_signal = line_of(wrong.unfenced_signal);
+  finding.early_signal = line_of(wrong.early_signal);
   if (wrong.other_site >= 0) {
     const auto& frames = sites_.frames(static_cast<std::uint32_t>(wrong.other_site));
     if (!frames.empty()) {

@@ -32,6 +32,7 @@ class LaunchFindings {
     std::int64_t other_site = -1;
     std::optional<std::uint32_t> interval{};    ///< of the block, if it was not this moment
     std::optional<OtherThread> other_thread{};  ///< instead of `other`: of another block
+    std::int64_t unfenced_signal = -1, early_signal = -1;  ///< sites; see ProgramFinding
   };
 
   LaunchFindings(const WatchedKernel& kernel, ProgramLog& log, LaunchSites& sites,

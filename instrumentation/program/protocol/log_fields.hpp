@@ -205,6 +205,7 @@ void fields(A& a, std::convertible_to<const ProgramFinding&> auto& finding) {
   a(finding.message), a(finding.file), a(finding.line), a(finding.launch), a(finding.block);
   a(finding.thread), a(finding.array), a(finding.index), a(finding.other_file);
   a(finding.other_line), a(finding.other_thread), a(finding.other_block), a(finding.times);
+  a(finding.unfenced_signal), a(finding.early_signal);
   if constexpr (A::reads) {
     if (finding.launch < 0) a.spoil();
   }

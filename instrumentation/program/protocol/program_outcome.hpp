@@ -27,6 +27,8 @@ struct ProgramFinding {
   std::uint32_t other_line = 0;
   std::optional<Dim3> other_thread;
   std::optional<Dim3> other_block;  ///< unset: the same
+  /// Of a race between blocks: the line of the signal that could order them, but for a fence, or a barrier; 0: none.
+  std::uint32_t unfenced_signal = 0, early_signal = 0;
   std::uint64_t times = 1;
 };
 

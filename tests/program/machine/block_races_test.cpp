@@ -166,6 +166,17 @@ TEST_P(BlocksOfPrograms, SayWhatIsMissing) {
   EXPECT_TRUE(says("parts[0] on line 42", "no __threadfence()"));
   EXPECT_TRUE(says("data[32] on line 56", "__syncthreads()"));
   EXPECT_TRUE(says("sum[0] on line 66", "no __threadfence()"));
+  const auto remedy = [&](std::uint32_t line) {
+    for (const auto& finding : done.json["findings"]) {
+      if (finding["line"] == line) return finding.value("remedy", std::string());
+    }
+    return std::string("no finding");
+  };
+  EXPECT_NE(remedy(10).find("atomicAdd(sum"), std::string::npos) << remedy(10);
+  EXPECT_EQ(remedy(16), "") << "only another algorithm helps";
+  EXPECT_NE(remedy(29).find("__threadfence() before the signal of line 25"), std::string::npos);
+  EXPECT_NE(remedy(56).find("__syncthreads() before the signal of line 51"), std::string::npos);
+  EXPECT_NE(remedy(72).find("only one thread"), std::string::npos) << remedy(72);
 }
 
 TEST_P(BlocksOfPrograms, InOrderAreSilent) {

@@ -14,8 +14,18 @@ void wait_for_ever(void*) {
   while (true) sleep(1);
 }
 
+// Nothing is freed.
+int leave_all(int calls) {
+  owner.data = nullptr;
+  int *d_once, *d_often;
+  cudaMalloc(&d_once, 64);
+  for (int k = 0; k < calls; ++k) cudaMalloc(&d_often, 64);
+  return 0;
+}
+
 int main(int argc, char** argv) {
   const int way = argc > 1 ? std::atoi(argv[1]) : 0;
+  if (way >= 5) return leave_all(way);
   float *d_kept, *d_freed, *d_rows, *h_pinned, *d_many[3];
   std::size_t pitch;
   cudaMalloc(&owner.data, 64);

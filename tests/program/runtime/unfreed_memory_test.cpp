@@ -39,5 +39,15 @@ TEST(UnfreedMemory, IsNoNoteWhereTheProgramFailsResetsLeavesAtOnceOrWaits) {
   }
 }
 
+TEST(UnfreedMemory, IsNoNoteWhereNothingIsFreedAtAllUnlessInALoop) {
+  const auto few = run_way(5);
+  ASSERT_TRUE(few.json.is_object()) << few.said;
+  EXPECT_TRUE(few.json["notes"].empty()) << few.json["notes"].dump(1);
+  const auto loop = run_way(12);
+  ASSERT_EQ(loop.json["notes"].size(), 1) << loop.json.dump(1);
+  const auto message = loop.json["notes"][0]["message"].get<std::string>();
+  EXPECT_NE(message.find("12 calls"), std::string::npos) << message;
+}
+
 }  // namespace
 }  // namespace warpscope
