@@ -64,7 +64,7 @@ class AccessChecks {
   void barrier();
   void synchronised(int warp, std::uint32_t mask);
   /// A lane may have told others by a fence, or by an atomic, what it has written.
-  void told(const SimtLane& lane, const Telling& what) {
+  void told(const SimtLane& lane, const LaneTelling& what) {
     global_races_.tell(lane.rank);
     blocks_.told(lane, what);
   }

@@ -39,7 +39,7 @@ void BlockRaceChecks::barrier() {
   if (!alone_) races_.barrier();
 }
 
-void BlockRaceChecks::told(const SimtLane& lane, const Telling& what) {
+void BlockRaceChecks::told(const SimtLane& lane, const LaneTelling& what) {
   if (alone_ || !what.of_device) return;
   const int warp = lane.rank / warp_lanes;
   races_.fence(warp);

@@ -30,7 +30,7 @@ class BlockRaceChecks {
   /// Blocks have run that nobody watched.
   void skipped();
   void barrier();
-  void told(const SimtLane& lane, const Telling& what);
+  void told(const SimtLane& lane, const LaneTelling& what);
   /// Before lanes of one instruction access global memory.
   void access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
               std::uint32_t site);

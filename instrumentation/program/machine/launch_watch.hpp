@@ -68,7 +68,7 @@ class LaunchWatch final : public SimtWatch {
   void synchronised(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) override;
   void barrier(SimtBlock& block) override;
   void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) override;
-  void told(const SimtLane& lane, const Telling& what) override { checks_.told(lane, what); }
+  void told(const SimtLane& lane, const LaneTelling& what) override { checks_.told(lane, what); }
   void unnamed(SimtBlock& block, const SimtLane& lane) override;
   void nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) override;
   LanePaths& paths() override { return barriers_.paths(); }

@@ -171,7 +171,7 @@ extern constinit thread_local RingPlace *ws_ring_place, *ws_ring_last;
 }
 
 /// A fence, or an atomic of the compiler's at `address`, which is a fence as well.
-struct Telling {
+struct LaneTelling {
   const void* address = nullptr;  ///< null: a fence
   bool of_device = true;          ///< not only of the block
 };
@@ -195,7 +195,7 @@ class SimtWatch {
   /// A lane waits for others of its mask that will never come.
   virtual void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) = 0;
   /// A lane has done a fence, or an atomic that execute() has not seen.
-  virtual void told(const SimtLane& lane, const Telling& what) = 0;
+  virtual void told(const SimtLane& lane, const LaneTelling& what) = 0;
   /// A lane executes a word of its warp with a mask that does not name it.
   virtual void unnamed(SimtBlock& block, const SimtLane& lane) = 0;
   /// A lane's shuffle takes the value of lane `lane.source`, which does not take part.
@@ -290,7 +290,7 @@ class Simt {
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
   /// On a watched lane: it has done a fence, or the like.
-  void tell(const Telling& what) {
+  void tell(const LaneTelling& what) {
     ++running()->runs;
     watch_->told(*running(), what);
   }
