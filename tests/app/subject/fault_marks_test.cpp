@@ -38,8 +38,8 @@ TEST(FaultMarks, KernelsOfTheCatalogueAreWrongOnPurpose) {
   EXPECT_FALSE(FaultMarks(trace).first());
 }
 
-/// 24 of 32 threads read beyond element 1000 of an array, where only the access of the others is recorded.
-Trace beyond(std::uint64_t times) {
+/// 24 of 32 threads read trace_beyond element 1000 of an array, where only the access of the others is recorded.
+Trace trace_beyond(std::uint64_t times) {
   Trace trace = racing();
   Access& access = trace.accesses[2];
   access.mask = 0xff;
@@ -58,15 +58,15 @@ Trace beyond(std::uint64_t times) {
 }
 
 TEST(FaultMarks, LanesBeyondTheEndAreAtFaultAndNotIdle) {
-  const Trace all = beyond(24);
+  const Trace all = trace_beyond(24);
   const FaultMarks marks(all);
   const FaultMark* const mark = marks.at(2);
   ASSERT_NE(mark, nullptr);
   EXPECT_EQ(mark->lanes, 0xffffff00U);
-  const FaultMarks few(beyond(5));
+  const FaultMarks few(trace_beyond(5));
   ASSERT_NE(few.at(2), nullptr);
   EXPECT_EQ(few.at(2)->lanes, 0x100U) << "it was not seen so often: only the thread of the finding";
-  Trace uneven = beyond(24);
+  Trace uneven = trace_beyond(24);
   uneven.indices.back() = 3;
   const FaultMarks lone(uneven);
   ASSERT_NE(lone.at(2), nullptr);
