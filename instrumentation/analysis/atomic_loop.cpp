@@ -48,6 +48,7 @@ struct LoopingWarp {
     loaded.store = loaded.atomic = loaded.counting = false;
     add(cost.load, wavefronts(BankModel::cc5, loaded));
     ++cost.rounds;
+    cost.lanes += std::popcount(left);
   }
   /// `changed`: the addresses at which somebody has succeeded in this round.
   void swap(std::vector<std::uint32_t>& changed, LoopRound* round) {

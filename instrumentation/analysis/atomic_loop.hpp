@@ -14,6 +14,7 @@ namespace warpscope {
 /// lowest; of elements of 8 bytes one of every two banks in each half-warp.
 struct AtomicLoop {
   int rounds = 0;   ///< in which a warp executes both instructions
+  int lanes = 0;    ///< active ones, of all rounds
   Wavefronts load;  ///< of all rounds
   Wavefronts swap;  ///< the same; two passes for each part, and no conflicts
 };

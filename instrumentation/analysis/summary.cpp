@@ -127,10 +127,13 @@ AccessCost add_shared(Summary& summary, LineCost& line, const SharedRequest& req
   return {narrow(cost.actual), narrow(cost.ideal), narrow(cost.degree), 0};
 }
 
-/// Of an instruction that was executed several times.
-void add_rounds(Summary& summary, LineCost& line, int rounds, const Wavefronts& cost) {
-  add_request(summary, line, static_cast<std::uint64_t>(rounds),
-              static_cast<std::uint64_t>(cost.actual), static_cast<std::uint64_t>(cost.ideal));
+/// Of one of the loop's two instructions.
+void add_rounds(Summary& summary, LineCost& line, const AtomicLoop& loop, const Wavefronts& cost) {
+  const auto rounds = static_cast<std::uint64_t>(loop.rounds);
+  line.requests += rounds;
+  line.active_lanes += static_cast<std::uint64_t>(loop.lanes);
+  add_request(summary, line, rounds, static_cast<std::uint64_t>(cost.actual),
+              static_cast<std::uint64_t>(cost.ideal));
   line.max_degree = std::max(line.max_degree, cost.degree);
   summary.totals.max_degree = std::max(summary.totals.max_degree, cost.degree);
 }
@@ -172,30 +175,29 @@ AccessCost add_access(Summary& summary, const LoopsOfTrace& loops, const Trace& 
   const auto active = static_cast<std::uint64_t>(access.active());
   summary.totals.active_lanes += active;
   LineCost& line = line_of(space, access.operation);
-  line.active_lanes += active;
   if (const auto request = shared_request(trace, access)) {
     const auto number = static_cast<std::uint32_t>(&access - trace.accesses.data());
     if (const auto loop = loops.find(number); loop != loops.end()) {
-      line.requests += static_cast<std::uint64_t>(loop->second.rounds);
-      add_rounds(summary, line, loop->second.rounds, loop->second.swap);
-      LineCost& loads = line_of(space, Operation::load);
-      loads.requests += static_cast<std::uint64_t>(loop->second.rounds);
-      add_rounds(summary, loads, loop->second.rounds, loop->second.load);
+      add_rounds(summary, line, loop->second, loop->second.swap);
+      add_rounds(summary, line_of(space, Operation::load), loop->second, loop->second.load);
       const Wavefronts own = wavefronts(summary.model, *request);
       return {narrow(own.actual), narrow(own.ideal), narrow(own.degree), 0};
     }
     ++line.requests;
+    line.active_lanes += active;
     if (request->way == AtomicWay::retry && summary.model == BankModel::cc5) {
       SharedRequest load = *request;
       load.atomic = load.store = false;
       LineCost& loads = line_of(space, Operation::load);
       ++loads.requests;
+      loads.active_lanes += active;
       add_shared(summary, loads, load);
       return add_shared(summary, line_of(space, access.operation), *request);
     }
     return add_shared(summary, line, *request);
   }
   ++line.requests;
+  line.active_lanes += active;
   switch (service_of(line.space)) {
     case Service::sectors: return add_sectors(summary, line, trace, access);
     case Service::words: return add_constant(summary, line, trace, access);

@@ -91,6 +91,21 @@ LineTable::LineTable(const Trace& trace, const Summary& summary) {
   of_row_ = AccessGroups(trace.accesses, [&](const Access& access) {
     return row_of[static_cast<std::size_t>(&access - first)];
   });
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    if (of_row_.of(row).empty()) rows_[row].lanes = rows_[row_of_atomics(row)].lanes;
+  }
+}
+
+std::size_t LineTable::row_of_atomics(std::size_t row) const {
+  const LineCost& cost = rows_[row].cost;
+  for (std::size_t other = 0; other < rows_.size(); ++other) {
+    const LineCost& atomics = rows_[other].cost;
+    if (is_atomic(atomics.operation) && atomics.source == cost.source &&
+        atomics.line == cost.line && atomics.space == cost.space) {
+      return other;
+    }
+  }
+  return row;
 }
 
 std::optional<std::size_t> LineTable::row_of(const Trace& trace, std::uint32_t access) const {
@@ -102,7 +117,8 @@ std::optional<std::size_t> LineTable::row_of(const Trace& trace, std::uint32_t a
 }
 
 std::uint32_t LineTable::next_access(std::size_t row, std::uint32_t access) const {
-  const auto accesses = of_row_.of(row);
+  auto accesses = of_row_.of(row);
+  if (accesses.empty()) accesses = of_row_.of(row_of_atomics(row));
   const auto next = std::ranges::upper_bound(accesses, access);
   return next != accesses.end() ? *next : accesses.front();
 }

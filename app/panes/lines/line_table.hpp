@@ -45,6 +45,9 @@ class LineTable {
   [[nodiscard]] std::vector<std::size_t> sorted(LineOrder order) const;
 
  private:
+  /// Loads of a line may be those of its atomics (AtomicLoop), which no access of their own stands for.
+  [[nodiscard]] std::size_t row_of_atomics(std::size_t row) const;
+
   std::vector<LineRow> rows_;
   AccessGroups of_row_;
 };
