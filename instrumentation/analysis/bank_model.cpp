@@ -208,8 +208,8 @@ Wavefronts serve_loop(const SharedRequest& request, Visit visit) {
       }
       sum.actual += 2;
     }
+    if (sum.degree == 1) sum.ideal = sum.actual;  // nobody would have to try again
   }
-  sum.ideal = sum.actual;
   return sum;
 }
 

@@ -49,8 +49,9 @@ inline constexpr std::array all_bank_models{BankModel::cc1, BankModel::cc2, Bank
 enum class AtomicWay : std::uint8_t {
   native,  ///< integers of 4 bytes, exchanges: one pass for each turn (ATOMS.ADD, .MIN, .EXCH, …)
   swap,    ///< compare-and-swap: two passes for each turn, and one conflict less than turns
-  loop,    ///< sums of float, double and integers of 8 bytes: see AtomicLoop
-  retry,   ///< half: one load, then compare-and-swap of its word until each lane has succeeded once
+  loop,  ///< sums of float, double and integers of 8 bytes: see AtomicLoop. What the counters call no conflict, one
+         ///< lane that tries again after another, is beyond the ideal of wavefronts()
+  retry,  ///< half: one load, then compare-and-swap of its word until each lane has succeeded once
 };
 [[nodiscard]] AtomicWay atomic_way(Operation operation, const ElementType& type);
 
