@@ -6,7 +6,7 @@
 namespace warpscope {
 namespace {
 
-using Kind = CodeStatement::Kind;
+using StatementKind = CodeStatement::Kind;
 constexpr int deepest_statement = 200;  // files of users may be hostile
 
 bool is_loop_word(std::string_view word) {
@@ -52,7 +52,7 @@ void CodeStatements::find_functions(CudaCode::Range range) {
       continue;
     }
     const std::size_t last = code_.close(i), close = before;
-    const std::size_t number = add({.kind = Kind::function,
+    const std::size_t number = add({.kind = StatementKind::function,
                                     .tokens = {i, last + 1},
                                     .head = {code_.open(close) + 1, close},
                                     .body = {i + 1, last},
@@ -78,7 +78,7 @@ std::size_t CodeStatements::read_statement(std::size_t i, std::size_t end, std::
   const std::string_view word = code_.word(i);
   if (word == "{" && code_.close(i) != CudaCode::none) {
     const std::size_t last = std::min(code_.close(i), end);
-    const std::size_t number = add({.kind = Kind::compound,
+    const std::size_t number = add({.kind = StatementKind::compound,
                                     .parent = parent,
                                     .tokens = {i, last + 1},
                                     .body = {i + 1, last},
@@ -99,7 +99,8 @@ std::size_t CodeStatements::read_statement(std::size_t i, std::size_t end, std::
     }
   }
   last = std::min(last, end - 1);
-  const std::size_t number = add({.kind = Kind::simple, .parent = parent, .tokens = {i, last + 1}});
+  const std::size_t number =
+      add({.kind = StatementKind::simple, .parent = parent, .tokens = {i, last + 1}});
   all_[number].last_line = lines_[last];
   return last + 1;
 }
@@ -107,10 +108,11 @@ std::size_t CodeStatements::read_statement(std::size_t i, std::size_t end, std::
 std::size_t CodeStatements::read_headed(std::size_t i, std::size_t end, std::size_t parent,
                                         int depth) {
   const std::string_view word = code_.word(i);
-  const std::size_t number = add({.kind = is_loop_word(word) ? Kind::loop : Kind::branch,
-                                  .word = word,
-                                  .parent = parent,
-                                  .tokens = {i, i + 1}});
+  const std::size_t number =
+      add({.kind = is_loop_word(word) ? StatementKind::loop : StatementKind::branch,
+           .word = word,
+           .parent = parent,
+           .tokens = {i, i + 1}});
   std::size_t at = i + 1;
   const auto read_head = [&] {
     while (at < end && code_.word(at) != "(" && code_.word(at) != ";") ++at;
@@ -140,7 +142,7 @@ std::size_t CodeStatements::read_headed(std::size_t i, std::size_t end, std::siz
   std::size_t next = at;
   while (next < end && skipped(next)) ++next;
   if (word != "if" || next >= end || code_.word(next) != "else") return at;
-  const std::size_t other = add({.kind = Kind::branch,
+  const std::size_t other = add({.kind = StatementKind::branch,
                                  .word = code_.word(next),
                                  .parent = parent,
                                  .tokens = {next, next + 1},
@@ -153,14 +155,16 @@ std::size_t CodeStatements::read_headed(std::size_t i, std::size_t end, std::siz
 
 CudaCode::Range CodeStatements::own_tokens(std::size_t i) const {
   const CodeStatement& of = all_[i];
-  return of.kind == Kind::simple ? of.tokens : of.head;
+  return of.kind == StatementKind::simple ? of.tokens : of.head;
 }
 
 std::vector<std::size_t> CodeStatements::on_line(std::uint32_t line) const {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    const Kind kind = all_[i].kind;
-    if (kind == Kind::function || kind == Kind::compound || all_[i].word == "else") continue;
+    const StatementKind kind = all_[i].kind;
+    if (kind == StatementKind::function || kind == StatementKind::compound ||
+        all_[i].word == "else")
+      continue;
     const CudaCode::Range own = own_tokens(i);
     if (own.begin >= own.end || lines_[own.begin] > line || lines_[own.end - 1] < line) continue;
     found.push_back(i);
@@ -171,7 +175,7 @@ std::vector<std::size_t> CodeStatements::on_line(std::uint32_t line) const {
 std::vector<std::size_t> CodeStatements::path(std::size_t i) const {
   std::vector<std::size_t> path;
   for (; i != CodeStatement::none; i = all_[i].parent) {
-    if (all_[i].kind != Kind::compound) path.push_back(i);
+    if (all_[i].kind != StatementKind::compound) path.push_back(i);
   }
   std::ranges::reverse(path);
   return path;

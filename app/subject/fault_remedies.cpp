@@ -14,7 +14,7 @@
 namespace warpscope {
 namespace {
 
-using Kind = CodeStatement::Kind;
+using StatementKind = CodeStatement::Kind;
 using Range = CudaCode::Range;
 
 /// "num_rows" and "N": how many there are of something.
@@ -187,7 +187,7 @@ std::uint32_t guarded_on(const CodeStatements& code, std::size_t statement, cons
   const auto path = code.path(statement);
   for (const std::size_t i : path) {
     const CodeStatement& of = code.at(i);
-    if (of.kind != Kind::function && of.word != "else" &&
+    if (of.kind != StatementKind::function && of.word != "else" &&
         without_blanks(code.text(of.head)).find(inside) != std::string::npos) {
       return of.line;
     }
@@ -272,7 +272,7 @@ Sentence one_too_many(const CodeStatements& code, const HintSubject& subject) {
   if (!index || subject.host || subject.index < 0) return {};
   for (const std::size_t i : code.path(index->statement)) {
     const CodeStatement& of = code.at(i);
-    if (of.kind == Kind::function || of.word == "else") continue;
+    if (of.kind == StatementKind::function || of.word == "else") continue;
     const CudaCode& tokens = code.code();
     for (std::size_t at = of.head.begin; at + 2 < of.head.end; ++at) {
       if (tokens.word(at + 1) != "<" || tokens.word(at + 2) != "=") continue;
@@ -367,14 +367,14 @@ Sentence move_barrier(const CodeStatements& code, std::uint32_t line) {
   const CodeStatement* outer = nullptr;
   for (const std::size_t i : path) {
     const CodeStatement& of = code.at(i);
-    if (of.kind != Kind::branch && of.kind != Kind::loop) continue;
+    if (of.kind != StatementKind::branch && of.kind != StatementKind::loop) continue;
     if (outer == nullptr && code.varies(i)) outer = &of;
   }
   for (auto i = path.rbegin(); outer == nullptr && i != path.rend(); ++i) {
-    if (code.at(*i).kind == Kind::branch) outer = &code.at(*i);
+    if (code.at(*i).kind == StatementKind::branch) outer = &code.at(*i);
   }
   if (outer == nullptr) return {};
-  if (outer->kind == Kind::loop) {
+  if (outer->kind == StatementKind::loop) {
     return say(
         "Let all threads do as many rounds of the loop of line {0}, with an if around what only "
         "some do, and put {1} outside of that if.",
@@ -384,7 +384,7 @@ Sentence move_barrier(const CodeStatements& code, std::uint32_t line) {
   const CodeStatement* twin = nullptr;
   for (const CodeStatement& of : code.all()) {
     const bool other = of.word == "else" || outer->word == "else";
-    if (&of != outer && other && of.parent == outer->parent && of.kind == Kind::branch &&
+    if (&of != outer && other && of.parent == outer->parent && of.kind == StatementKind::branch &&
         of.head.begin == outer->head.begin) {
       twin = &of;
     }
@@ -409,7 +409,7 @@ Sentence move_barrier(const CodeStatements& code, std::uint32_t line) {
         begins, line, name);
   }
   const CodeStatement& around = code.at(outer->parent);
-  if (around.kind == Kind::loop && !around.braced) {
+  if (around.kind == StatementKind::loop && !around.braced) {
     return say("Give the loop of line {0} braces, and move {1} to its end, outside of the if.",
                around.line, name);
   }
@@ -433,8 +433,8 @@ Sentence read_too_early(const CodeStatements& code, const HintSubject& subject) 
   for (const std::size_t reader : code.on_line(subject.line)) {
     for (std::size_t i = reader; i-- > 0;) {
       const CodeStatement& of = code.at(i);
-      if (of.kind == Kind::function) break;
-      const bool writes = of.kind == Kind::simple &&
+      if (of.kind == StatementKind::function) break;
+      const bool writes = of.kind == StatementKind::simple &&
                           std::ranges::any_of(uses_of(code, i, subject.array), &CodeUse::written);
       if (!writes || !code.code().has(of.tokens, subject.array)) continue;
       race.other_line = of.line;
