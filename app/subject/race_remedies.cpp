@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-using Kind = CodeStatement::Kind;
+using StatementKind = CodeStatement::Kind;
 constexpr std::size_t no_statement = CodeStatement::none;
 
 /// The statement of a line that uses the array; none: it is not clear which.
@@ -26,7 +26,7 @@ std::size_t statement_at(const CodeStatements& code, std::uint32_t line, const s
     found = i;
   }
   // A macro may use it.
-  const auto simple = [&](std::size_t i) { return code.at(i).kind == Kind::simple; };
+  const auto simple = [&](std::size_t i) { return code.at(i).kind == StatementKind::simple; };
   if (found == no_statement && std::ranges::count_if(all, simple) == 1) {
     found = *std::ranges::find_if(all, simple);
   }
@@ -75,8 +75,9 @@ Pair pair_of(const CodeStatements& code, const HintSubject& subject) {
   if (a == b) pair.around.pop_back();
   pair.outer_first = at_a == of_a.end() ? a : *at_a;
   pair.outer_second = at_b == of_b.end() ? b : *at_b;
-  const auto loop = std::find_if(pair.around.rbegin(), pair.around.rend(),
-                                 [&](std::size_t i) { return code.at(i).kind == Kind::loop; });
+  const auto loop = std::find_if(pair.around.rbegin(), pair.around.rend(), [&](std::size_t i) {
+    return code.at(i).kind == StatementKind::loop;
+  });
   if (loop != pair.around.rend()) pair.loop = *loop;
   return pair;
 }
@@ -118,12 +119,13 @@ Room room_in(const CodeStatements& code, const std::vector<std::size_t>& around,
   Room room{subject.cuda ? "__syncthreads()" : "block.sync()"};
   for (const std::size_t i : around) {
     const CodeStatement& of = code.at(i);
-    if (of.kind == Kind::function || !code.varies(i)) continue;
-    if (of.kind == Kind::branch && subject.one_warp && subject.cuda && of_whole_warps(code, of)) {
+    if (of.kind == StatementKind::function || !code.varies(i)) continue;
+    if (of.kind == StatementKind::branch && subject.one_warp && subject.cuda &&
+        of_whole_warps(code, of)) {
       room.barrier = "__syncwarp()";
       continue;
     }
-    (of.kind == Kind::loop ? room.loop : room.branch) = &of;
+    (of.kind == StatementKind::loop ? room.loop : room.branch) = &of;
   }
   return room;
 }
@@ -137,7 +139,7 @@ Sentence uneven_loop(const Room& room) {
 }
 
 bool is_branch(const CodeStatements& code, std::size_t i) {
-  return code.at(i).kind == Kind::branch;
+  return code.at(i).kind == StatementKind::branch;
 }
 
 /// What CUDA's atomics take of a type.
@@ -214,8 +216,8 @@ Sentence split_update(const CodeStatements& code, std::size_t writer, const std:
   if (written.size() != 1 || !written[0].written || written[0].read) return {};
   const CudaCode& tokens = code.code();
   for (std::size_t reader = writer; reader-- > 0;) {
-    if (code.at(reader).kind == Kind::function) break;
-    if (code.at(reader).kind != Kind::simple) continue;
+    if (code.at(reader).kind == StatementKind::function) break;
+    if (code.at(reader).kind != StatementKind::simple) continue;
     const auto read = uses_of(code, reader, array);
     if (read.size() != 1 || read[0].written || read[0].text != written[0].text) continue;
     const CudaCode::Range takes = code.own_tokens(reader);
@@ -328,14 +330,14 @@ Sentence next_round(const CodeStatements& code, const HintSubject& subject) {
   if (room.branch != nullptr) return {};
   const auto last = std::find_if(code.all().rbegin(), code.all().rend(), [&](const auto& of) {
     return of.tokens.begin >= loop.body.begin && of.tokens.end <= loop.body.end &&
-           of.kind != Kind::compound;
+           of.kind != StatementKind::compound;
   });
   // The last of those that stand in the loop itself.
   std::size_t end = last == code.all().rend()
                         ? no_statement
                         : static_cast<std::size_t>(code.all().rend() - last) - 1;
   for (std::size_t i = end; i != no_statement && i != pair.loop; i = code.at(i).parent) {
-    if (code.at(i).kind == Kind::compound && code.at(i).parent == pair.loop) break;
+    if (code.at(i).kind == StatementKind::compound && code.at(i).parent == pair.loop) break;
     end = i;
   }
   if (end == no_statement) return {};
