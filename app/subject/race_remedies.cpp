@@ -1,5 +1,7 @@
 #include "app/subject/race_remedies.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -260,7 +262,7 @@ Sentence shared_update(const CodeStatements& code, const HintSubject& subject) {
   const auto later = only_update(code, second, subject.array);
   const auto earlier = only_update(code, first, subject.array);
   if (later && earlier) {
-    const Sentence one = update_remedy(code, second, *later);
+    Sentence one = update_remedy(code, second, *later);
     if (first == second) return one;
     return followed(update_remedy(code, first, *earlier), one);
   }
@@ -286,8 +288,11 @@ Sentence compared_store(const CodeStatements& code, const HintSubject& subject) 
       const std::string value = code.text({equals + 1, stored.end});
       const std::string& element = stores[0].text;
       const std::string head = code.text(branch.head);
-      const bool largest = head == value + " > " + element || head == element + " < " + value;
-      const bool smallest = head == value + " < " + element || head == element + " > " + value;
+      const auto compares = [&](const std::string& a, char sign, const std::string& b) {
+        return head == fmt::format("{} {} {}", a, sign, b);
+      };
+      const bool largest = compares(value, '>', element) || compares(element, '<', value);
+      const bool smallest = compares(value, '<', element) || compares(element, '>', value);
       if (!largest && !smallest) continue;
       const AtomicType type = atomic_type(declared_type(code, i, base_name(stores[0])));
       if (type == AtomicType::whole) {
