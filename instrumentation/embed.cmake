@@ -19,7 +19,8 @@ foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh asset
                 instrumentation/program/abi/*)
   file(GLOB_RECURSE paths CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/${pattern})
-  list(FILTER paths EXCLUDE REGEX "/bank_patterns\\.json$")  # only a test reads it, and it is large
+  # Only tests read them, and they are large.
+  list(FILTER paths EXCLUDE REGEX "/(bank_patterns|shared_atomics)\\.json$")
   # Proofs on a second card: the window shows those of the H200.
   list(FILTER paths EXCLUDE REGEX "/h100/(counters|parity)\\.json$")
   foreach(path IN LISTS paths)
