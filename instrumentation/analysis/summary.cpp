@@ -118,21 +118,12 @@ void add_request(Summary& summary, LineCost& line, std::uint64_t requests, std::
   }
 }
 
-AccessCost add_shared(Summary& summary, LineCost& line, const SharedRequest& request) {
-  const Wavefronts cost = wavefronts(summary.model, request);
-  add_request(summary, line, 1, static_cast<std::uint64_t>(cost.actual),
-              static_cast<std::uint64_t>(cost.ideal));
-  line.max_degree = std::max(line.max_degree, cost.degree);
-  summary.totals.max_degree = std::max(summary.totals.max_degree, cost.degree);
-  return {narrow(cost.actual), narrow(cost.ideal), narrow(cost.degree), 0};
-}
-
-/// Of one of the loop's two instructions.
-void add_rounds(Summary& summary, LineCost& line, const AtomicLoop& loop, const Wavefronts& cost) {
-  const auto rounds = static_cast<std::uint64_t>(loop.rounds);
-  line.requests += rounds;
-  line.active_lanes += static_cast<std::uint64_t>(loop.lanes);
-  add_request(summary, line, rounds, static_cast<std::uint64_t>(cost.actual),
+/// Of an instruction that was executed so many times, by so many lanes in all.
+void add_passes(Summary& summary, LineCost& line, int requests, int lanes, const Wavefronts& cost) {
+  const auto executed = static_cast<std::uint64_t>(requests);
+  line.requests += executed;
+  line.active_lanes += static_cast<std::uint64_t>(lanes);
+  add_request(summary, line, executed, static_cast<std::uint64_t>(cost.actual),
               static_cast<std::uint64_t>(cost.ideal));
   line.max_degree = std::max(line.max_degree, cost.degree);
   summary.totals.max_degree = std::max(summary.totals.max_degree, cost.degree);
@@ -176,25 +167,22 @@ AccessCost add_access(Summary& summary, const LoopsOfTrace& loops, const Trace& 
   summary.totals.active_lanes += active;
   LineCost& line = line_of(space, access.operation);
   if (const auto request = shared_request(trace, access)) {
+    const Wavefronts own = wavefronts(summary.model, *request);
     const auto number = static_cast<std::uint32_t>(&access - trace.accesses.data());
-    if (const auto loop = loops.find(number); loop != loops.end()) {
-      add_rounds(summary, line, loop->second, loop->second.swap);
-      add_rounds(summary, line_of(space, Operation::load), loop->second, loop->second.load);
-      const Wavefronts own = wavefronts(summary.model, *request);
-      return {narrow(own.actual), narrow(own.ideal), narrow(own.degree), 0};
+    if (const auto known = loops.find(number); known != loops.end()) {
+      const AtomicLoop& loop = known->second;
+      add_passes(summary, line, loop.rounds, loop.lanes, loop.swap);
+      add_passes(summary, line_of(space, Operation::load), loop.rounds, loop.lanes, loop.load);
+    } else {
+      add_passes(summary, line, 1, access.active(), own);
+      if (request->way == AtomicWay::retry && summary.model == BankModel::cc5) {
+        SharedRequest load = *request;
+        load.atomic = load.store = false;
+        add_passes(summary, line_of(space, Operation::load), 1, access.active(),
+                   wavefronts(summary.model, load));
+      }
     }
-    ++line.requests;
-    line.active_lanes += active;
-    if (request->way == AtomicWay::retry && summary.model == BankModel::cc5) {
-      SharedRequest load = *request;
-      load.atomic = load.store = false;
-      LineCost& loads = line_of(space, Operation::load);
-      ++loads.requests;
-      loads.active_lanes += active;
-      add_shared(summary, loads, load);
-      return add_shared(summary, line_of(space, access.operation), *request);
-    }
-    return add_shared(summary, line, *request);
+    return {narrow(own.actual), narrow(own.ideal), narrow(own.degree), 0};
   }
   ++line.requests;
   line.active_lanes += active;

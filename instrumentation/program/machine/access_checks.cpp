@@ -16,13 +16,6 @@
 namespace warpscope {
 namespace {
 
-/// Translators find it as a field: "{0} {1} {2} on {3}" is "Thread 3 reads data[4] on line 5".
-Sentence verb(Operation operation) {
-  return operation == Operation::load    ? say_c("a thread, a part of memory", "reads")
-         : operation == Operation::store ? say_c("a thread, a part of memory", "writes")
-                                         : say_c("a thread, a part of memory", "updates");
-}
-
 std::uintptr_t number_of_address(const std::byte* address) {
   return reinterpret_cast<std::uintptr_t>(address);
 }
@@ -56,16 +49,16 @@ AccessChecks::Verdict AccessChecks::nowhere(const SimtBlock& block, const SimtLa
           return say(
               "{0} {1} a null pointer (address {2:#x}) on {3}: a pointer that the kernel got "
               "was never set, or an index was added to null.",
-              who, verb(lane.operation), address, line);
+              who, LaunchFindings::verb(Footprint::of(lane.operation)), address, line);
         }
         if (device) {
           return say("{0} {1} address {2:#x} on {3}, where nothing was allocated.", who,
-                     verb(lane.operation), address, line);
+                     LaunchFindings::verb(Footprint::of(lane.operation)), address, line);
         }
         return say(
             "{0} {1} memory of the host on {2}: a kernel can only use what cudaMalloc, "
             "cudaMallocManaged or cudaHostAlloc gave, so copy it there first.",
-            who, verb(lane.operation), line);
+            who, LaunchFindings::verb(Footprint::of(lane.operation)), line);
       });
   set_error(error_illegal_address);
   return Verdict::fatal;
@@ -84,8 +77,8 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
   if (region->freed()) {
     findings_.report(block, wrong(FindingKind::use_after_free), [&] {
       return say("{0} {1} {2} on {3}, but the program has freed {4}.", findings_.thread_text(lane),
-                 verb(lane.operation), region->element_text(lane.address), sites_.line_text(site),
-                 region->name());
+                 LaunchFindings::verb(Footprint::of(lane.operation)),
+                 region->element_text(lane.address), sites_.line_text(site), region->name());
     });
     set_error(error_illegal_address);
     reported_address_ = lane.address;
@@ -97,8 +90,9 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
       return say(
           "{0} {1} {2} bytes at once from byte {3} of {4} on {5}: the address must be a "
           "multiple of {6}.",
-          findings_.thread_text(lane), verb(lane.operation), lane.bytes,
-          region->offset(lane.address), region->name(), sites_.line_text(site), lane.bytes);
+          findings_.thread_text(lane), LaunchFindings::verb(Footprint::of(lane.operation)),
+          lane.bytes, region->offset(lane.address), region->name(), sites_.line_text(site),
+          lane.bytes);
     });
     set_error(error_misaligned_address);
     return Verdict::fatal;
@@ -110,8 +104,9 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
   reported_address_ = lane.address;
   findings_.report(block, wrong(FindingKind::out_of_bounds), [&] {
     return say("{0} {1} {2} on {3}, but {4} has elements 0 to {5}.", findings_.thread_text(lane),
-               verb(lane.operation), region->element_text(lane.address), sites_.line_text(site),
-               region->name(), region->elements() - 1);
+               LaunchFindings::verb(Footprint::of(lane.operation)),
+               region->element_text(lane.address), sites_.line_text(site), region->name(),
+               region->elements() - 1);
   });
   set_error(error_illegal_address);
   // Beyond all shared memory lies what belongs to this program.
@@ -140,15 +135,16 @@ AccessChecks::Verdict AccessChecks::in_heap(const SimtBlock& block, const SimtLa
         const Sentence who = findings_.thread_text(lane), line = sites_.line_text(site);
         if (!piece) {
           return say("{0} {1} memory of the heap on {2} that malloc or new never gave.", who,
-                     verb(lane.operation), line);
+                     LaunchFindings::verb(Footprint::of(lane.operation)), line);
         }
         if (holds) {
           return say("{0} {1} memory on {2} that a thread has freed: {3} bytes of the heap.", who,
-                     verb(lane.operation), line, piece->bytes);
+                     LaunchFindings::verb(Footprint::of(lane.operation)), line, piece->bytes);
         }
         return say(
             "{0} {1} byte {2} of memory that malloc or new gave on {3}, but it has bytes 0 to {4}.",
-            who, verb(lane.operation), lane.address - piece->begin, line, piece->bytes - 1);
+            who, LaunchFindings::verb(Footprint::of(lane.operation)), lane.address - piece->begin,
+            line, piece->bytes - 1);
       });
   set_error(error_illegal_address);
   return Verdict::outside;

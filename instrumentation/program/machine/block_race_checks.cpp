@@ -6,22 +6,6 @@
 #include "instrumentation/language/say.hpp"
 
 namespace warpscope {
-namespace {
-
-BlockRaces::Does does_to_memory(Operation operation) {
-  return operation == Operation::load    ? BlockRaces::Does::read
-         : operation == Operation::store ? BlockRaces::Does::write
-                                         : BlockRaces::Does::update;
-}
-
-Sentence verb_of(BlockRaces::Does does) {
-  return does == BlockRaces::Does::read    ? say_c("a thread, a part of memory", "reads")
-         : does == BlockRaces::Does::write ? say_c("a thread, a part of memory", "writes")
-                                           : say_c("a thread, a part of memory", "updates");
-}
-
-}  // namespace
-
 void BlockRaceChecks::begin_block(const SimtBlock& block) {
   stores_.clear();
   if (!alone_) races_.begin_block(block.number, static_cast<std::size_t>(block.warps));
@@ -55,7 +39,7 @@ void BlockRaceChecks::access(const SimtBlock& block, int warp, Lanes lanes, Memo
   // The heap gives one block's memory to the next.
   if (alone_ || (region.allocation != nullptr && region.allocation->heap)) return;
   const SimtLane& first = *lanes[0];
-  const BlockRaces::Does does = does_to_memory(first.operation);
+  const BlockRaces::Does does = Footprint::of(first.operation);
   const bool is_update = does == BlockRaces::Does::update;
   const bool signals = is_update || first.is_volatile || first.is_atomic;
   races_.begin_instruction(warp, site, signals ? BlockRaces::Does::update : does);
@@ -94,11 +78,11 @@ void BlockRaceChecks::stored(const SimtBlock& block) {
 
 Sentence BlockRaceChecks::message(const Found& found) const {
   const BlockRaces::Race& race = found.race;
-  const Sentence who = findings_.thread_text(*found.lane), does = verb_of(found.does),
+  const Sentence who = findings_.thread_text(*found.lane), does = LaunchFindings::verb(found.does),
                  line = sites_.line_text(found.site),
                  other = findings_.thread_text(
                      {.block = races_.number_of(race.block), .rank = race.thread}),
-                 did = verb_of(race.does), other_line = sites_.line_text(race.site);
+                 did = LaunchFindings::verb(race.does), other_line = sites_.line_text(race.site);
   const std::string what = found.region->element_text(found.address);
   if (race.stale) {
     return say(
@@ -108,7 +92,7 @@ Sentence BlockRaceChecks::message(const Found& found) const {
         "give what was there before.",
         who, does, what, line, other, did, other_line);
   }
-  using enum BlockRaces::Does;
+  using enum Footprint::Does;
   if (!race.signal || race.does == update || found.does == update) {
     return say(
         "{0} {1} {2} on {3}, and {4} {5} it on {6}: the blocks of a launch run in any order, and "
@@ -133,7 +117,7 @@ Sentence BlockRaceChecks::message(const Found& found) const {
 
 void BlockRaceChecks::report(const SimtBlock& block, const Found& found) {
   const BlockRaces::Race& race = found.race;
-  using enum BlockRaces::Does;
+  using enum Footprint::Does;
   const bool by_atomic = race.does == update || found.does == update;
   LaunchFindings::Wrong wrong{
       .kind = by_atomic || race.stale ? FindingKind::undefined_order : FindingKind::race,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "instrumentation/program/machine/block_clocks.hpp"
+#include "instrumentation/program/machine/footprint.hpp"
 
 namespace warpscope {
 
@@ -19,7 +20,7 @@ namespace warpscope {
 /// the last atomics and the last reads of two blocks. When it becomes too much, all of it is forgotten.
 class BlockRaces {
  public:
-  enum class Does : std::uint8_t { read, write, update };
+  using Does = Footprint::Does;
   /// An access of a block before, which is not in order with the one that touch() was told of.
   struct Race {
     Does does = Does::read;  ///< what the other one did

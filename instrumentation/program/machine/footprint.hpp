@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "instrumentation/trace/operation.hpp"
+
 namespace warpscope {
 
 /// Bytes of the device's memory, from the first address to behind the last.
@@ -28,6 +30,12 @@ struct UsedBytes {
 class Footprint {
  public:
   enum class Does : std::uint8_t { read, write, update };
+  /// What an operation does to memory.
+  [[nodiscard]] static Does of(Operation operation) {
+    return operation == Operation::load    ? Does::read
+           : operation == Operation::store ? Does::write
+                                           : Does::update;
+  }
   void add(const void* address, std::size_t bytes, Does does);
   /// What was collected. What lies beyond most_chunks or most_ranges is left out.
   [[nodiscard]] UsedBytes use() const;

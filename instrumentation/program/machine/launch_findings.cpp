@@ -32,6 +32,13 @@ Dim3 thread_of(const SimtLane& lane) {
 
 }  // namespace
 
+/// Translators find it as a field: "{0} {1} {2} on {3}" is "Thread 3 reads data[4] on line 5".
+Sentence LaunchFindings::verb(Footprint::Does does) {
+  return does == Footprint::Does::read    ? say_c("a thread, a part of memory", "reads")
+         : does == Footprint::Does::write ? say_c("a thread, a part of memory", "writes")
+                                          : say_c("a thread, a part of memory", "updates");
+}
+
 std::string LaunchFindings::thread_number(const SimtLane& lane) {
   return tuple_text(lane.place.index, lane.place.block->dim);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "instrumentation/program/machine/access_recorder.hpp"
+#include "instrumentation/program/machine/footprint.hpp"
 #include "instrumentation/program/machine/launch_sites.hpp"
 #include "instrumentation/program/machine/program_log.hpp"
 #include "instrumentation/program/machine/simt.hpp"
@@ -59,6 +60,8 @@ class LaunchFindings {
   [[nodiscard]] Sentence thread_text(const OtherThread& thread) const;
   /// `Threads 3 and 4 of block (1, 2)`, or only the threads if there is one block; the lane is one of them.
   [[nodiscard]] Sentence of_block(Sentence threads, const SimtLane& lane) const;
+  /// `reads`, `writes` or `updates`.
+  [[nodiscard]] static Sentence verb(Footprint::Does does);
   /// `3`, or `(3, 4)` in a block of two dimensions.
   [[nodiscard]] static std::string thread_number(const SimtLane& lane);
 

@@ -19,12 +19,6 @@ int warps_of(const ws_launch_config& config) {
   return static_cast<int>((threads + warp_lanes - 1) / warp_lanes);
 }
 
-Footprint::Does footprint_use(Operation operation) {
-  return operation == Operation::load    ? Footprint::Does::read
-         : operation == Operation::store ? Footprint::Does::write
-                                         : Footprint::Does::update;
-}
-
 }  // namespace
 
 LaunchWatch::LaunchWatch(const WatchedKernel& kernel, ProgramLog& log)
@@ -82,7 +76,7 @@ bool LaunchWatch::check(const SimtBlock& block, int warp, std::span<SimtLane* co
     inside_.push_back(lane);
     if (footprint_ && !lane->is_volatile && !lane->is_atomic &&
         DeviceMemory::the().owns(lane->address)) {
-      footprint_->add(lane->address, lane->bytes, footprint_use(lane->operation));
+      footprint_->add(lane->address, lane->bytes, Footprint::of(lane->operation));
     }
     checks_.written(block, *lane, *region, site);
   }
