@@ -1,11 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/layout/geometry.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 
@@ -25,6 +28,8 @@ struct MenuShown {
   bool by_key = false;       ///< the first row is highlighted then
   std::string title = {};    ///< what it is about; empty: the window
   std::vector<MenuEntry> entries = {};
+  /// The recordings, left and right, whose accesses the rows name.
+  std::array<std::weak_ptr<const Document>, 2> documents = {};
 };
 
 }  // namespace warpscope

@@ -116,6 +116,10 @@ Popups::Popups(Session& session, const Commands& commands, ExportHost host)
 void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   const WidgetStyle style{shown.fonts, shown.theme, &focus_};
   hidden_ = scene.hidden_commands();
+  // Its rows would act on accesses that the recording shown by now need not have.
+  if (session_.popup.shown == Popup::context && !scene.menu_is_current()) {
+    session_.popup.shown = Popup::none;
+  }
   if (session_.popup.shown != std::exchange(shown_, session_.popup.shown)) opened();
   if (shown_ == Popup::what_if) follow_layouts();
   if (shown_ == Popup::none) return;

@@ -82,6 +82,8 @@ class Scene {
 
   /// The menu that was asked for last; shown while the popup is Popup::context.
   [[nodiscard]] const MenuShown& menu() const { return menu_; }
+  /// Whether the recordings that its rows speak of are still the ones that are shown.
+  [[nodiscard]] bool menu_is_current() const;
 
   [[nodiscard]] const Theme& theme() const;
 

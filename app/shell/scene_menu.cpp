@@ -162,9 +162,11 @@ void Scene::offer_pane(MenuMaker& menu, const View& view) {
 }
 
 void Scene::open_menu(Point at) {
+  const SessionPlayback& playback = session_.playback;
   MenuShown shown{.number = menu_.number + 1,
                   .at = {at.x - scroll_.offset().x, at.y - scroll_.offset().y},
-                  .by_key = std::exchange(menu_.by_key, false)};
+                  .by_key = std::exchange(menu_.by_key, false),
+                  .documents = {playback.left().document(), playback.right().document()}};
   MenuMaker maker(*this, shown);
   if (session_.views.layout == LayoutKind::home) menu_thing_.menu = home_.menu_at(at);
   if (const auto& thing = menu_thing_.menu) {
@@ -188,6 +190,11 @@ void Scene::open_menu(Point at) {
   menu_ = std::move(shown);
   tooltip_.clear();
   session_.popup.shown = Popup::context;
+}
+
+bool Scene::menu_is_current() const {
+  return menu_.documents[0].lock() == session_.playback.left().document() &&
+         menu_.documents[1].lock() == session_.playback.right().document();
 }
 
 }  // namespace warpscope

@@ -298,6 +298,21 @@ TEST_F(ContextPopupTest, OpensAtARightClickAndClosesBesideIt) {
   EXPECT_EQ(session_.popup.shown, Popup::none);
 }
 
+// Its rows name accesses, which the next recording need not have.
+TEST_F(ContextPopupTest, ClosesWhenAnotherRecordingComes) {
+  ASSERT_TRUE(session_.choose_kernel("scan_hillis_steele"));
+  test::settle(session_);
+  frame({});
+  right_click({1278, 57});
+  ASSERT_EQ(session_.popup.shown, Popup::context);
+  frame({});
+  ASSERT_EQ(session_.popup.shown, Popup::context);
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  test::settle(session_);
+  frame({});
+  EXPECT_EQ(session_.popup.shown, Popup::none);
+}
+
 TEST_F(ContextPopupTest, AnotherRightClickBesideItOpensAnotherOne) {
   right_click({1278, 57});
   right_click({300, 400});
