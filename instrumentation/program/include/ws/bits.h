@@ -23,7 +23,7 @@ WS_INLINE unsigned long long __brevll(unsigned long long x) {
          __brev(static_cast<unsigned int>(x >> 32));
 }
 // The position of the n-th set bit at or after (n > 0) or before (n < 0) a base; 0xffffffff: there is none.
-WS_INLINE unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
+WS_WHOLE unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   if (offset == 0) return mask >> (base & 31u) & 1u ? base : 0xffffffffu;
   const int step = offset > 0 ? 1 : -1;
   for (int at = static_cast<int>(base); at >= 0 && at < 32; at += step) {

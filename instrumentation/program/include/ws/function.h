@@ -18,6 +18,9 @@
 #define WS_UNHOOKED __attribute__((no_sanitize_thread, no_sanitize_coverage))
 #endif
 
+// What is one instruction on a GPU and branches here: a warp's lanes must not part in it.
+#define WS_WHOLE inline __attribute__((noinline)) WS_UNHOOKED
+
 // A template that behaves like a plain function, but gives way to one of the user's of the same
 // signature: programs define for old devices what newer ones have (atomicAdd for double).
 #define WS_YIELDING template <class ws_yield = void>

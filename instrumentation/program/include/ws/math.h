@@ -12,7 +12,7 @@ constexpr double pi = 3.141592653589793238462643383279502884;
 constexpr double sqrt_half = 0.707106781186547524400844362104849039;
 
 // sin and cos of pi*x: exact where x is a multiple of a half.
-WS_INLINE double sin_pi(double x) {
+WS_WHOLE double sin_pi(double x) {
   const double r = x - 2 * ::rint(x / 2);  // -1 … 1, exact
   const double a = ::fabs(r);
   const double value = a <= 0.25   ? ::sin(pi * a)
@@ -25,7 +25,7 @@ WS_INLINE double sin_pi(double x) {
                     : (r < 0) == (value < 0) ? 1.0
                                              : -1.0);
 }
-WS_INLINE double cos_pi(double x) {
+WS_WHOLE double cos_pi(double x) {
   const double r = ::fabs(x - 2 * ::rint(x / 2));
   if (r == 0.5) return 0;
   return r <= 0.25 ? ::cos(pi * r) : r <= 0.75 ? ::sin(pi * (0.5 - r)) : -::cos(pi * (1 - r));
@@ -244,7 +244,7 @@ WS_INLINE float __frsqrt_rn(float x) {
 }
 WS_INLINE float __saturatef(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }
 // Documented: 0 for large divisors.
-WS_INLINE float __fdividef(float x, float y) {
+WS_WHOLE float __fdividef(float x, float y) {
   if (fabsf(y) > 8.507059173023461586e37f && fabsf(y) < __builtin_inff()) return x * 0.0f;
   return x / y;
 }

@@ -12,7 +12,7 @@ struct narrow {
   static constexpr int bias = (1 << (exponent - 1)) - 1;
   static constexpr unsigned int infinity = ((1u << exponent) - 1) << fraction;
 
-  static WS_INLINE unsigned short from(double value, rounding mode = rn) {
+  static WS_WHOLE unsigned short from(double value, rounding mode = rn) {
     const unsigned long long bits = bit_cast<unsigned long long>(value);
     const unsigned int sign = static_cast<unsigned int>(bits >> 63) << 15;
     const int wide = static_cast<int>(bits >> 52 & 0x7ff);
@@ -41,7 +41,7 @@ struct narrow {
     if (kept >= infinity && !(mode == rn || away)) kept = infinity - 1;
     return static_cast<unsigned short>(sign | kept);
   }
-  static WS_INLINE double to_double(unsigned short bits) {
+  static WS_WHOLE double to_double(unsigned short bits) {
     const unsigned int e = (bits & infinity) >> fraction;
     const unsigned long long f = bits & ((1u << fraction) - 1);
     const unsigned long long sign = static_cast<unsigned long long>(bits >> 15) << 63;
@@ -58,7 +58,7 @@ struct narrow {
 };
 
 // product + c with the last bit set if it is not exact: then rounding it once more rounds the exact sum.
-WS_INLINE double odd_sum(double product, double c) {
+WS_WHOLE double odd_sum(double product, double c) {
   const double sum = product + c;
   const double from_c = sum - product;
   const double error = (product - (sum - from_c)) + (c - from_c);
@@ -73,17 +73,17 @@ template <class T>
 T pair_from(unsigned int bits);
 
 // Large integers as a double that rounds to the same narrow number: below its 53 bits a sticky one.
-WS_INLINE double sticky_double(unsigned long long a) {
+WS_WHOLE double sticky_double(unsigned long long a) {
   if (a < 1ull << 53) return static_cast<double>(a);
   return static_cast<double>(a >> 11 | ((a & 0x7ffu) != 0 ? 1u : 0u)) * 2048.0;
 }
-WS_INLINE double sticky_double(long long a) {
+WS_WHOLE double sticky_double(long long a) {
   return a < 0 ? -sticky_double(0ull - static_cast<unsigned long long>(a))
                : sticky_double(static_cast<unsigned long long>(a));
 }
 // To integers of 8 and 16 bits.
 template <rounding mode, class To>
-WS_INLINE To to_small_integer(double a) {
+WS_WHOLE To to_small_integer(double a) {
   typedef limits_of<To> limits;
   const int whole = to_integer<mode, int>(a, 0);
   return whole > limits::highest  ? limits::highest

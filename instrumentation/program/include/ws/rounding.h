@@ -113,11 +113,11 @@ WS_INLINE To convert_to(From a) {
 }
 
 template <rounding mode>
-WS_INLINE float to_whole(float a) {
+WS_WHOLE float to_whole(float a) {
   return mode == rn ? rintf(a) : mode == rz ? truncf(a) : mode == ru ? ceilf(a) : floorf(a);
 }
 template <rounding mode>
-WS_INLINE double to_whole(double a) {
+WS_WHOLE double to_whole(double a) {
   return mode == rn ? ::rint(a) : mode == rz ? ::trunc(a) : mode == ru ? ::ceil(a) : ::floor(a);
 }
 // A GPU's conversion saturates.
@@ -129,7 +129,7 @@ struct limits_of {
   static constexpr To lowest = is_signed ? static_cast<To>(-highest - 1) : static_cast<To>(0);
 };
 template <rounding mode, class To, class From>
-WS_INLINE To to_integer(From a, To of_nan) {
+WS_WHOLE To to_integer(From a, To of_nan) {
   typedef limits_of<To> limits;
   const From whole = to_whole<mode>(a);
   // 2^bits is exact, and the first that does not fit.
