@@ -23,6 +23,7 @@
 
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/program/debug_info/source_names.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/process/program_child.hpp"
 #include "instrumentation/program/process/program_guard.hpp"
@@ -230,6 +231,7 @@ Main* main_of(void* object) {
   if (!process.request.arguments.empty()) {
     ::prctl(PR_SET_NAME, process.request.arguments.front().c_str());
   }
+  remember_folder_of_names();
   if (!process.request.folder.empty() && ::chdir(process.request.folder.c_str()) != 0) {
     end_unloaded(say("The program's folder {} cannot be entered.", process.request.folder));
   }
