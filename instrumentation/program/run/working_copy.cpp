@@ -17,7 +17,7 @@ namespace files = std::filesystem;
 constexpr const char *as_it_was = "before", *working = "run", *reference = "kept";
 
 Error not_copied(const files::path& path, const std::error_code& error) {
-  return {ErrorKind::failed, tr("{0} cannot be copied for the runs in other orders: {1}.",
+  return {ErrorKind::failed, tr("{0} cannot be copied for another run of the program: {1}.",
                                 printable(path.string()), error.message())};
 }
 
@@ -38,8 +38,6 @@ Status copy_tree(const files::path& from, const files::path& to) {
   if (error) return not_copied(to, error);
   files::recursive_directory_iterator at(from, error);
   if (error) return not_copied(from, error);
-  std::uintmax_t bytes = 0;
-  std::size_t entries = 0;
   for (const files::recursive_directory_iterator end; at != end; at.increment(error)) {
     const files::path& path = at->path();
     if (path.filename().string().starts_with(temporary_mark)) {  // ours, and maybe what we copy to
@@ -50,14 +48,6 @@ Status copy_tree(const files::path& from, const files::path& to) {
     const files::file_status status = at->symlink_status(error);
     if (error) return not_copied(path, error);
     const bool is_file = status.type() == files::file_type::regular;
-    if (is_file) bytes += at->file_size(error);
-    if (error) return not_copied(path, error);
-    if (bytes > WorkingCopy::most_bytes || ++entries > WorkingCopy::most_entries) {
-      return usage_error(tr(
-          "The working folder {0} holds more than {1} MiB or {2} files. Each run of --orders works "
-          "in a copy of it, so begin in a folder that has only what the program reads.",
-          printable(from.string()), WorkingCopy::most_bytes >> 20U, WorkingCopy::most_entries));
-    }
     if (status.type() == files::file_type::symlink) {
       const files::path target = copied_target(path, from, error);
       if (!error) files::create_symlink(target, copy, error);
@@ -69,6 +59,33 @@ Status copy_tree(const files::path& from, const files::path& to) {
     if (error) return not_copied(path, error);
   }
   if (error) return not_copied(from, error);
+  return Done{};
+}
+
+/// Before anything is copied: whether it may be.
+Status fits(const files::path& folder) {
+  std::error_code error;
+  files::recursive_directory_iterator at(folder, error);
+  if (error) return not_copied(folder, error);
+  std::uintmax_t bytes = 0;
+  std::size_t entries = 0;
+  for (const files::recursive_directory_iterator end; at != end; at.increment(error)) {
+    if (at->path().filename().string().starts_with(temporary_mark)) {
+      at.disable_recursion_pending();
+      continue;
+    }
+    if (at->symlink_status(error).type() == files::file_type::regular)
+      bytes += at->file_size(error);
+    if (error) return not_copied(at->path(), error);
+    if (bytes > WorkingCopy::most_bytes || ++entries > WorkingCopy::most_entries) {
+      return usage_error(tr(
+          "The working folder {0} holds more than {1} MiB or {2} files. A program that is run "
+          "once more works in a copy of it, so begin in a folder that has only what the program "
+          "reads.",
+          printable(folder.string()), WorkingCopy::most_bytes >> 20U, WorkingCopy::most_entries));
+    }
+  }
+  if (error) return not_copied(folder, error);
   return Done{};
 }
 
@@ -125,6 +142,7 @@ void compare_trees(const files::path& a, const files::path& b, Found found) {
 }  // namespace
 
 Result<WorkingCopy> WorkingCopy::of(const std::filesystem::path& folder) {
+  if (Status small = fits(folder); !small) return small.error();
   Result<TemporaryFolder> made = TemporaryFolder::make();
   if (!made) return made.error();
   WorkingCopy copy(std::move(made).value());
