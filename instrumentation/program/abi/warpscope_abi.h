@@ -91,6 +91,11 @@ enum ws_atomic_operation {
 void ws_atomic(enum ws_atomic_operation operation, enum ws_scalar type, void* address, void* value,
                const void* compare);
 
+/* The same, where a compiler for GPUs lets a warp's lanes, all of which name one element, put their operands together
+ * first: one lane does it for all. */
+void ws_atomic_of_warp(enum ws_atomic_operation operation, enum ws_scalar type, void* address, void* value,
+                       const void* compare);
+
 /* A load or store of 1, 2, 4, 8 or 16 bytes that is atomic: no race with other atomics. Also for the host. */
 void ws_atomic_load(const void* address, void* value, size_t bytes);
 void ws_atomic_store(void* address, const void* value, size_t bytes);

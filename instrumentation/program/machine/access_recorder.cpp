@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/program/machine/memory_atomic.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 
 namespace warpscope {
@@ -85,6 +86,23 @@ MemoryRegion& AccessRecorder::fitting(MemoryRegion& region, Lanes lanes, Operati
 void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& given,
                             const Instruction& instruction) {
   if (!records()) return;
+  if (instruction.of_warp && lanes.size() > 1) {
+    SimtLane& first = *lanes[0];
+    const auto own = first.value;
+    for (SimtLane* const other : lanes.subspan(1)) {
+      auto operand = other->value;
+      // What is subtracted is added up, too.
+      const Operation operation = instruction.operation == Operation::atomic_sub
+                                      ? Operation::atomic_add
+                                      : instruction.operation;
+      do_atomic(operation, first.scalar, first.value.data(), operand.data(), nullptr);
+    }
+    Instruction of_one = instruction;
+    of_one.of_warp = false;
+    access(block, warp, lanes.first(1), given, of_one);
+    first.value = own;
+    return;
+  }
   const Operation operation = instruction.operation;
   MemoryRegion& region = fitting(given, lanes, operation);
   const auto cell = static_cast<std::size_t>(region.array.type.bytes());

@@ -40,6 +40,8 @@ class AccessRecorder {
     std::uint32_t run = 0;  ///< SimtLane::runs when it came
     bool is_volatile = false;
     bool is_atomic = false;  ///< a load or store that no other one tears
+    bool of_warp =
+        false;  ///< an atomic that the first lane does for all, with their operands put together
   };
   /// Loads and atomics before they are done, with the values in `value`; stores once they are.
   void access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,

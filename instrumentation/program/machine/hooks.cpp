@@ -149,6 +149,43 @@ void copy_word(void* to, const void* from, std::size_t bytes) {
   }
 }
 
+/// An atomic of CUDA's, called at `at`.
+void atomic_at(ws_atomic_operation operation, ws_scalar type, void* address, void* value,
+               const void* compare, bool of_warp, const void* at) {
+  static constexpr std::array operations{
+      Operation::atomic_add, Operation::atomic_sub, Operation::atomic_exchange,
+      Operation::atomic_min, Operation::atomic_max, Operation::atomic_inc,
+      Operation::atomic_dec, Operation::atomic_and, Operation::atomic_or,
+      Operation::atomic_xor, Operation::atomic_cas};
+  const Operation wanted = operations[operation];
+  const auto scalar = static_cast<Scalar>(type);
+  const std::size_t bytes = scalar_bytes(scalar);
+  auto* const cell = static_cast<std::byte*>(address);
+  if (Simt* const simt = watching_simt; simt != nullptr && !simt->on_stack(address)) {
+    SimtLane& lane = *Simt::running();
+    simt->settle();
+    lane.address = cell;
+    lane.bytes = static_cast<std::uint8_t>(bytes);
+    lane.operation = wanted;
+    lane.scalar = scalar;
+    std::memcpy(lane.value.data(), value, bytes);
+    if (compare != nullptr) std::memcpy(lane.compare.data(), compare, bytes);
+    lane.of_warp = of_warp;
+    simt->wait(SimtLane::Waits::atomic, number_of(at));
+    lane.of_warp = false;
+    std::memcpy(value, lane.value.data(), bytes);
+    return;
+  }
+  if (DeviceMemory::the().owns(address)) {
+    wait_for_turn();
+    std::memset(DeviceMemory::shadow(address), 1, bytes);
+  } else if (is_device_variable(address)) {
+    wait_for_turn();
+  }
+  do_atomic(wanted, scalar, cell, static_cast<std::byte*>(value),
+            static_cast<const std::byte*>(compare));
+}
+
 /// A fence, or an atomic of the compiler's: threads may tell one another by it what they have written; so may a kernel
 /// and the host, if it is memory of both.
 void tell_others(const volatile void* address = nullptr) {
@@ -494,36 +531,11 @@ void __wrap___assert_fail(const char* expression, const char* file, unsigned lin
 
 void ws_atomic(ws_atomic_operation operation, ws_scalar type, void* address, void* value,
                const void* compare) {
-  static constexpr std::array operations{
-      Operation::atomic_add, Operation::atomic_sub, Operation::atomic_exchange,
-      Operation::atomic_min, Operation::atomic_max, Operation::atomic_inc,
-      Operation::atomic_dec, Operation::atomic_and, Operation::atomic_or,
-      Operation::atomic_xor, Operation::atomic_cas};
-  const Operation wanted = operations[operation];
-  const auto scalar = static_cast<Scalar>(type);
-  const std::size_t bytes = scalar_bytes(scalar);
-  auto* const cell = static_cast<std::byte*>(address);
-  if (Simt* const simt = watching_simt; simt != nullptr && !simt->on_stack(address)) {
-    SimtLane& lane = *Simt::running();
-    simt->settle();
-    lane.address = cell;
-    lane.bytes = static_cast<std::uint8_t>(bytes);
-    lane.operation = wanted;
-    lane.scalar = scalar;
-    std::memcpy(lane.value.data(), value, bytes);
-    if (compare != nullptr) std::memcpy(lane.compare.data(), compare, bytes);
-    simt->wait(SimtLane::Waits::atomic, number_of(WS_AT));
-    std::memcpy(value, lane.value.data(), bytes);
-    return;
-  }
-  if (DeviceMemory::the().owns(address)) {
-    wait_for_turn();
-    std::memset(DeviceMemory::shadow(address), 1, bytes);
-  } else if (is_device_variable(address)) {
-    wait_for_turn();
-  }
-  do_atomic(wanted, scalar, cell, static_cast<std::byte*>(value),
-            static_cast<const std::byte*>(compare));
+  atomic_at(operation, type, address, value, compare, false, WS_AT);
+}
+void ws_atomic_of_warp(ws_atomic_operation operation, ws_scalar type, void* address, void* value,
+                       const void* compare) {
+  atomic_at(operation, type, address, value, compare, true, WS_AT);
 }
 
 void ws_atomic_load(const void* address, void* value, std::size_t bytes) {

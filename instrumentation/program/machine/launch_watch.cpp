@@ -108,7 +108,8 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
                                                 .operation = operation,
                                                 .run = group[0]->runs,
                                                 .is_volatile = group[0]->is_volatile,
-                                                .is_atomic = group[0]->is_atomic};
+                                                .is_atomic = group[0]->is_atomic,
+                                                .of_warp = group[0]->of_warp};
   if (is_atomic(operation)) {
     if (!inside_.empty()) recorder_.access(block, warp, inside_, *region, instruction);
     bool changed = false;

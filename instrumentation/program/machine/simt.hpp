@@ -71,6 +71,7 @@ struct alignas(64) SimtLane {
   std::uint8_t bytes = 0;         ///< of the access
   bool is_volatile = false;       ///< the access is
   bool is_atomic = false;         ///< the load or store is: no race with what is atomic, too
+  bool of_warp = false;           ///< the atomic is done by one lane for all
   bool is_uncached = false;       ///< the load asks past the first cache, for what others wrote
   bool storing = false;           ///< it was let go to store, and nobody has seen yet what
   std::uint8_t stored_bytes = 0;  ///< of its last store
