@@ -184,6 +184,13 @@ const std::array options_of_programs = std::to_array<ProgramOption>({
        const int now = c.request.build.optimise;
        return words_unless(now == default_choice().request.build.optimise, std::to_string(now));
      }},
+    {.id = "as-compiled", .names = "--as-compiled", .value = "",
+     .about = tr_noop("Kernels as a compiler for GPUs makes them, instead of as written; needs clang"),
+     .read = [](std::string_view, const std::string&, ProgramChoice& c) {
+       c.request.build.as_compiled = true;
+       return Status(Done{});
+     },
+     .texts = [](const ProgramChoice& c) { return words_unless(!c.request.build.as_compiled, ""); }},
     {.id = "setup", .names = "--setup", .value = "TEXT",
      .about = tr_noop("How a kernel without main() is launched: \"block 256, n 1024\"; may be repeated"),
      .repeated = true,

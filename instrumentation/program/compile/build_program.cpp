@@ -18,6 +18,8 @@
 #include "instrumentation/program/bare/bare_program.hpp"
 #include "instrumentation/program/compile/compile_flags.hpp"
 #include "instrumentation/program/compile/compiler_messages.hpp"
+#include "instrumentation/program/compile/device_facts.hpp"
+#include "instrumentation/program/compile/joined_accesses.hpp"
 #include "instrumentation/program/compile/link_program.hpp"
 #include "instrumentation/program/compile/program_cache.hpp"
 #include "instrumentation/program/compile/run_compiler.hpp"
@@ -32,6 +34,8 @@ namespace warpscope {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint64_t largest_module = std::uint64_t{256} << 20U;  // bytes of LLVM's text
 
 /// The files that a compiler's list for make names, but for those in `folders`.
 std::vector<fs::path> read_dependencies(const fs::path& list,
@@ -121,6 +125,11 @@ class ProgramBuilder {
     auto compiler = find_compiler();
     if (!compiler) return failed(Kind::no_compiler, compiler.error().message);
     compiler_ = std::move(compiler).value();
+    if (request_.as_compiled && compiler_.kind != Compiler::Kind::clang) {
+      return failed(Kind::unsupported,
+                    tr("Only clang shows what a compiler for GPUs makes of a kernel, and this is "
+                       "g++: install clang, or let WARPSCOPE_CXX name it."));
+    }
     auto sources = UserSources::read(request_);
     if (!sources) return failed(Kind::io, sources.error().message);
     sources_ = std::move(sources).value();
@@ -150,7 +159,7 @@ class ProgramBuilder {
 
   [[nodiscard]] std::string key() const {
     Sha256 hash;
-    hash.add("4");  // of what is done to the files besides: a change here makes all entries old
+    hash.add("5");  // of what is done to the files besides: a change here makes all entries old
     hash.add(compiler_.path.string());
     hash.add(compiler_.version);
     hash.add(ProgramCache::headers_hash());
@@ -162,6 +171,12 @@ class ProgramBuilder {
       }
     }
     for (const std::string& flag : object_at_speed_flags()) hash.add(flag);
+    if (request_.as_compiled) {
+      for (const auto& flags :
+           {optimised_module_flags(compiler_, request_), optimised_object_flags()}) {
+        for (const std::string& flag : flags) hash.add(flag);
+      }
+    }
     for (const std::string& flag : link_flags()) hash.add(flag);
     for (const BareLaunch& launch : bare_.launches) {
       hash.add(launch.setup);
@@ -285,11 +300,11 @@ class ProgramBuilder {
     CompiledFile compiled = compile(
         number, folder, module_flags(compiler_, request_, source_of(number), headers_), text);
     if (compiled.failure) return compiled;
-    constexpr std::uint64_t largest = std::uint64_t{256} << 20U;
-    auto read = read_text_file(text, largest);
-    if (!read || !replace_text(text, with_whole_copies(read.value()))) {
-      return compile(number, folder);
-    }
+    auto read = read_text_file(text, largest_module);
+    if (!read) return compile(number, folder);
+    std::string watched = with_whole_copies(read.value());
+    if (request_.as_compiled) watched = with_facts_of_devices(watched, compiler_.major);
+    if (!replace_text(text, watched)) return compile(number, folder);
     compiled.in_two_steps = true;
     if (has_code_at_speed(request_)) compiled.module.emplace(std::move(read).value(), number);
     return compiled;
@@ -304,6 +319,15 @@ class ProgramBuilder {
 
   /// The second step, to the object that compile() makes.
   void make_object(std::size_t number, const fs::path& folder, CompiledFile& compiled) {
+    if (request_.as_compiled) {
+      if (!optimise(number, folder)) {
+        compiled.failure =
+            BuildFailure{Kind::compile_error,
+                         tr("{} cannot be optimised as for a GPU.", source_of(number).shown),
+                         {}};
+      }
+      return;
+    }
     std::vector<std::string> arguments = watched_object_flags(compiler_, request_);
     arguments.insert(arguments.end(), {text_of_module(folder, number).string(), "-o",
                                        object(folder, number).string()});
@@ -314,6 +338,23 @@ class ProgramBuilder {
     auto module = std::move(compiled.module);
     compiled = compile(number, folder);
     compiled.module = std::move(module);
+  }
+
+  /// The second step of a program as compiled.
+  bool optimise(std::size_t number, const fs::path& folder) {
+    const fs::path text = text_of_module(folder, number);
+    const fs::path optimised = folder / fmt::format("{}.optimised.ll", number);
+    const auto done = [&](std::vector<std::string> arguments, const fs::path& from,
+                          const fs::path& to) {
+      arguments.insert(arguments.end(), {from.string(), "-o", to.string()});
+      const auto run =
+          run_compiler_with_known_options(compiler_.path, std::move(arguments), folder, stop_);
+      return run && !run->cancelled && run->code == 0;
+    };
+    if (!done(optimised_module_flags(compiler_, request_), text, optimised)) return false;
+    const auto read = read_text_file(optimised, largest_module);
+    return read && replace_text(optimised, with_joined_accesses(read.value())) &&
+           done(optimised_object_flags(), optimised, object(folder, number));
   }
 
   /// Whatever goes wrong: the program works without it.

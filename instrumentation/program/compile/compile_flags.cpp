@@ -55,7 +55,8 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
   // stay as they are in the source, what alike ones end with is not made one, and a loop's lie
   // together: lanes meet again behind an instruction by its address, and each block of instructions
   // has a hook.
-  append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+  append(flags, {"-fno-vectorize", "-fno-slp-vectorize",
+                 request.as_compiled ? "-funroll-loops" : "-fno-unroll-loops",
                  "-fsanitize-coverage=bb,trace-pc"});
   std::vector<const char*> passes{"-tsan-instrument-read-before-write=1",
                                   "-tsan-distinguish-volatile=1",
@@ -63,12 +64,14 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
                                   "-tail-dup-placement=0",
                                   "-branch-fold-placement=0",
                                   "-enable-tail-merge=false",
-                                  "-simplifycfg-hoist-common=false",
-                                  "-simplifycfg-sink-common=false",
-                                  "-simplifycfg-max-small-block-size=-1",
                                   "-jump-threading-threshold=0",
                                   "-disable-vector-combine",
                                   trap_unreachable};
+  if (!request.as_compiled) {
+    append(flags,
+           {"-mllvm", "-simplifycfg-hoist-common=false", "-mllvm", "-simplifycfg-sink-common=false",
+            "-mllvm", "-simplifycfg-max-small-block-size=-1"});
+  }
   // Where lanes have met, none skips a branch because its way there has decided it.
   if (compiler.major >= 17) passes.push_back("-jump-threading-phi-threshold=0");
   for (const char* const pass : passes) append(flags, {"-mllvm", pass});
@@ -92,7 +95,9 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   Flags flags{"-x", c ? "c" : "c++", "-std=" + (c ? "gnu99" : gnu_standard(request.standard))};
   const Flags code = watched_code(compiler, request);
   flags.insert(flags.end(), code.begin(), code.end());
-  append(flags, {"-fno-strict-aliasing", "-fwrapv"});
+  flags.emplace_back("-fno-strict-aliasing");
+  // An optimiser for GPUs counts on sums that do not overflow, and on functions of mathematics that leave memory alone.
+  flags.emplace_back(request.as_compiled ? "-fno-math-errno" : "-fwrapv");
   // A GPU's code writes to null where the program says so, and stays in a loop that does nothing: both
   // are undefined in C++, and would leave a function without an end.
   append(flags, {"-fno-delete-null-pointer-checks", "-fno-finite-loops"});
@@ -147,6 +152,29 @@ Flags module_flags(const Compiler& compiler, const BuildRequest& request, const 
 
 Flags watched_object_flags(const Compiler& compiler, const BuildRequest& request) {
   Flags flags = watched_code(compiler, request);
+  append(flags, {"-x", "ir", "-c"});
+  return flags;
+}
+
+Flags optimised_module_flags(const Compiler& compiler, const BuildRequest& request) {
+  Flags flags = watched_code(compiler, request);
+  // As LLVM does it for GPUs: functions of five times the size become part of their callers, and a loop is unrolled even
+  // if its end is not known, by four as a rule.
+  // Behind -O3, which brings vectors back.
+  append(flags, {"-O3", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-inline-threshold=1250",
+                 "-mllvm", "-unroll-runtime=1", "-mllvm", "-unroll-allow-partial=1", "-x", "ir",
+                 "-S", "-emit-llvm"});
+  return flags;
+}
+
+Flags optimised_object_flags() {
+  Flags flags{"-g", "-O1", "-fPIC", "-w", "-Xclang", "-disable-llvm-passes"};
+  // Blocks stay in the order of the text.
+  for (const char* const pass :
+       {"-disable-block-placement", "-disable-branch-fold", "-disable-tail-duplicate",
+        "-disable-early-taildup", "-enable-tail-merge=false", trap_unreachable}) {
+    append(flags, {"-mllvm", pass});
+  }
   append(flags, {"-x", "ir", "-c"});
   return flags;
 }

@@ -29,6 +29,11 @@ namespace warpscope {
 /// The second one, to the same object as compile_flags().
 [[nodiscard]] std::vector<std::string> watched_object_flags(const Compiler& compiler,
                                                             const BuildRequest& request);
+/// Between the two, for a program as compiled: from text to text, optimised and with hooks.
+[[nodiscard]] std::vector<std::string> optimised_module_flags(const Compiler& compiler,
+                                                              const BuildRequest& request);
+/// After that: what is left to be done without another look at the code.
+[[nodiscard]] std::vector<std::string> optimised_object_flags();
 /// The second one, for a text of SpeedModule. Unlike with the others, no flag may be left out.
 [[nodiscard]] std::vector<std::string> object_at_speed_flags();
 

@@ -15,6 +15,9 @@ struct BuildRequest {
   std::vector<std::string> defines;          ///< -D, "NAME" or "NAME=VALUE"
   std::string standard = "c++17";            ///< --std
   int optimise = 1;                          ///< 0, 1 or 2
+  /// Kernels are optimised and their accesses joined as a compiler for GPUs does it, instead of staying as they are
+  /// written (compile/joined_accesses.hpp). Needs clang.
+  bool as_compiled = false;
   /// How to launch kernels if no file has main(): what else stands in "// warpscope:" lines above them, which these
   /// replace (bare/bare_setup.hpp). "kernel NAME, …" if there are several kernels.
   std::vector<std::string> setups;
