@@ -1,9 +1,14 @@
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "app/cli/command.hpp"
+#include "app/cli/frontend.hpp"
+#include "app/cli/program_progress.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
 #include "app/cli/typed_run_options.hpp"
+#include "app/subject/compiled_run.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -12,18 +17,39 @@ namespace {
 struct ReportOptions {
   std::string target;
   RunOptions run;
-  bool json = false;
+  bool json = false, as_written = false;
 };
 
+/// The launch that is shown, as compiled.
+JoinedDocument joined_document(const CompiledRun& again, const Document& document,
+                               Invocation& invocation) {
+  StageProgress progress(invocation);
+  std::optional<StopOnInterrupt> interrupt(std::in_place);
+  const AsCompiled compiled =
+      again.run([&](const std::string& stage) { progress.begin(stage); }, interrupt->token());
+  progress.end();
+  interrupt.reset();
+  InterruptGuard::obey();
+  return {compiled.launch(document.end.launch, document.summary.model), compiled.reason};
+}
+
 Result<int> report(const ReportOptions& options, Invocation& invocation) {
+  const CompiledRun again(invocation.frontend.programs);
+  Frontend watched = invocation.frontend;
+  const bool program = names_a_program(options.target) && !options.as_written;
+  if (program) watched.programs = again.watching();
+  Invocation first{invocation.out, invocation.err, watched, invocation.command_line,
+                   invocation.own_progress};
   const Result<DocumentPtr> opened =
-      open_document(options.target, options.run, invocation, OfSeveral::costliest);
+      open_document(options.target, options.run, first, OfSeveral::costliest);
   if (!opened) return opened.error();
   const Document& document = *opened.value();
+  const JoinedDocument joined =
+      program ? joined_document(again, document, invocation) : JoinedDocument{};
   if (options.json) {
-    invocation.out << json_text(report_json(document), 2) << '\n';
+    invocation.out << json_text(report_json(document, joined), 2) << '\n';
   } else {
-    print_report(invocation.out, document);
+    print_report(invocation.out, document, joined);
   }
   return code_of_judged(document);
 }
@@ -41,6 +67,7 @@ void add_report(Arguments& program, Invocation& invocation) {
   options->run.describe(command);
   options->run.describe_programs(command);
   command.flag("--json", options->json, tr("Print JSON"));
+  command.flag("--as-written", options->as_written, as_written_text());
   command.footer(costliest_text() + "\n\n" +
                  examples_text({"warpscope report reduce_strided",
                                 "warpscope report scan_blelloch --size 512 --banks cc1",

@@ -1,6 +1,10 @@
 #include "app/cli/report_json.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "app/subject/finding_advice.hpp"
@@ -30,27 +34,67 @@ Json caller_json(const Trace& trace, std::int32_t caller) {
           {"caller", caller_json(trace, call.caller)}};
 }
 
-Json line_json(const Trace& trace, const SiteCost& site, LineFinder& finder) {
-  const LineCost& cost = site.cost;
+void add_cost(Json& json, const LineCost& cost) {
   const bool passes = takes_wavefronts(cost.space);
   const bool sectors = moves_sectors(cost.space);
   // Lanes whose bytes overlap may need fewer sectors than if they lay side by side.
   const std::uint64_t excessive = cost.wavefronts - std::min(cost.wavefronts, cost.ideal);
-  const SourceFile& file = trace.sources[cost.source];
-  return {{"file", file.name},
-          {"line", cost.line},
-          {"source", finder.line(file, cost.line)},
-          {"op", operation_key(cost.space, cost.operation)},
-          {"array", site.array.empty() ? Json() : Json(site.array)},
-          {"caller", caller_json(trace, site.caller)},
-          {"requests", cost.requests},
-          {"wavefronts", passes ? cost.wavefronts : 0},
-          {"conflicts", passes ? excessive : 0},
-          {"max_degree", passes ? cost.max_degree : 0},
-          {"sectors", sectors ? cost.wavefronts : 0},
-          {"ideal_sectors", sectors ? cost.ideal : 0},
-          {"excessive", excessive}};
+  json["requests"] = cost.requests;
+  json["wavefronts"] = passes ? cost.wavefronts : 0;
+  json["conflicts"] = passes ? excessive : 0;
+  json["max_degree"] = passes ? cost.max_degree : 0;
+  json["sectors"] = sectors ? cost.wavefronts : 0;
+  json["ideal_sectors"] = sectors ? cost.ideal : 0;
+  json["excessive"] = excessive;
 }
+
+Json line_json(const Trace& trace, const SiteCost& site, LineFinder& finder) {
+  const LineCost& cost = site.cost;
+  const SourceFile& file = trace.sources[cost.source];
+  Json json{{"file", file.name},
+            {"line", cost.line},
+            {"source", finder.line(file, cost.line)},
+            {"op", operation_key(cost.space, cost.operation)},
+            {"array", site.array.empty() ? Json() : Json(site.array)},
+            {"caller", caller_json(trace, site.caller)}};
+  add_cost(json, cost);
+  return json;
+}
+
+/// What the lines of a launch cost as compiled. Compiled code comes to a line on other ways of calls: its costs are those
+/// of the line's operation on the array, and stand at the first entry that has these.
+class JoinedLines {
+ public:
+  JoinedLines(const Document* document, BankModel model) {
+    if (document == nullptr) return;
+    there_ = true;
+    for (const SiteCost& site : costs_of_sites(*document->trace, model)) {
+      auto [at, fresh] = costs_.try_emplace(key(*document->trace, site), site.cost);
+      if (fresh) continue;
+      at->second.requests += site.cost.requests;
+      at->second.wavefronts += site.cost.wavefronts;
+      at->second.ideal += site.cost.ideal;
+      at->second.max_degree = std::max(at->second.max_degree, site.cost.max_degree);
+    }
+  }
+  void add(Json& line, const Trace& trace, const SiteCost& site) {
+    if (!there_) return;
+    LineCost cost = site.cost;  // nothing, if compiled code has no such access
+    cost.requests = cost.wavefronts = cost.ideal = 0;
+    cost.max_degree = 0;
+    if (auto found = costs_.extract(key(trace, site))) cost = found.mapped();
+    add_cost(line["joined"], cost);
+  }
+
+ private:
+  using Key = std::tuple<std::string, std::int32_t, std::string, std::string>;
+  static Key key(const Trace& trace, const SiteCost& site) {
+    return {trace.sources[site.cost.source].name, static_cast<std::int32_t>(site.cost.line),
+            operation_key(site.cost.space, site.cost.operation), site.array};
+  }
+  std::map<Key, LineCost> costs_;
+  bool there_ = false;
+};
 
 }  // namespace
 
@@ -133,14 +177,24 @@ Json grid_json(const GridTotals& grid, BankModel model) {
   return json;
 }
 
-Json report_json(const Document& document) {
+Json report_json(const Document& document, const JoinedDocument& joined) {
   const Trace& trace = *document.trace;
   const bool program = !trace.header.program.empty();  // it knows its sizes, nobody else does
   const Totals& totals = document.summary.totals;
   Json lines = Json::array();
   LineFinder finder;
-  for (const SiteCost& site : costs_of_sites(trace, document.summary.model)) {
-    lines.push_back(line_json(trace, site, finder));
+  const BankModel model = document.summary.model;
+  const Document* const compiled = joined.document.get();
+  JoinedLines joined_lines(compiled, model);
+  for (const SiteCost& site : costs_of_sites(trace, model)) {
+    Json line = line_json(trace, site, finder);
+    joined_lines.add(line, trace, site);
+    lines.push_back(std::move(line));
+  }
+  Json of_block = totals_json(totals), of_grid = grid_json(grid_totals(trace, model), model);
+  if (compiled != nullptr) {
+    of_block["joined"] = totals_json(compiled->summary.totals);
+    of_grid["joined"] = grid_json(grid_totals(*compiled->trace, model), model);
   }
   ToldOfTrace told = told_findings(trace);
   add_remedies(told, trace);
@@ -150,18 +204,20 @@ Json report_json(const Document& document) {
   for (const ToldOnce<ProgramFinding>& note : told_findings(of_program).notes) {
     notes.push_back(finding_json(note));
   }
-  return {{"kernel", trace.header.kernel},
-          {"size", program ? Json() : Json(trace.header.size)},
-          {"block", trace.launches.empty() ? 0 : trace.launches.front().threads()},
-          {"seed", program ? Json() : Json(trace.header.seed)},
-          {"machine", trace.header.machine},
-          {"banks", id(document.summary.model)},
-          {"totals", totals_json(totals)},
-          {"grid", grid_json(grid_totals(trace, document.summary.model), document.summary.model)},
-          {"max_degree", totals.max_degree},
-          {"lines", std::move(lines)},
-          {"findings", findings_json(trace, told.findings)},
-          {"notes", std::move(notes)}};
+  Json json{{"kernel", trace.header.kernel},
+            {"size", program ? Json() : Json(trace.header.size)},
+            {"block", trace.launches.empty() ? 0 : trace.launches.front().threads()},
+            {"seed", program ? Json() : Json(trace.header.seed)},
+            {"machine", trace.header.machine},
+            {"banks", id(model)},
+            {"totals", std::move(of_block)},
+            {"grid", std::move(of_grid)},
+            {"max_degree", totals.max_degree},
+            {"lines", std::move(lines)},
+            {"findings", findings_json(trace, told.findings)},
+            {"notes", std::move(notes)}};
+  if (!joined.missing.empty()) json["joined_missing"] = joined.missing.english();
+  return json;
 }
 
 }  // namespace warpscope

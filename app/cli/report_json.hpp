@@ -14,8 +14,14 @@ namespace warpscope {
 /// Keys stay in the order in which they are written.
 using Json = nlohmann::ordered_json;
 
+/// The launch that a report is about, as compiled.
+struct JoinedDocument {
+  DocumentPtr document;  ///< null: there is none
+  Sentence missing{};    ///< why; empty: nobody asked
+};
+
 /// The shape that other programs rely on: docs/json.md.
-[[nodiscard]] Json report_json(const Document& document);
+[[nodiscard]] Json report_json(const Document& document, const JoinedDocument& joined = {});
 
 /// The "totals" of a report: shared_load, …, barriers.
 [[nodiscard]] Json totals_json(const Totals& totals);

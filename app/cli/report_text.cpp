@@ -131,6 +131,37 @@ std::string operation_words(Space space, Operation operation) {
   return key;
 }
 
+/// The rows of the totals that are otherwise as a compiler for GPUs makes the kernel.
+void print_joined(std::ostream& out, const Totals& written, const JoinedDocument& joined) {
+  if (joined.document == nullptr) {
+    if (joined.missing.empty()) return;
+    fmt::print(out, "{}\n\n",
+               wrapped(tr("Figures as compiled are not known: {}", joined.missing.text()),
+                       terminal_columns));
+    return;
+  }
+  const Totals& compiled = joined.document->summary.totals;
+  Table table("lrrrr");
+  bool differ = false;
+  for (const TotalsEntry& entry : totals_table()) {
+    const MemoryFigures before = figures(written, entry), after = figures(compiled, entry);
+    if (before == after) continue;
+    if (!std::exchange(differ, true)) {
+      table.row({tr("As compiled for a GPU"), tr_c("column of a table", "requests"),
+                 tr_c("column of a table", "passes"), tr_c("column of a table", "ideal"),
+                 tr_c("column of a table", "excessive")});
+    }
+    table.row({fmt::format("  {}", entry.line()), grouped(after.requests), grouped(after.served),
+               grouped(after.ideal), grouped(after.excessive())});
+  }
+  if (!differ) {
+    fmt::print(out, "{}\n\n", tr("As compiled for a GPU, these figures are the same."));
+    return;
+  }
+  table.print(out);
+  out << '\n';
+}
+
 using CostCells = std::vector<std::string>;
 
 /// What the line does, and its figures.
@@ -302,6 +333,12 @@ std::string geometry_text(const Trace& trace) {
   return tr("{0}, input {1}", text, header.input + seed);
 }
 
+std::string as_written_text() {
+  return tr(
+      "Leave out the figures as compiled for a GPU, for which a program is compiled and run "
+      "once more");
+}
+
 std::string costliest_text() {
   return wrapped(
       fmt::format("{} {}",
@@ -347,9 +384,10 @@ void print_findings(std::ostream& out, const Trace& trace) {
   print_told_list(out, told.notes);
 }
 
-void print_report(std::ostream& out, const Document& document) {
+void print_report(std::ostream& out, const Document& document, const JoinedDocument& joined) {
   print_head(out, document);
   print_totals(out, document.summary.totals);
+  print_joined(out, document.summary.totals, joined);
   print_grid(out, document);
   print_lines(out, document);
   print_findings(out, *document.trace);

@@ -12,12 +12,14 @@
 #include "app/cli/command.hpp"
 #include "app/cli/orders_report.hpp"
 #include "app/cli/program_progress.hpp"
+#include "app/cli/report_text.hpp"
 #include "app/cli/run_figures.hpp"
 #include "app/cli/run_json.hpp"
 #include "app/cli/run_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/cli/typed_run_options.hpp"
 #include "app/programs/save_watch.hpp"
+#include "app/subject/compiled_run.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
@@ -36,7 +38,7 @@ struct TypedRun {
   std::vector<std::string> files;
   TypedProgramOptions program;
   std::string banks, output, orders;
-  bool json = false, watch = false;
+  bool json = false, watch = false, as_written = false;
 };
 
 constexpr std::int64_t most_orders = 1000;
@@ -47,7 +49,10 @@ struct RunOrder {
   std::string output;  ///< empty: no file
   int orders = 0;      ///< other orders that it is run in, too
   bool json = false;
+  bool as_written = false;  ///< no figures as compiled
   std::stop_token stop;
+
+  [[nodiscard]] bool runs_as_compiled() const { return json && !as_written; }
 };
 
 /// A run of the program and what it gave.
@@ -127,10 +132,28 @@ Result<std::optional<OrdersReport>> other_orders(const RunOrder& order, const Bu
   return std::optional(std::move(report).value());
 }
 
+/// The figures as compiled, for JSON.
+JoinedFigures joined_figures(const RunOrder& order, const CompiledRun& again,
+                             StageProgress& progress) {
+  JoinedFigures joined;
+  if (!order.runs_as_compiled()) return joined;
+  const AsCompiled compiled =
+      again.run([&](const std::string& stage) { progress.begin(stage); }, order.stop);
+  progress.end();
+  joined.missing = compiled.reason.english();
+  if (!compiled.run) return joined;
+  Result<RunFigures> figures =
+      run_figures(*compiled.run, order.choice, order.choice.request.options.banks);
+  if (figures) joined.figures = std::move(figures).value();
+  return joined;
+}
+
 Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   const ProgramRequest& request = order.choice.request;
   StageProgress progress(invocation);
-  const ProgramRunner& programs = invocation.frontend.programs;
+  const CompiledRun again(invocation.frontend.programs);
+  const ProgramRunner programs =
+      order.runs_as_compiled() ? again.watching() : invocation.frontend.programs;
   BuildResult built = programs.build(request.build, order.stop,
                                      [&](const std::string& stage) { progress.begin(stage); });
   progress.end();
@@ -169,7 +192,8 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
     if (!order.json) print_orders(invocation.out, *report);
   }
   if (order.json) {
-    Json json = run_json(run.value(), request, figures.value());
+    Json json =
+        run_json(run.value(), request, figures.value(), joined_figures(order, again, progress));
     if (orders.value()) json["orders"] = orders_json(*orders.value());
     invocation.out << json_text(json, 2) << '\n';
   }
@@ -234,6 +258,7 @@ Result<int> run(const TypedRun& typed, Invocation& invocation) {
                  .output = typed.output,
                  .orders = 0,
                  .json = typed.json,
+                 .as_written = typed.as_written,
                  .stop = {}};
   if (!typed.orders.empty()) {
     const auto orders = parse_number("--orders", typed.orders, 1, most_orders);
@@ -265,6 +290,7 @@ void add_run(Arguments& program, Invocation& invocation) {
   add_bank_option(command, typed->banks);
   command.flag("--json", typed->json,
                tr("Print JSON; the program's own output goes to standard error"));
+  command.flag("--as-written", typed->as_written, as_written_text());
   command.option("-o,--output", typed->output, "FILE",
                  tr("Write the recorded launches; FILE.wscope"));
   command.option("--orders", typed->orders, "N",

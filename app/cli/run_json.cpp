@@ -19,7 +19,23 @@ Json recorded_json(const LaunchFigures& figures) {
   return place_json(coordinates(std::max<std::int64_t>(launch.recorded_block, 0), launch.grid));
 }
 
-Json launch_json(const LaunchFigures& figures, BankModel model) {
+/// A launch's figures, and beside each the same as compiled.
+Json launch_totals_json(const LaunchFigures& figures, const LaunchFigures* joined) {
+  if (!figures.totals) return {};
+  Json json = totals_json(*figures.totals);
+  if (joined != nullptr && joined->totals && joined->all_blocks == figures.all_blocks) {
+    json["joined"] = totals_json(*joined->totals);
+  }
+  return json;
+}
+Json launch_grid_json(const LaunchFigures& figures, const LaunchFigures* joined, BankModel model) {
+  if (!figures.grid) return {};
+  Json json = grid_json(*figures.grid, model);
+  if (joined != nullptr && joined->grid) json["joined"] = grid_json(*joined->grid, model);
+  return json;
+}
+
+Json launch_json(const LaunchFigures& figures, const LaunchFigures* joined, BankModel model) {
   const ProgramLaunch& launch = figures.launch;
   Json json{{"number", launch.number},
             {"kernel", launch.kernel},
@@ -27,8 +43,8 @@ Json launch_json(const LaunchFigures& figures, BankModel model) {
             {"block", place_json(launch.block)},
             {"shared_bytes", launch.shared_bytes},
             {"recorded", recorded_json(figures)},
-            {"totals", figures.totals ? totals_json(*figures.totals) : Json()},
-            {"grid_totals", figures.grid ? grid_json(*figures.grid, model) : Json()},
+            {"totals", launch_totals_json(figures, joined)},
+            {"grid_totals", launch_grid_json(figures, joined, model)},
             {"findings", figures.findings},
             {"checked_blocks", launch.checked_blocks},
             {"times", launch.times},
@@ -47,13 +63,16 @@ Json stop_json(const ProgramStop& stop) {
 
 }  // namespace
 
-Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFigures& figures) {
+Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFigures& figures,
+              const JoinedFigures& joined) {
   Json files = Json::array(), launches = Json::array(), findings = Json::array(),
        notes = Json::array();
   for (const auto& file : request.build.files) files.push_back(file.string());
   const BankModel model = request.options.banks;
-  for (const LaunchFigures& launch : figures.launches) {
-    launches.push_back(launch_json(launch, model));
+  const bool same = joined.figures && joined.figures->launches.size() == figures.launches.size();
+  for (std::size_t k = 0; k < figures.launches.size(); ++k) {
+    launches.push_back(
+        launch_json(figures.launches[k], same ? &joined.figures->launches[k] : nullptr, model));
   }
   for (const auto& finding : figures.told.findings) findings.push_back(finding_json(finding));
   for (const auto& note : figures.told.notes) notes.push_back(finding_json(note));
@@ -63,11 +82,13 @@ Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFig
   const std::string end = typed_end_text(run.outcome).english();
   if (!end.empty()) program["message"] = end;
   if (run.outcome.stopped) program["stopped"] = stop_json(*run.outcome.stopped);
-  return {{"program", std::move(program)},
-          {"banks", id(model)},
-          {"launches", std::move(launches)},
-          {"findings", std::move(findings)},
-          {"notes", std::move(notes)}};
+  Json json{{"program", std::move(program)},
+            {"banks", id(model)},
+            {"launches", std::move(launches)},
+            {"findings", std::move(findings)},
+            {"notes", std::move(notes)}};
+  if (!joined.missing.empty()) json["joined_missing"] = joined.missing;
+  return json;
 }
 
 }  // namespace warpscope

@@ -57,8 +57,11 @@ class ProgramSubject final : public Subject {
     return choice_.all_launches ? file().string() : file().string() + ": " + kernel_;
   }
   [[nodiscard]] std::string title() const override {
-    return kernel_.empty() || choice_.all_launches ? name()
-                                                   : fmt::format("{} · {}", name(), kernel_);
+    std::string title =
+        kernel_.empty() || choice_.all_launches ? name() : fmt::format("{} · {}", name(), kernel_);
+    // Translators: behind a program's name: its kernels are shown as a compiler for GPUs makes them
+    if (choice_.request.build.as_compiled) title += fmt::format(" · {}", tr("as compiled"));
+    return title;
   }
   [[nodiscard]] std::string name() const override { return file().filename().string(); }
   [[nodiscard]] Abilities can() const override {
@@ -129,6 +132,7 @@ class ProgramSubject final : public Subject {
     }
     made.end.well = outcome.end == ProgramOutcome::End::returned && outcome.exit_status == 0;
     const int shown = outcome.launches[chosen.value()].number;
+    made.end.launch = shown;
     for (const ProgramFinding& finding : outcome.findings) {
       if (!is_faulty(finding.kind)) continue;
       ++made.end.faults;

@@ -145,6 +145,7 @@ struct RunEnd {
   std::int64_t faults = 0;              ///< that were found in all of it
   std::int64_t other_launches = 0;      ///< those of them that are of launches that are not shown
   std::vector<ProgramFinding> notes{};  ///< ProgramOutcome::notes of what is shown
+  int launch = 0;  ///< the number of the one that is shown; 0: not of a program that ran
 };
 
 /// The result of running or reading a subject.

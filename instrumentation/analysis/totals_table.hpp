@@ -14,6 +14,7 @@ struct MemoryFigures {
   std::uint64_t served = 0;  ///< wavefronts or sectors
   std::uint64_t ideal = 0;
   [[nodiscard]] std::uint64_t excessive() const { return served > ideal ? served - ideal : 0; }
+  friend bool operator==(const MemoryFigures&, const MemoryFigures&) = default;
 };
 
 /// What one kind of operation does to one memory: a sum of Totals, and its names.

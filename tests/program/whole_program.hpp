@@ -55,7 +55,7 @@ inline std::string without_progress(std::string text) {
 inline WholeProgramRun run_whole_program(const std::string& line) {
   const TestFolder folder;
   const auto out = folder.path() / "out", said = folder.path() / "said";
-  const int status = std::system((std::string(WARPSCOPE_BINARY) + " run --json " + line + " > " +
+  const int status = std::system((std::string(WARPSCOPE_BINARY) + " run --json --as-written " + line + " > " +
                                   out.string() + " 2> " + said.string() + " < /dev/null")
                                      .c_str());
   WholeProgramRun run;

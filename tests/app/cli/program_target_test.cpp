@@ -31,7 +31,7 @@ class ProgramTarget : public testing::Test {
 TEST_F(ProgramTarget, IsReportedAsTheLaunchThatCostsMost) {
   EXPECT_EQ(call({"report", file_, "--json"}).json()["kernel"], "add") << "four blocks of it";
   program_.run.outcome.launches[1].grid = {1};
-  const Invoked invoked = call({"report", file_, "--json"});
+  const Invoked invoked = call({"report", file_, "--json", "--as-written"});
   EXPECT_EQ(invoked.code, 0) << invoked.err;
   EXPECT_EQ(program_.output, ProgramOutput::to_standard_error);
   const auto json = invoked.json();
@@ -52,7 +52,7 @@ TEST_F(ProgramTarget, IsReportedAsTheTraceOfThatLaunch) {
     alone.header.machine = "emulator";
     const std::string file = folder_.file("alone.wscope");
     ASSERT_TRUE(write_trace(alone, file));
-    EXPECT_EQ(call({"report", file_, "--launch", launches[k], "--json"}).json(),
+    EXPECT_EQ(call({"report", file_, "--launch", launches[k], "--json", "--as-written"}).json(),
               call({"report", file, "--json"}).json());
   }
 }
@@ -63,13 +63,14 @@ TEST_F(ProgramTarget, AFileOfSeveralLaunchesIsTakenApartAsTheProgramIs) {
   ASSERT_EQ(call({"run", file_, "-o", all}).code, 0);
   for (const std::string launch : {"scan:1", "scan", "add", "3"}) {
     EXPECT_EQ(call({"report", all, "--launch", launch, "--json"}).json(),
-              call({"report", file_, "--launch", launch, "--json"}).json());
+              call({"report", file_, "--launch", launch, "--json", "--as-written"}).json());
     EXPECT_EQ(call({"trace", all, "--launch", launch, "-o", one}).code, 0);
     EXPECT_EQ(call({"diff", one, file_, "--launch", launch}).code, 0) << launch;
     EXPECT_EQ(call({"diff", one, all, "--launch", "add"}).code, launch == "add" ? 0 : 2) << launch;
     EXPECT_EQ(call({"export", all, "--launch", launch, "--view", "lines", "-o", out}).code, 0);
   }
-  EXPECT_EQ(call({"report", all, "--json"}).json(), call({"report", file_, "--json"}).json())
+  EXPECT_EQ(call({"report", all, "--json"}).json(),
+            call({"report", file_, "--json", "--as-written"}).json())
       << "the costliest, unless a launch is chosen";
   const Invoked words = call({"report", all, "--launch", "add"});
   EXPECT_TRUE(words.out.starts_with("add: sum.cu, launch 2\n")) << words.out;

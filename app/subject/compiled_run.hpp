@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "app/subject/document.hpp"
+#include "app/subject/program_subject.hpp"
+
+namespace warpscope {
+
+/// What a program's launches cost as a compiler for GPUs makes its kernels (compile/joined_accesses.hpp).
+struct AsCompiled {
+  std::optional<ProgramRun> run;  ///< with the launches of the run as written; unset: see `reason`
+  Sentence reason;                ///< a sentence
+
+  /// The recorded block of a launch; none if it was not recorded.
+  [[nodiscard]] DocumentPtr launch(int number, BankModel model) const;
+};
+
+/// Runs a program once more, as compiled, with the arguments and the working folder that it had the first time, without
+/// input. What it prints is dropped, and what it leaves in its folder.
+class CompiledRun {
+ public:
+  explicit CompiledRun(ProgramRunner programs);
+
+  /// The same functions. What they run is what run() repeats.
+  [[nodiscard]] ProgramRunner watching() const;
+  /// After the first run; it may last twice as long. `progress` hears of its stages.
+  [[nodiscard]] AsCompiled run(const std::function<void(const std::string&)>& progress,
+                               std::stop_token stop) const;
+
+ private:
+  struct First;
+  ProgramRunner programs_;
+  std::shared_ptr<First> first_;
+};
+
+}  // namespace warpscope
