@@ -40,6 +40,17 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       "program.options", tr_noop("Arguments, macros …"), {"Ctrl+P"},
       [&s] { s.popup.ask_run(RunField::arguments); }, open);
   group.add(
+      "program.compiled", tr_noop("As compiled for a GPU, or as written"), {"Ctrl+Shift+C"},
+      [&s, tell] {
+        ProgramChoice choice = *s.options().subject()->program();
+        bool& compiled = choice.request.build.as_compiled;
+        compiled = !compiled;
+        tell(s.programs.change(std::move(choice)));
+      },
+      needs([&s] { return s.options().subject()->program() != nullptr; },
+            say("Only a program of your own is compiled: Ctrl+O opens one.")),
+      tr_noop("As compiled, as written"));
+  group.add(
       "program.setup", tr_noop("A bare kernel's launch …"), {"Ctrl+Shift+P"},
       [&s] { s.popup.ask_run(RunField::launch); },
       needs(

@@ -8,6 +8,7 @@
 #include "app/lesson/course.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/subject/console_page.hpp"
+#include "app/subject/program_options.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "instrumentation/language/language.hpp"
@@ -82,6 +83,14 @@ std::string TotalsView::subtitle(const Frame& frame) const {
   std::string banks(tr(label(frame.document->summary.model)));
   const std::string launches = launches_text(frame);
   return launches.empty() ? banks : launches + ",  " + banks;
+}
+
+View::Link TotalsView::link(const Frame& frame) const {
+  const ProgramChoice* const program =
+      frame.document == nullptr ? nullptr : frame.document->subject->program();
+  if (program == nullptr) return {};
+  return {program->request.build.as_compiled ? tr("as written") : tr("as compiled"),
+          "program.compiled"};
 }
 
 void TotalsView::on_document(const Document& document) {

@@ -19,6 +19,8 @@ class TotalsView final : public View {
       .id = "totals", .title = tr_noop("Totals"), .slot = Slot::totals, .keys = {"Alt+T", "U"}};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  /// To the figures as compiled for a GPU, and back.
+  [[nodiscard]] Link link(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void continue_from(const View& before) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
