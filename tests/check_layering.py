@@ -45,12 +45,12 @@ LAYERS = {
     "instrumentation/program/protocol": PROGRAM,
     "instrumentation/program/source": PROGRAM | {"instrumentation/run/did_you_mean.hpp"},
     "instrumentation/program/bare": PROGRAM | rooms("source") | {"instrumentation/run/did_you_mean.hpp"},
-    "instrumentation/program/compile": PROGRAM | EXECUTOR | rooms("source", "bare", "debug_info", "protocol")
+    "instrumentation/program/compile": PROGRAM | EXECUTOR | rooms("abi", "source", "bare", "debug_info", "protocol")
     | {"instrumentation/run/embedded.hpp", "instrumentation/run/did_you_mean.hpp"},
     "instrumentation/program/run": PROGRAM | EXECUTOR | rooms("protocol", "source", "debug_info"),
     "instrumentation/program/machine": PROGRAM | rooms("protocol", "abi", "debug_info") | {"instrumentation/emulator"},
     "instrumentation/program/runtime": PROGRAM | rooms("protocol", "abi", "include", "debug_info", "machine"),
-    "instrumentation/program/process": PROGRAM | rooms("protocol", "machine"),
+    "instrumentation/program/process": PROGRAM | rooms("protocol", "debug_info", "machine"),
     "instrumentation/program": {"instrumentation/program/process"},
     "instrumentation/timing": INSTRUMENTATION,
     "app/look": INSTRUMENTATION,

@@ -55,9 +55,10 @@ inline std::string without_progress(std::string text) {
 inline WholeProgramRun run_whole_program(const std::string& line) {
   const TestFolder folder;
   const auto out = folder.path() / "out", said = folder.path() / "said";
-  const int status = std::system((std::string(WARPSCOPE_BINARY) + " run --json --as-written " + line + " > " +
-                                  out.string() + " 2> " + said.string() + " < /dev/null")
-                                     .c_str());
+  const int status =
+      std::system((std::string(WARPSCOPE_BINARY) + " run --json --as-written " + line + " > " +
+                   out.string() + " 2> " + said.string() + " < /dev/null")
+                      .c_str());
   WholeProgramRun run;
   if (WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
   run.json = nlohmann::json::parse(text_of(out), nullptr, false);
