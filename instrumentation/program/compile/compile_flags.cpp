@@ -64,14 +64,13 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
                                   "-tail-dup-placement=0",
                                   "-branch-fold-placement=0",
                                   "-enable-tail-merge=false",
+                                  "-simplifycfg-hoist-common=false",
+                                  "-simplifycfg-sink-common=false",
                                   "-jump-threading-threshold=0",
                                   "-disable-vector-combine",
                                   trap_unreachable};
-  if (!request.as_compiled) {
-    append(flags,
-           {"-mllvm", "-simplifycfg-hoist-common=false", "-mllvm", "-simplifycfg-sink-common=false",
-            "-mllvm", "-simplifycfg-max-small-block-size=-1"});
-  }
+  // As compiled, a block that does little is copied to the ways that lead through it.
+  if (!request.as_compiled) passes.push_back("-simplifycfg-max-small-block-size=-1");
   // Where lanes have met, none skips a branch because its way there has decided it.
   if (compiler.major >= 17) passes.push_back("-jump-threading-phi-threshold=0");
   for (const char* const pass : passes) append(flags, {"-mllvm", pass});
