@@ -116,11 +116,29 @@ TEST_F(CliRun, WithoutOptionsTakesTheDefaultsOfTheMachine) {
   EXPECT_EQ(program_.build_request.standard, BuildRequest{}.standard);
 }
 
+TEST_F(CliRun, JsonHasTheFiguresAsCompiledBesideThoseAsWritten) {
+  const Invoked invoked = run({"--json"});
+  EXPECT_TRUE(program_.request.build.as_compiled) << "ran last";
+  const auto json = invoked.json();
+  for (const auto& launch : json["launches"]) {
+    if (launch["totals"].is_null()) continue;
+    auto totals = launch["totals"], grid = launch["grid_totals"];
+    ASSERT_TRUE(totals.contains("joined")) << json;
+    const auto joined = totals["joined"], joined_grid = grid["joined"];
+    totals.erase("joined");
+    grid.erase("joined");
+    EXPECT_EQ(totals, joined) << "the same run twice";
+    EXPECT_EQ(grid, joined_grid);
+  }
+  EXPECT_FALSE(json.contains("joined_missing"));
+  EXPECT_FALSE(run({"--json", "--as-written"}).json()["launches"][0]["totals"].contains("joined"));
+}
+
 TEST_F(CliRun, JsonHasTheShapeThatOthersRelyOn) {
   program_.run.outcome.findings = {race_finding()};
   program_.run.outcome.seconds = 0.25;
   program_.run.outcome.launches[2].trace_launch = -1;
-  const Invoked invoked = run({"--json"});
+  const Invoked invoked = run({"--json", "--as-written"});
   EXPECT_EQ(invoked.code, 1);
   EXPECT_EQ(program_.output, ProgramOutput::to_standard_error);
   const auto json = invoked.json();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "instrumentation/language/language.hpp"
 #include "tests/app/ui/offscreen.hpp"
@@ -44,10 +45,18 @@ TEST_F(MonkeyTest, BreaksNothing) {
   Session& session = monkey.session();
   ASSERT_EQ(session.popup.shown, Popup::none);
   ASSERT_TRUE(session.comparison.with_kernel(""));
+  // It may have asked for a GPU, which need not be here, before a lesson even.
+  session.lesson.leave();
+  monkey.settle(60);
+  Options options = session.options();
+  options.request.machine = MachineKind::emulator;
+  ASSERT_TRUE(session.change(std::move(options)));
+  monkey.settle(60);
   ASSERT_TRUE(session.choose_kernel("scan_hillis_steele"));
   monkey.settle(60);
   ASSERT_TRUE(session.playback.left().ready());
-  EXPECT_EQ(session.playback.left().document()->trace->header.kernel, "scan_hillis_steele");
+  EXPECT_EQ(session.playback.left().document()->trace->header.kernel, "scan_hillis_steele")
+      << (session.notices.toast() ? session.notices.toast()->text.english() : "nothing is said");
   monkey.press(chord("Home"), "key ");
   monkey.press(chord("Right"), "key ");
   EXPECT_EQ(session.playback.left().position(), 1U);

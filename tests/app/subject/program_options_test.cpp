@@ -17,6 +17,7 @@ TEST(ProgramOptions, GiveTheTextsThatTheyTake) {
                                                       {"define", {"N=2", "FAST"}},
                                                       {"std", {"c++20"}},
                                                       {"optimise", {"2"}},
+                                                      {"as-compiled", {""}},
                                                       {"setup", {"n 4", "kernel k, grid 2x2"}},
                                                       {"launch", {"tools::reduce<4>:3"}},
                                                       {"trace-block", {"1,0,2"}},
@@ -40,7 +41,7 @@ TEST(ProgramOptions, GiveTheTextsThatTheyTake) {
   }
   const std::string words = program_option_words(all);
   EXPECT_EQ(words,
-            "-I a -I \"b c\" -D N=2 -D FAST --std c++20 --optimise 2 --setup \"n 4\" "
+            "-I a -I \"b c\" -D N=2 -D FAST --std c++20 --optimise 2 --as-compiled --setup \"n 4\" "
             "--setup \"kernel k, grid 2x2\" --launch \"tools::reduce<4>:3\" --trace-block 1,0,2 "
             "--all-blocks --schedule random:7 --store-winner highest "
             "--check-limit 1000 --time-limit 2.5 --memory-limit 64");
