@@ -163,7 +163,7 @@ LinearValue ModuleAddresses::linear(Text value, int depth) const {
 }
 
 LinearValue ModuleAddresses::of_definition(Text name, Text text, int depth) const {
-  const LinearValue itself = one_term(name);
+  LinearValue itself = one_term(name);
   const std::size_t space = text.find(' ');
   if (space == Text::npos) return itself;
   const Text word = text.substr(0, space);

@@ -15,7 +15,7 @@ namespace {
 
 using Text = std::string_view;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 /// The end of what stands in quotes from `at` on.
 std::size_t end_of_quotes(Text text, std::size_t at) {
@@ -27,7 +27,7 @@ std::size_t end_of_quotes(Text text, std::size_t at) {
 std::string with_names_for_numbers(Text line) {
   std::string out;
   std::size_t at = 0;
-  while (at < line.size() && is_digit(line[at])) ++at;
+  while (at < line.size() && is_decimal(line[at])) ++at;
   if (at > 0 && at < line.size() && line[at] == ':') out = "n";
   out += line.substr(0, at);
   while (at < line.size()) {
@@ -38,7 +38,7 @@ std::string with_names_for_numbers(Text line) {
       continue;
     }
     out += line[at];
-    if (line[at] == '%' && at + 1 < line.size() && is_digit(line[at + 1])) out += 'n';
+    if (line[at] == '%' && at + 1 < line.size() && is_decimal(line[at + 1])) out += 'n';
     ++at;
   }
   return out;
@@ -50,7 +50,7 @@ std::size_t numbered_in(Text definition) {
   for (std::size_t at = 0; at + 1 < definition.size(); ++at) {
     if (definition[at] == '"') {
       at = end_of_quotes(definition, at) - 1;
-    } else if (definition[at] == '%' && is_digit(definition[at + 1])) {
+    } else if (definition[at] == '%' && is_decimal(definition[at + 1])) {
       ++count;
     }
   }
