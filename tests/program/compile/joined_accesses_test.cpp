@@ -9,14 +9,14 @@
 namespace warpscope {
 namespace {
 
-constexpr const char* head =
+constexpr const char* module_head =
     "%struct.Three = type { float, float, float }\n"
     "@s = internal thread_local global [512 x float] zeroinitializer, align 4\n"
     "@odd = internal thread_local global [33 x float] zeroinitializer, align 4\n"
     "@after = internal thread_local global [512 x float] zeroinitializer, align 4\n";
 
 /// A kernel with that body; %i is the thread's own number.
-std::string kernel(const std::string& body, const std::string& before = head) {
+std::string kernel(const std::string& body, const std::string& before = module_head) {
   return before +
          "define void @k(ptr %g, i32 %n) #0 {\n"
          "  %i = load i32, ptr @ws_thread_index, align 4\n" +
@@ -49,14 +49,14 @@ std::vector<std::string> hooks(const std::string& module) {
 }
 
 using Hooks = std::vector<std::string>;
-const std::string twice = "  %even = shl i32 %i, 1\n  %odd1 = or i32 %even, 1\n";
+const std::string even_and_odd = "  %even = shl i32 %i, 1\n  %odd1 = or i32 %even, 1\n";
 
 TEST(JoinedAccesses, TwoWordsAtAnEvenPlaceAreOne) {
-  EXPECT_EQ(hooks(kernel(twice + access("a", "@s", "%even") + access("b", "@s", "%odd1"))),
+  EXPECT_EQ(hooks(kernel(even_and_odd + access("a", "@s", "%even") + access("b", "@s", "%odd1"))),
             Hooks{"read8"});
-  EXPECT_EQ(
-      hooks(kernel(twice + access("a", "@s", "%even", true) + access("b", "@s", "%odd1", true))),
-      Hooks{"write8"});
+  EXPECT_EQ(hooks(kernel(even_and_odd + access("a", "@s", "%even", true) +
+                         access("b", "@s", "%odd1", true))),
+            Hooks{"write8"});
 }
 
 TEST(JoinedAccesses, NotWhereNobodySeesThatThePlaceIsEven) {
@@ -64,7 +64,7 @@ TEST(JoinedAccesses, NotWhereNobodySeesThatThePlaceIsEven) {
   EXPECT_EQ(hooks(kernel(next + access("a", "@s", "%i") + access("b", "@s", "%next"))),
             (Hooks{"read4", "read4"}));
   // A GPU's compiler puts variables one behind another.
-  EXPECT_EQ(hooks(kernel(twice + access("x", "@odd", "%i") + access("a", "@after", "%even") +
+  EXPECT_EQ(hooks(kernel(even_and_odd + access("x", "@odd", "%i") + access("a", "@after", "%even") +
                          access("b", "@after", "%odd1"))),
             (Hooks{"read4", "read4", "read4"}));
   const std::string falling =
@@ -92,26 +92,26 @@ TEST(JoinedAccesses, ABarrierAStoreAndAnEndOfABlockPartThem) {
   for (const std::string& between :
        {std::string("  call void @ws_syncthreads()\n"), access("c", "@after", "%i", true),
         std::string("  br label %next\nnext:\n")}) {
-    EXPECT_EQ(hooks(kernel(twice + a + between + b)).back(), "read4") << between;
+    EXPECT_EQ(hooks(kernel(even_and_odd + a + between + b)).back(), "read4") << between;
   }
   const std::string shuffle = "  %v = call i32 @ws_ballot(i32 -1, i32 1)\n";
-  EXPECT_EQ(hooks(kernel(twice + a + shuffle + b)), Hooks{"read8"});
+  EXPECT_EQ(hooks(kernel(even_and_odd + a + shuffle + b)), Hooks{"read8"});
   const std::string root = "  %v = call float @expf(float 1.0)\n";
-  EXPECT_EQ(hooks(kernel(twice + a + root + b)), (Hooks{"read4", "read4"}));
-  EXPECT_EQ(
-      hooks(kernel(twice + a + root + b) + "declare float @expf(float) #9\n"
-                                           "attributes #9 = { nounwind readnone willreturn }\n"),
-      Hooks{"read8"});
-  EXPECT_EQ(hooks(kernel(twice + a + access("c", "%g", "%i", true) + b)),
+  EXPECT_EQ(hooks(kernel(even_and_odd + a + root + b)), (Hooks{"read4", "read4"}));
+  EXPECT_EQ(hooks(kernel(even_and_odd + a + root + b) +
+                  "declare float @expf(float) #9\n"
+                  "attributes #9 = { nounwind readnone willreturn }\n"),
+            Hooks{"read8"});
+  EXPECT_EQ(hooks(kernel(even_and_odd + a + access("c", "%g", "%i", true) + b)),
             (Hooks{"read8", "write4"}));
 }
 
 TEST(JoinedAccesses, GlobalMemoryIsJoinedByItsTypeAlone) {
-  EXPECT_EQ(hooks(kernel(twice + access("a", "%g", "%even") + access("b", "%g", "%odd1"))),
+  EXPECT_EQ(hooks(kernel(even_and_odd + access("a", "%g", "%even") + access("b", "%g", "%odd1"))),
             (Hooks{"read4", "read4"}));
-  EXPECT_EQ(
-      hooks(kernel(twice + access("a", "%g", "%even", false, "8") + access("b", "%g", "%odd1"))),
-      Hooks{"read8"});
+  EXPECT_EQ(hooks(kernel(even_and_odd + access("a", "%g", "%even", false, "8") +
+                         access("b", "%g", "%odd1"))),
+            Hooks{"read8"});
 }
 
 TEST(JoinedAccesses, WhatABlockHasLoadedItDoesNotLoadAgain) {

@@ -8,12 +8,12 @@
 namespace warpscope {
 namespace {
 
-const std::string named =
+const std::string type_lines =
     "%struct.Pair = type { i8, double }\n%struct.float4 = type { float, float, float, float }\n";
 
 ModuleTypes types() {
   ModuleTypes known;
-  std::string_view rest = named;
+  std::string_view rest = type_lines;
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');
     known.read(rest.substr(0, end));
