@@ -1,5 +1,7 @@
 #include "app/panes/totals/totals_view.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -81,6 +83,10 @@ void draw_cross(Canvas& canvas, Point at, Color color) {
 std::string TotalsView::subtitle(const Frame& frame) const {
   if (!frame.document) return {};
   std::string banks(tr(label(frame.document->summary.model)));
+  const ProgramChoice* const program = frame.document->subject->program();
+  if (program != nullptr && program->request.build.as_compiled) {
+    banks = fmt::format("{},  {}", tr("as compiled"), banks);
+  }
   const std::string launches = launches_text(frame);
   return launches.empty() ? banks : launches + ",  " + banks;
 }
