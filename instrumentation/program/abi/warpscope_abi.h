@@ -93,8 +93,8 @@ void ws_atomic(enum ws_atomic_operation operation, enum ws_scalar type, void* ad
 
 /* The same, where a compiler for GPUs lets a warp's lanes, all of which name one element, put their operands together
  * first: one lane does it for all. */
-void ws_atomic_of_warp(enum ws_atomic_operation operation, enum ws_scalar type, void* address, void* value,
-                       const void* compare);
+void ws_atomic_of_warp(enum ws_atomic_operation operation, enum ws_scalar type, void* address,
+                       void* value, const void* compare);
 
 /* A load or store of 1, 2, 4, 8 or 16 bytes that is atomic: no race with other atomics. Also for the host. */
 void ws_atomic_load(const void* address, void* value, size_t bytes);
