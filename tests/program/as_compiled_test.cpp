@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
-#include <utility>
 
+#include "instrumentation/program/compile/build_program.hpp"
 #include "tests/program/whole_program.hpp"
 #include "tests/support/test_folder.hpp"
 
@@ -21,8 +21,8 @@ const std::filesystem::path patterns = test::program_tests / "programs/compiled/
 class AsCompiledTest : public testing::Test {
  protected:
   void SetUp() override {
-    const char* const compiler = std::getenv("WARPSCOPE_CXX");
-    if (compiler != nullptr && std::string(compiler).find("clang") == std::string::npos) {
+    const auto compiler = find_compiler();
+    if (!compiler || compiler->kind != Compiler::Kind::clang) {
       GTEST_SKIP() << "only clang makes these figures";
     }
   }
