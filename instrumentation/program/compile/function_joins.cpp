@@ -34,7 +34,7 @@ std::optional<HookCall> read_hook(Text line) {
   if (at == Text::npos) return std::nullopt;
   Text name = line.substr(at + call.size());
   HookCall hook;
-  for (const Text kind : {Text("volatile_"), Text("unaligned_"), Text("unaligned_volatile_")}) {
+  for (const Text kind : {Text("unaligned_"), Text("volatile_")}) {
     if (!name.starts_with(kind)) continue;
     hook.plain = false;
     name.remove_prefix(kind.size());
@@ -44,15 +44,12 @@ std::optional<HookCall> read_hook(Text line) {
   name.remove_prefix(hook.store ? 5 : 4);
   const auto read = std::from_chars(name.data(), name.data() + name.size(), hook.bytes);
   if (read.ec != std::errc() || *read.ptr != '(') return std::nullopt;
-  Text rest = name.substr(static_cast<std::size_t>(read.ptr - name.data()) + 1);
-  hook.pointer_type = ModuleTypes::take(rest);
-  int depth = 1;
-  std::size_t end = 0;
-  for (; end < rest.size() && depth > 0; ++end) {
-    depth += rest[end] == '(' ? 1 : rest[end] == ')' ? -1 : 0;
-  }
-  if (depth != 0 || hook.pointer_type.empty()) return std::nullopt;
-  hook.pointer = rest.substr(0, end - 1);
+  const std::vector<Text> arguments =
+      arguments_at(name, static_cast<std::size_t>(read.ptr - name.data()));
+  if (arguments.size() != 1) return std::nullopt;
+  hook.pointer = arguments.front();
+  hook.pointer_type = ModuleTypes::take(hook.pointer);
+  if (hook.pointer_type.empty()) return std::nullopt;
   return hook;
 }
 
@@ -61,13 +58,7 @@ constexpr Text atomic_call = "@ws_atomic(";
 /// What stands between the brackets of a call, at its commas, without types and attributes.
 std::vector<Text> call_values(Text line, std::size_t open) {
   std::vector<Text> values;
-  int depth = 0;
-  std::size_t begin = open + 1;
-  for (std::size_t i = open; i < line.size(); ++i) {
-    depth += line[i] == '(' ? 1 : line[i] == ')' ? -1 : 0;
-    if (depth > 1 || (line[i] != ',' && depth > 0)) continue;
-    Text value = line.substr(begin, i - begin);
-    begin = i + 1;
+  for (Text value : arguments_at(line, open)) {
     while (value.starts_with(' ')) value.remove_prefix(1);
     static_cast<void>(ModuleTypes::take(value));
     for (bool found = true; std::exchange(found, false);) {
@@ -79,7 +70,6 @@ std::vector<Text> call_values(Text line, std::size_t open) {
       }
     }
     values.push_back(value);
-    if (depth == 0) break;
   }
   return values;
 }
@@ -315,13 +305,7 @@ class FunctionJoins {
 
   /// ", align 8" of a load or store.
   [[nodiscard]] static std::uint32_t alignment_in(Text moved) {
-    constexpr Text word = ", align ";
-    const std::size_t at = moved.find(word);
-    std::uint32_t bytes = 1;
-    if (at == Text::npos) return bytes;
-    const Text digits = moved.substr(at + word.size());
-    std::from_chars(digits.data(), digits.data() + digits.size(), bytes);
-    return std::max<std::uint32_t>(bytes, 1);
+    return std::max<std::uint32_t>(static_cast<std::uint32_t>(number_behind(moved, ", align ")), 1);
   }
 
   void forget(Memory memory, const LinearValue& address, std::uint32_t bytes) {

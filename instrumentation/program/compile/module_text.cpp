@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace warpscope {
 namespace {
@@ -27,6 +28,38 @@ std::size_t end_of_global(Text line, std::size_t at) {
     return end == Text::npos ? line.size() : end + 1;
   }
   return std::min(line.find_first_of(" ,()*]}\n", at), line.size());
+}
+
+std::vector<Text> arguments_at(Text line, std::size_t open) {
+  std::vector<Text> arguments;
+  int depth = 0;
+  std::size_t begin = open + 1;
+  for (std::size_t i = open; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '"') {
+      i = line.find('"', i + 1);
+      if (i == Text::npos) break;
+    } else if (c == '(' || c == '[' || c == '{' || c == '<') {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}' || c == '>') {
+      if (--depth > 0) continue;
+      arguments.push_back(line.substr(begin, i - begin));
+      return arguments;
+    } else if (c == ',' && depth == 1) {
+      arguments.push_back(line.substr(begin, i - begin));
+      begin = i + 1;
+    }
+  }
+  return {};
+}
+
+std::uint64_t number_behind(Text text, Text word) {
+  const std::size_t at = text.find(word);
+  std::uint64_t number = 0;
+  if (at == Text::npos) return number;
+  const Text digits = text.substr(at + word.size());
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
 }
 
 std::optional<SharedVariable> read_shared(Text line, const ModuleTypes& types) {

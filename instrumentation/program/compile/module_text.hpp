@@ -18,6 +18,12 @@ namespace warpscope {
 /// The end of a name of a function or variable, "@name" or "@\"a name\"", that begins at `at`.
 [[nodiscard]] std::size_t end_of_global(std::string_view line, std::size_t at);
 
+/// What stands between the brackets that open at `open`, at its commas; empty if they do not close.
+[[nodiscard]] std::vector<std::string_view> arguments_at(std::string_view line, std::size_t open);
+
+/// The number behind the first `word`; 0: there is none.
+[[nodiscard]] std::uint64_t number_behind(std::string_view text, std::string_view word);
+
 /// Calls function(name), with the @, for each.
 template <typename Function>
 void for_each_global(std::string_view line, const Function& function) {

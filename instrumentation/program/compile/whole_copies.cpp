@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <vector>
+
+#include "instrumentation/program/compile/module_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -29,39 +30,6 @@ std::size_t end_of_local_name(Text line, std::size_t from) {
 Text first_local_name(Text line, std::size_t from) {
   const std::size_t at = line.find('%', from);
   return at == Text::npos ? Text() : line.substr(at, end_of_local_name(line, at) - at);
-}
-
-/// What stands between brackets, at its commas; empty if they do not close.
-std::vector<Text> arguments_at(Text line, std::size_t open) {
-  std::vector<Text> arguments;
-  int depth = 0;
-  std::size_t begin = open + 1;
-  for (std::size_t i = open; i < line.size(); ++i) {
-    const char c = line[i];
-    if (c == '"') {
-      i = line.find('"', i + 1);
-      if (i == Text::npos) break;
-    } else if (c == '(' || c == '[' || c == '{' || c == '<') {
-      ++depth;
-    } else if (c == ')' || c == ']' || c == '}' || c == '>') {
-      if (--depth > 0) continue;
-      arguments.push_back(line.substr(begin, i - begin));
-      return arguments;
-    } else if (c == ',' && depth == 1) {
-      arguments.push_back(line.substr(begin, i - begin));
-      begin = i + 1;
-    }
-  }
-  return {};
-}
-
-std::uint64_t number_behind(Text text, Text word) {
-  const std::size_t at = text.find(word);
-  std::uint64_t number = 0;
-  if (at == Text::npos) return number;
-  const Text digits = text.substr(at + word.size());
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return number;
 }
 
 /// An end of a copy: "i8* noundef nonnull align 8 dereferenceable(8) %5".
