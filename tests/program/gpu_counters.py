@@ -37,7 +37,7 @@ RUNS = [("reduce",), ("reduce", "all", "64", "5"), ("reduce", "reduce_unrolled")
         ("sort",), ("sort", "all", "32", "8"),
         ("solver",), ("solver", "all", "32", "2"), ("vectors",)]
 FAMILIES = sorted({family for family, *_ in RUNS})
-ACCESS = re.compile(r"\b(LDS|STS|ATOMS|LDG|STG|ATOMG|ATOM|RED|LD|ST|LDL|STL|LDC)\b")
+ACCESS = re.compile(r"\b(LDS|STS|ATOMS|LDG|STG|ATOMG|ATOM|RED|REDG|LD|ST|LDL|STL|LDC|LDGSTS)\b")
 
 
 def build(family, folder):

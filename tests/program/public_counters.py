@@ -27,9 +27,11 @@ sys.path.insert(0, str(HERE.parent / "gpu"))
 from common import device, save  # noqa: E402
 from ncu import COMMAND, COUNTERS, figures_of, rows_of  # noqa: E402
 
+sys.path.insert(0, str(HERE))
+from gpu_counters import accesses_by_line, modelled  # noqa: E402
+
 LIST = HERE / "measurements" / "public_programs.txt"
 MOST_LAUNCHES = 12
-ACCESS = re.compile(r"\b(LDS|STS|ATOMS|LDG|STG|ATOMG|ATOM|RED|REDG|LD|ST|LDL|STL|LDGSTS)\b")
 
 
 def programs(folder):
@@ -72,26 +74,12 @@ def build_one(folder, program):
         others = [o for o in program["options"] if o not in files_of(program)]
         subprocess.run([*flags, "-cubin", "-o", str(cubin), file, *others], cwd=place, capture_output=True, check=False)
         if cubin.exists():
-            text = subprocess.run(["nvdisasm", "-g", "-c", str(cubin)], capture_output=True, text=True, check=False).stdout
-            sass += accesses(text)
+            sass += [f"{kernel}  {place}  {instruction}" for kernel, found in accesses_by_line(str(cubin)).items()
+                     for place, instruction in found]
             cubin.unlink()
     (folder / f"{program['number']}.sass").write_text("\n".join(sass) + "\n", encoding="utf-8")
     subprocess.run(["strip", str(binary)], check=True)
     return None
-
-
-def accesses(text):
-    """Lines "kernel  file:line  instruction" of the instructions that touch memory."""
-    found, kernel, place = [], "", ""
-    for line in text.splitlines():
-        if section := re.match(r"\s*\.section\s+\.text\.([\w$]+)", line):
-            kernel, place = section.group(1), ""
-        elif at := re.match(r'\s*//## File "([^"]+)", line (\d+)', line):
-            place = f"{os.path.basename(at.group(1))}:{at.group(2)}"
-        elif (instruction := re.match(r"\s*/\*[0-9a-f]{4,}\*/\s+(.*?)\s*;", line)) and kernel:
-            if ACCESS.search(instruction.group(1)):
-                found.append(f"{kernel}  {place}  {instruction.group(1)}")
-    return found
 
 
 def build(repositories, folder):
@@ -133,17 +121,6 @@ def measure(folder, out):
           "counters": "ncu --clock-control none --launch-count 12", "runs": runs})
 
 
-def modelled(totals):
-    figures = {}
-    for name in ("shared_load", "shared_store", "shared_atomic"):
-        for figure in ("wavefronts", "conflicts"):
-            figures[f"{name}_{figure}"] = totals[name][figure]
-    for name in ("global_load", "global_store", "global_atomic"):
-        for figure in ("requests", "sectors"):
-            figures[f"{name}_{figure}"] = totals[name][figure]
-    return figures
-
-
 def emulate(folder, warpscope, program):
     with tempfile.TemporaryDirectory() as place:
         shutil.copytree(folder / "input", pathlib.Path(place) / "input")
@@ -181,8 +158,8 @@ def compare(folder, measured_file, out, warpscope):
                 continue
             own = {way: collections.Counter() for way in ways}
             for hardware, here in zip(case["launches"], found):
-                if not here.get("complete", True):
-                    continue
+                if not here["totals"] or here["cut"] or not here["checked_blocks"]:
+                    continue  # not counted, or not to its end
                 for way, totals in ways.items():
                     model = modelled(totals(here))
                     for figure in COUNTERS:
