@@ -29,6 +29,13 @@ LOCAL_COUNTERS = {
 }
 ALL_COUNTERS = COUNTERS | LOCAL_COUNTERS
 
+# What the instructions themselves need. The counters of the data stage also count as conflicts where an access waits for
+# another one that is in the stage, such as a load from global memory: a few of a thousand, another number each time.
+WAVEFRONTS_OF_INSTRUCTIONS = {
+    "shared_load": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "shared_store": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+}
+
 
 def names(counter):
     return (counter,) if isinstance(counter, str) else counter
@@ -36,6 +43,7 @@ def names(counter):
 
 METRICS = ",".join(name for counter in ALL_COUNTERS.values() for name in names(counter))
 COMMAND = ["ncu", "--clock-control", "none", "--csv", "--page", "raw", "--metrics", METRICS]
+COMMAND_OF_INSTRUCTIONS = [*COMMAND[:-1], ",".join([METRICS, *WAVEFRONTS_OF_INSTRUCTIONS.values()])]
 
 
 def rows_of(output):
@@ -44,6 +52,16 @@ def rows_of(output):
     return list(csv.DictReader(table.splitlines()))[1:]  # the first row holds units
 
 
+def number(row, name):
+    return int(float(row[name].replace(",", "")))
+
+
 def figures_of(row, counters=COUNTERS):
-    return {name: sum(int(float(row[part].replace(",", ""))) for part in names(counter))
-            for name, counter in counters.items()}
+    """Without the waiting of one access for another, if the row comes from COMMAND_OF_INSTRUCTIONS."""
+    figures = {name: sum(number(row, part) for part in names(counter)) for name, counter in counters.items()}
+    for access, counter in WAVEFRONTS_OF_INSTRUCTIONS.items():
+        if counter in row:
+            waited = figures[f"{access}_wavefronts"] - number(row, counter)
+            figures[f"{access}_wavefronts"] -= waited
+            figures[f"{access}_conflicts"] -= waited
+    return figures

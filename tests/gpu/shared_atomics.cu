@@ -1,9 +1,10 @@
-// Makes random patterns of atomics in shared memory, some in each launch, for ncu to count: shared_atomics.py runs it so
+// Makes random patterns of atomics and of asynchronous copies in shared memory, some in each launch, for ncu to count: shared_atomics.py runs it so
 // and keeps what was counted.
 // Use: shared_atomics OPERATION LAUNCHES PATTERNS_OF_EACH WARPS
 // Writes the patterns to standard output, a line each: the mask, and the element of every lane.
 
 #include <cuda_fp16.h>
+#include <cuda_pipeline.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -51,19 +52,28 @@ enum class Op {
   long_cas,
   half_add,
   own_double_add,
+  long_min,
+  long_max_used,
+  long_and,
+  long_or_used,
+  half2_add,
+  copy_4,
+  copy_8,
+  copy_16,
 };
-constexpr const char* names[] = {"float_add",     "float_add_used", "double_add",     "long_add",
-                                 "long_add_used", "int_add",        "int_add_used",   "int_min",
-                                 "int_max_used",  "int_exchange",   "float_exchange", "int_cas",
-                                 "int_cas_used",  "int_and",        "int_or_used",    "int_inc",
-                                 "int_sub",       "long_exchange",  "long_cas",       "half_add",
-                                 "own_double_add"};
+constexpr const char* names[] = {
+    "float_add",      "float_add_used", "double_add",    "long_add",     "long_add_used",
+    "int_add",        "int_add_used",   "int_min",       "int_max_used", "int_exchange",
+    "float_exchange", "int_cas",        "int_cas_used",  "int_and",      "int_or_used",
+    "int_inc",        "int_sub",        "long_exchange", "long_cas",     "half_add",
+    "own_double_add", "long_min",       "long_max_used", "long_and",     "long_or_used",
+    "half2_add",      "copy_4",         "copy_8",        "copy_16"};
 constexpr int operations = sizeof names / sizeof names[0];
 
 using Long = unsigned long long;
 
 template <Op op>
-__device__ unsigned atomic(Long* shared, int at, int value, unsigned lane) {
+__device__ unsigned atomic(Long* shared, int at, int value, unsigned lane, const uint4* from) {
   int* const ints = reinterpret_cast<int*>(shared);
   auto* const floats = reinterpret_cast<float*>(shared);
   auto* const doubles = reinterpret_cast<double*>(shared);
@@ -107,12 +117,32 @@ __device__ unsigned atomic(Long* shared, int at, int value, unsigned lane) {
                       __double_as_longlong(value + __longlong_as_double(assumed)));
     } while (assumed != old);
   }
+  if constexpr (op == Op::long_min) atomicMin(shared + at, static_cast<Long>(value));
+  if constexpr (op == Op::long_max_used) {
+    return static_cast<unsigned>(atomicMax(shared + at, static_cast<Long>(value)));
+  }
+  if constexpr (op == Op::long_and) atomicAnd(shared + at, static_cast<Long>(value));
+  if constexpr (op == Op::long_or_used) {
+    return static_cast<unsigned>(atomicOr(shared + at, static_cast<Long>(value)));
+  }
+  if constexpr (op == Op::half2_add) {
+    atomicAdd(reinterpret_cast<__half2*>(shared) + at, __float2half2_rn(1.0F + value % 8));
+  }
+  // Neighbouring lanes copy neighbours.
+  constexpr int bytes = op == Op::copy_4 ? 4 : op == Op::copy_8 ? 8 : op == Op::copy_16 ? 16 : 0;
+  if constexpr (bytes != 0) {
+    __pipeline_memcpy_async(reinterpret_cast<char*>(shared) + at * bytes,
+                            reinterpret_cast<const char*>(from) + lane * bytes, bytes);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+  }
   return lane;
 }
 
 template <int op>
-__global__ void pattern_kernel(const __grid_constant__ Patterns patterns, unsigned* out) {
-  __shared__ Long shared[elements];
+__global__ void pattern_kernel(const __grid_constant__ Patterns patterns, const uint4* from,
+                               unsigned* out) {
+  __shared__ alignas(16) Long shared[2 * elements];
   const unsigned lane = threadIdx.x % lanes;
   unsigned result = 0;
 #pragma unroll 1
@@ -122,7 +152,7 @@ __global__ void pattern_kernel(const __grid_constant__ Patterns patterns, unsign
     __syncthreads();
     if ((pattern.mask >> lane & 1) != 0) {
       result += atomic<static_cast<Op>(op)>(shared, pattern.element[lane],
-                                            1 + static_cast<int>(threadIdx.x), lane);
+                                            1 + static_cast<int>(threadIdx.x), lane, from);
     }
     __syncthreads();
   }
@@ -130,17 +160,18 @@ __global__ void pattern_kernel(const __grid_constant__ Patterns patterns, unsign
 }
 
 template <int op>
-void launch(int wanted, const std::vector<Pattern>& all, int each, int warps, unsigned* out) {
+void launch(int wanted, const std::vector<Pattern>& all, int each, int warps, const uint4* from,
+            unsigned* out) {
   if (wanted == op) {
     for (std::size_t first = 0; first < all.size(); first += static_cast<std::size_t>(each)) {
       Patterns some{};
       for (; some.count < each; ++some.count) {
         some.at[some.count] = all[first + static_cast<std::size_t>(some.count)];
       }
-      pattern_kernel<op><<<1, lanes * warps>>>(some, out);
+      pattern_kernel<op><<<1, lanes * warps>>>(some, from, out);
     }
   }
-  if constexpr (op + 1 < operations) launch<op + 1>(wanted, all, each, warps, out);
+  if constexpr (op + 1 < operations) launch<op + 1>(wanted, all, each, warps, from, out);
 }
 
 std::vector<Pattern> patterns(int op, int count, int warps) {
@@ -185,6 +216,8 @@ int main(int argc, char** argv) {
   unsigned* out = nullptr;
   warpscope::check(cudaMalloc(&out, sizeof(unsigned) * lanes * static_cast<unsigned>(warps)),
                    "allocating");
-  launch<0>(op, all, each, warps, out);
+  uint4* from = nullptr;
+  warpscope::check(cudaMalloc(&from, sizeof(uint4) * lanes), "allocating");
+  launch<0>(op, all, each, warps, from, out);
   warpscope::check(cudaDeviceSynchronize(), "running");
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what atomics in shared memory cost: shared_atomics.py BUILD_FOLDER OUT.json
+"""Counts what atomics and asynchronous copies in shared memory cost: shared_atomics.py BUILD_FOLDER OUT.json
 
 Runs gpu_shared_atomics under ncu and writes every pattern with its counters, no model's word among them:
 tests/analysis/atomic_calibration_test.cpp holds AtomicWay against the file.
@@ -19,6 +19,11 @@ COUNTERS = {
     "atomic_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
     "atomic_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
     "atomic_requests": "smsp__inst_executed_op_shared_atom.sum",
+    "copy_wavefronts": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
+    "copy_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum",
+    "copy_sectors": "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts.sum",
+    "copy_requests": "smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts.sum",
+    "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
 }
 NCU = ["ncu", "--clock-control", "none", "--cache-control", "none", "--csv", "--page", "raw",
        "--print-units", "base", "--metrics", ",".join(COUNTERS.values())]
@@ -37,7 +42,7 @@ def instructions(binary, names):
         if function := re.search(r"Function : (\S+)", line):
             kernel = re.search(r"pattern_kernelILi(\d+)E", function.group(1))
             key = names[int(kernel.group(1))] if kernel else None
-        elif key and (code := re.search(r"\*/\s+(?:@!?U?P\d+ )?((?:LDS|ATOMS|ATOM|LD)\S*) ", line)):
+        elif key and (code := re.search(r"\*/\s+(?:@!?U?P\d+ )?((?:LDGSTS|LDS|ATOMS|ATOM|LD)\S*) ", line)):
             found.setdefault(key, []).append(code.group(1))
     return {name: " ".join(found.get(name, [])) for name in names}
 

@@ -25,7 +25,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "gpu"))
 from common import device, save  # noqa: E402
-from ncu import COMMAND, COUNTERS, figures_of, rows_of  # noqa: E402
+from ncu import COMMAND_OF_INSTRUCTIONS, COUNTERS, figures_of, rows_of  # noqa: E402
 
 sys.path.insert(0, str(HERE))
 from gpu_counters import accesses_by_line, modelled  # noqa: E402
@@ -102,7 +102,7 @@ def measure_one(folder, program):
         return entry | {"problem": "not built"}
     with tempfile.TemporaryDirectory() as place:
         shutil.copytree(folder / "input", pathlib.Path(place) / "input")
-        command = [*COMMAND, "--launch-count", str(MOST_LAUNCHES), str(binary.absolute()), *program["arguments"]]
+        command = [*COMMAND_OF_INSTRUCTIONS, "--launch-count", str(MOST_LAUNCHES), str(binary.absolute()), *program["arguments"]]
         try:
             output = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, timeout=30,
                                     errors="replace").stdout
