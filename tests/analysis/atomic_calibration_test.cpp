@@ -26,6 +26,7 @@ const json& atomics_record() {
 struct MeasuredAtomic {
   Operation operation = Operation::atomic_add;
   Scalar scalar = Scalar::i32;
+  std::uint8_t components = 1;
 };
 const std::map<std::string, MeasuredAtomic> measured_operations{
     {"float_add", {Operation::atomic_add, Scalar::f32}},
@@ -48,12 +49,13 @@ const std::map<std::string, MeasuredAtomic> measured_operations{
     {"long_exchange", {Operation::atomic_exchange, Scalar::u64}},
     {"long_cas", {Operation::atomic_cas, Scalar::u64}},
     {"half_add", {Operation::atomic_add, Scalar::f16}},
+    {"half2_add", {Operation::atomic_add, Scalar::f16, 2}},
 };
 
 /// A pattern is its mask and its elements.
 SharedRequest request_of_atomics(const json& pattern, const MeasuredAtomic& what) {
   SharedRequest request;
-  const ElementType type{what.scalar, 1};
+  const ElementType type{what.scalar, what.components};
   request.mask =
       static_cast<std::uint32_t>(std::stoul(pattern.at(0).get<std::string>(), nullptr, 16));
   request.bytes = type.bytes();
@@ -116,7 +118,12 @@ TEST(AtomicCalibration, EveryPatternOfOneWarpIsCountedAsModelled) {
     const auto op = launch.at("op").get<std::string>();
     if (!measured_operations.contains(op) || launch.at("warps") != 1) continue;
     ++launches[op];
-    const AtomicFigures model = modelled_of(launch), hardware = counted_of(launch);
+    AtomicFigures model = modelled_of(launch);
+    const AtomicFigures hardware = counted_of(launch);
+    // nvcc first tries it as an atomic of global memory, a wavefront that is not modelled.
+    if (op == "half2_add") {
+      model.atomic_wavefronts += static_cast<int>(launch.at("patterns").size());
+    }
     if (op == "int_cas") {
       // Nothing waits for its result, so a pattern's swaps run into the stores that clear memory for the next one.
       EXPECT_NEAR(model.atomic_wavefronts, hardware.atomic_wavefronts,
@@ -127,6 +134,28 @@ TEST(AtomicCalibration, EveryPatternOfOneWarpIsCountedAsModelled) {
   }
   EXPECT_EQ(launches.size(), measured_operations.size());
   for (const auto& [op, number] : launches) EXPECT_EQ(number, 50) << op;
+}
+
+TEST(AtomicCalibration, EachLaneOfACopyOf4Or8BytesTakesATurnAtItsBank) {
+  ASSERT_TRUE(atomics_record().is_object());
+  std::map<int, int> launches;
+  for (const json& launch : atomics_record().at("launches")) {
+    const auto op = launch.at("op").get<std::string>();
+    // Copies of 16 bytes go past the first-level cache, by other rules.
+    if (op != "copy_4" && op != "copy_8") continue;
+    const Scalar scalar = op == "copy_4" ? Scalar::u32 : Scalar::u64;
+    ++launches[ElementType{scalar, 1}.bytes()];
+    Wavefronts model;
+    for (const json& pattern : launch.at("patterns")) {
+      SharedRequest request = request_of_atomics(pattern, {Operation::atomic_exchange, scalar});
+      const Wavefronts one = wavefronts(BankModel::cc5, request);
+      model.actual += one.actual;
+      model.ideal += one.ideal;
+    }
+    EXPECT_EQ(model.actual, launch.at("copy_wavefronts")) << launch;
+    EXPECT_EQ(model.conflicts(), launch.at("copy_conflicts")) << launch;
+  }
+  EXPECT_EQ(launches, (std::map<int, int>{{4, 50}, {8, 50}}));
 }
 
 TEST(AtomicCalibration, TwoWarpsThatStandInOneAnothersWayAreNearlyAsModelled) {

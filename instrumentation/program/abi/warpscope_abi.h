@@ -91,7 +91,12 @@ enum ws_atomic_operation {
 void ws_atomic(enum ws_atomic_operation operation, enum ws_scalar type, void* address, void* value,
                const void* compare);
 
-/* The same, where a compiler for GPUs lets a warp's lanes, all of which name one element, put their operands together
+/* Operands of instructions that do nothing (x86-64: 0f 1f 80, then the number): behind each atomic, and where its result
+ * is taken, if it is used at all. */
+#define WS_MARK_ATOMIC 0x57530001
+#define WS_MARK_RESULT 0x57530002
+
+/* ws_atomic, where a compiler for GPUs lets a warp's lanes, all of which name one element, put their operands together
  * first: one lane does it for all. */
 void ws_atomic_of_warp(enum ws_atomic_operation operation, enum ws_scalar type, void* address,
                        void* value, const void* compare);

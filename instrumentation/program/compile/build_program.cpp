@@ -22,6 +22,7 @@
 #include "instrumentation/program/compile/joined_accesses.hpp"
 #include "instrumentation/program/compile/link_program.hpp"
 #include "instrumentation/program/compile/program_cache.hpp"
+#include "instrumentation/program/compile/result_marks.hpp"
 #include "instrumentation/program/compile/run_compiler.hpp"
 #include "instrumentation/program/compile/sha256.hpp"
 #include "instrumentation/program/compile/speed_module.hpp"
@@ -159,7 +160,7 @@ class ProgramBuilder {
 
   [[nodiscard]] std::string key() const {
     Sha256 hash;
-    hash.add("5");  // of what is done to the files besides: a change here makes all entries old
+    hash.add("6");  // of what is done to the files besides: a change here makes all entries old
     hash.add(compiler_.path.string());
     hash.add(compiler_.version);
     hash.add(ProgramCache::headers_hash());
@@ -302,7 +303,7 @@ class ProgramBuilder {
     if (compiled.failure) return compiled;
     auto read = read_text_file(text, largest_module);
     if (!read) return compile(number, folder);
-    std::string watched = with_whole_copies(read.value());
+    std::string watched = with_results_to_leave_out(with_whole_copies(read.value()));
     if (request_.as_compiled) watched = with_facts_of_devices(watched, compiler_.major);
     if (!replace_text(text, watched)) return compile(number, folder);
     compiled.in_two_steps = true;

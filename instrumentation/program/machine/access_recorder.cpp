@@ -84,7 +84,7 @@ MemoryRegion& AccessRecorder::fitting(MemoryRegion& region, Lanes lanes, Operati
 }
 
 void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& given,
-                            const Instruction& instruction) {
+                            const Instruction& instruction, Found found) {
   if (!records()) return;
   if (instruction.of_warp && lanes.size() > 1) {
     SimtLane& first = *lanes[0];
@@ -99,7 +99,8 @@ void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, Memor
     }
     Instruction of_one = instruction;
     of_one.of_warp = false;
-    access(block, warp, lanes.first(1), given, of_one);
+    access(block, warp, lanes.first(1), given, of_one,
+           found.first(std::min<std::size_t>(found.size(), 1)));
     first.value = own;
     return;
   }
@@ -123,9 +124,10 @@ void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, Memor
   access.region = &region;
   access.cells = bytes / cell;
   const std::size_t width = (cell + 3) / 4;
-  const int operands = is_atomic(operation) ? traits_of(operation).operands : 1;
+  access.has_result = !found.empty();
+  const auto operands = static_cast<std::size_t>(traits_of(operation).operands);
   const std::size_t per_lane =
-      width * (is_atomic(operation) ? static_cast<std::size_t>(operands) : access.cells);
+      width * (is_atomic(operation) ? operands + (access.has_result ? 1 : 0) : access.cells);
   access.indices.resize(lanes.size());
   access.words.assign(lanes.size() * per_lane, 0);
   for (std::size_t k = 0; k < lanes.size(); ++k) {
@@ -133,6 +135,7 @@ void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, Memor
     const Accessed accessed = accessed_by(lane, operation);
     access.indices[k] = region.offset(accessed.address) / static_cast<std::int64_t>(cell);
     std::uint32_t* to = access.words.data() + k * per_lane;
+    if (access.has_result) std::memcpy(to + operands * width, found[k].data(), cell);
     if (operation == Operation::atomic_cas) {
       std::memcpy(to, lane.compare.data(), cell);
       std::memcpy(to + width, lane.value.data(), cell);
@@ -188,7 +191,8 @@ void AccessRecorder::write_one(const SimtBlock& block, int warp, const WarpAcces
          .warp = warp,
          .array = array,
          .operation = access.operation,
-         .elements = static_cast<std::uint8_t>(is_atomic(access.operation) ? 1 : access.cells)},
+         .elements = static_cast<std::uint8_t>(is_atomic(access.operation) ? 1 : access.cells),
+         .has_result = access.has_result},
         access.indices, access.words);
   }
 }

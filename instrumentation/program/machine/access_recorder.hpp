@@ -43,9 +43,11 @@ class AccessRecorder {
     bool of_warp =
         false;  ///< an atomic that the first lane does for all, with their operands put together
   };
-  /// Loads and atomics before they are done, with the values in `value`; stores once they are.
+  /// What each lane of an atomic found, in the order of the lanes; empty: nothing uses it.
+  using Found = std::span<const decltype(SimtLane::value)>;
+  /// Loads before they are done, with the values in `value`, atomics with their operands there; stores once they are.
   void access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
-              const Instruction& instruction);
+              const Instruction& instruction, Found found = {});
   /// The block has come to a barrier, or has ended.
   void end_block(const SimtBlock& block);
   void shuffle(const SimtBlock& block, int warp, Lanes lanes);

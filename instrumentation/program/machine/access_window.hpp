@@ -18,7 +18,9 @@ struct WarpAccess {
   MemoryRegion* region = nullptr;
   std::size_t cells = 1;              ///< of the region's array, for each lane
   std::vector<ElementIndex> indices;  ///< of each lane's first
-  std::vector<std::uint32_t> words;   ///< of each lane's cells
+  std::vector<std::uint32_t>
+      words;                ///< of each lane's cells; of an atomic its operands, and its result
+  bool has_result = false;  ///< of an atomic: whether it stands in `words`
 
   [[nodiscard]] std::size_t bytes() const {
     return cells * static_cast<std::size_t>(region->array.type.bytes());

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstring>
 #include <span>
 #include <utility>
 
+#include "instrumentation/program/abi/warpscope_abi.h"
 #include "instrumentation/program/debug_info/elf_file.hpp"
 #include "instrumentation/program/debug_info/elf_symbols.hpp"
 #include "instrumentation/program/protocol/log_telling.hpp"
@@ -19,7 +21,8 @@ namespace warpscope {
 namespace {
 
 struct Extent {
-  std::uintptr_t base = 0, begin = UINTPTR_MAX, end = 0, data_begin = UINTPTR_MAX, data_end = 0;
+  std::uintptr_t base = 0, begin = UINTPTR_MAX, end = 0, code_end = 0, data_begin = UINTPTR_MAX,
+                 data_end = 0;
   std::size_t module = 0, thread_local_bytes = 0;
   bool found = false;
 };
@@ -36,6 +39,7 @@ int measure(dl_phdr_info* info, std::size_t, void* wanted) {
     if (part.p_type != PT_LOAD) continue;
     extent.begin = std::min(extent.begin, first);
     extent.end = std::max(extent.end, last);
+    if ((part.p_flags & PF_X) != 0) extent.code_end = std::max(extent.code_end, last);
     if ((part.p_flags & PF_W) == 0) continue;
     extent.data_begin = std::min(extent.data_begin, first);
     extent.data_end = std::max(extent.data_end, last);
@@ -145,6 +149,7 @@ CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path))
   if (!extent.found) return;
   begin_ = extent.begin;
   end_ = extent.end;
+  code_end_ = extent.code_end;
   data_begin_ = extent.data_begin;
   data_end_ = extent.data_end;
   module_ = extent.module;
@@ -165,6 +170,27 @@ CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path))
         device_symbols.bytes == 0 ? first : std::min(device_symbols.begin, first);
     device_symbols = {new_begin, std::max(known_end, last) - new_begin};
   }
+}
+
+std::optional<bool> CodeMap::uses_result(std::uintptr_t return_address) const {
+  // What nobody needs is left out, and no block is moved: the marks follow the call, and the next atomic's follow them.
+  constexpr std::size_t near = 256, far = 4096;
+  constexpr std::array<std::uint8_t, 3> instruction{0x0f, 0x1f, 0x80};
+  constexpr std::size_t bytes = instruction.size() + sizeof(std::uint32_t);
+  if (return_address < begin_ || return_address >= code_end_) return std::nullopt;
+  const std::span<const std::uint8_t> code{reinterpret_cast<const std::uint8_t*>(return_address),
+                                           std::min<std::size_t>(far, code_end_ - return_address)};
+  bool begun = false;
+  for (std::size_t at = 0; at + bytes <= code.size() && (begun || at < near); ++at) {
+    if (!std::equal(instruction.begin(), instruction.end(),
+                    code.begin() + static_cast<std::ptrdiff_t>(at)))
+      continue;
+    std::uint32_t mark = 0;
+    std::memcpy(&mark, code.data() + at + instruction.size(), sizeof mark);
+    if (mark == WS_MARK_RESULT && begun) return true;
+    if (mark == WS_MARK_ATOMIC && std::exchange(begun, true)) return false;
+  }
+  return begun ? std::optional(false) : std::nullopt;
 }
 
 const std::vector<ProgramFrame>& CodeMap::frames(std::uintptr_t return_address) {

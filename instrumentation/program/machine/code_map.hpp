@@ -35,6 +35,10 @@ class CodeMap {
     return at >= data_begin_ && at < data_end_;
   }
 
+  /// Whether the code behind a call of ws_atomic() takes what was there before (WS_MARK_RESULT). Nothing if the compiler
+  /// has not been asked to leave out what nobody needs, or the processor is another one.
+  [[nodiscard]] std::optional<bool> uses_result(std::uintptr_t return_address) const;
+
   /// Frames of the user's own text that lead to the instruction before a return address, innermost
   /// first; empty if none is known.
   [[nodiscard]] const std::vector<ProgramFrame>& frames(std::uintptr_t return_address);
@@ -59,7 +63,7 @@ class CodeMap {
   CodeMap(std::string path, std::uintptr_t base);
 
   std::string path_;
-  std::uintptr_t base_ = 0, begin_ = 0, end_ = 0, data_begin_ = 0, data_end_ = 0;
+  std::uintptr_t base_ = 0, begin_ = 0, end_ = 0, code_end_ = 0, data_begin_ = 0, data_end_ = 0;
   std::size_t module_ = 0;
   std::size_t thread_local_bytes_ = 0;
   bool made_by_gcc_ = false;

@@ -30,6 +30,15 @@ const std::vector<ProgramFrame>& LaunchSites::frames(std::uint32_t number) {
   return site.frames;
 }
 
+bool LaunchSites::uses_result(std::uint32_t number) {
+  Site& site = sites_[number];
+  if (!site.uses_result) {
+    site.uses_result =
+        kernel_.code != nullptr && kernel_.code->uses_result(site.at).value_or(false);
+  }
+  return *site.uses_result;
+}
+
 Sentence LaunchSites::line_text(std::uint32_t site) {
   const auto& known = frames(site);
   if (known.empty()) return say("a line that is not known");

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,6 +26,8 @@ class LaunchSites {
   [[nodiscard]] std::uint32_t of(CallContext* context, std::uintptr_t at);
   /// Outermost first; empty if no line is known.
   [[nodiscard]] const std::vector<ProgramFrame>& frames(std::uint32_t site);
+  /// Of an atomic: CodeMap::uses_result().
+  [[nodiscard]] bool uses_result(std::uint32_t site);
   /// `line 12`, of the innermost frame.
   [[nodiscard]] Sentence line_text(std::uint32_t site);
 
@@ -40,6 +43,7 @@ class LaunchSites {
     std::array<std::int64_t, 2> location{-1, -1};
     std::vector<ProgramFrame> frames;
     bool known = false;  // frames are
+    std::optional<bool> uses_result;
   };
   struct Key {
     const CallContext* context;

@@ -111,14 +111,20 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
                                                 .is_atomic = group[0]->is_atomic,
                                                 .of_warp = group[0]->of_warp};
   if (is_atomic(operation)) {
-    if (!inside_.empty()) recorder_.access(block, warp, inside_, *region, instruction);
     bool changed = false;
+    found_.clear();
     for (SimtLane* lane : inside_) {
       const auto operand = lane->value;
       changed |= do_atomic(operation, lane->scalar, lane->address, lane->value.data(),
                            lane->compare.data());
       if (checks_.wants_sums(*lane)) checks_.added(block, *lane, operand, *region, site);
+      found_.push_back(std::exchange(lane->value, operand));
     }
+    if (!inside_.empty() && recorder_.records()) {
+      recorder_.access(block, warp, inside_, *region, instruction,
+                       sites_.uses_result(site) ? found_ : AccessRecorder::Found{});
+    }
+    for (std::size_t k = 0; k < inside_.size(); ++k) inside_[k]->value = found_[k];
     group[0]->result = changed ? 1 : 0;
     if (followed_ != nullptr) note_writer(block, site, true);
   } else if (operation == Operation::store) {

@@ -103,7 +103,8 @@ class LaunchWatch final : public SimtWatch {
   MemoryRegion* store_region_ = nullptr;
   AccessRecorder::Instruction store_;
   std::vector<SimtLane*> inside_;
-  std::optional<Footprint> footprint_;  // of global memory, if somebody wants it
+  std::vector<decltype(SimtLane::value)> found_;  // by the atomic of each of inside_
+  std::optional<Footprint> footprint_;            // of global memory, if somebody wants it
   std::int64_t accesses_ = 0;
   const std::byte* followed_ = nullptr;
   std::optional<LastWriter> last_writer_;

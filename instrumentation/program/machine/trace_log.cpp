@@ -60,7 +60,8 @@ void TraceLog::access(Place place, Access what, std::span<const ElementIndex> in
       .words = static_cast<std::uint32_t>(words.size()),
       .operation = static_cast<std::uint8_t>(what.operation),
       .elements = what.elements,
-      .guess_type = std::exchange(guess_type_, false) ? std::uint8_t{1} : std::uint8_t{0}};
+      .guess_type = std::exchange(guess_type_, false) ? std::uint8_t{1} : std::uint8_t{0},
+      .has_result = what.has_result ? std::uint8_t{1} : std::uint8_t{0}};
   LogWriter::the().append(LogKind::trace_access, {std::as_bytes(std::span(&access, 1)),
                                                   std::as_bytes(indices), std::as_bytes(words)});
   ++accesses_;

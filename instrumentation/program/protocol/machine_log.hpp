@@ -62,7 +62,7 @@ struct LoggedAccess {
   std::uint8_t operation = 0, elements = 1;
   std::uint8_t guess_type =
       0;  ///< its words tell whether the array's cells are floating-point numbers
-  std::uint8_t unused = 0;
+  std::uint8_t has_result = 0;  ///< as Access::has_result
 };
 
 /// How the program ended, and where it stood: plain data, since a signal handler fills it in. Addresses are those of the

@@ -371,17 +371,19 @@ bool ProgramHearing::hear_access(FieldReader& read) {
   if (!read.good()) return false;
   std::memcpy(static_cast<void*>(&logged), head.data(), head.size());
   const Trace& told = builder_.told();
-  const bool is_known = logged.mask != 0 && logged.location < told.locations.size() &&
-                        logged.array >= 0 && logged.array < std::ssize(told.arrays) &&
-                        logged.operation < operation_traits.size() && logged.elements >= 1 &&
-                        logged.elements <= 16;
+  const bool is_known =
+      logged.mask != 0 && logged.location < told.locations.size() && logged.array >= 0 &&
+      logged.array < std::ssize(told.arrays) && logged.operation < operation_traits.size() &&
+      logged.elements >= 1 && logged.elements <= 16 &&
+      (logged.has_result == 0 || is_atomic(static_cast<Operation>(logged.operation)));
   if (!is_known) return false;
   const Access access{.location = logged.location,
                       .mask = logged.mask,
                       .warp = logged.warp,
                       .array = logged.array,
                       .operation = static_cast<Operation>(logged.operation),
-                      .elements = logged.elements};
+                      .elements = logged.elements,
+                      .has_result = logged.has_result != 0};
   const auto lanes = static_cast<std::size_t>(access.active());
   if (logged.words != lanes * told.lane_words(access)) return false;
   indices_.resize(lanes);

@@ -9,13 +9,49 @@
 
 namespace ws {
 
+// Tell the machine, which reads the code behind a call, whether a result is used: one stands behind each atomic, the other
+// where the result is taken, which the optimiser leaves out with it. Both do nothing.
+#if defined(__x86_64__) && defined(__OPTIMIZE__)
+#define WS_STRING_(text) #text
+#define WS_STRING(text) WS_STRING_(text)
+#define WS_AFTER_ATOMIC(slot) \
+  __asm__ volatile(".byte 0x0f, 0x1f, 0x80; .long " WS_STRING(WS_MARK_ATOMIC) : "+m"(slot))
+#define WS_TAKE_RESULT(word, slot, move)                                                 \
+  __asm__(".byte 0x0f, 0x1f, 0x80; .long " WS_STRING(WS_MARK_RESULT) "; " move " %1, %0" \
+          : "=r"(word)                                                                   \
+          : "m"(slot))
+WS_INLINE uint16_t taken(const uint16_t* slot) {
+  uint16_t word;
+  WS_TAKE_RESULT(word, *slot, "movw");
+  return word;
+}
+WS_INLINE uint32_t taken(const uint32_t* slot) {
+  uint32_t word;
+  WS_TAKE_RESULT(word, *slot, "movl");
+  return word;
+}
+WS_INLINE uint64_t taken(const uint64_t* slot) {
+  uint64_t word;
+  WS_TAKE_RESULT(word, *slot, "movq");
+  return word;
+}
+#undef WS_TAKE_RESULT
+#else
+#define WS_AFTER_ATOMIC(slot)
+template <class Word>
+WS_INLINE Word taken(const Word* slot) {
+  return get_unseen(slot);
+}
+#endif
+
 template <class T>
 WS_INLINE T atomic(enum ws_atomic_operation operation, T* address, T value) {
   typedef typename word_of_bytes<sizeof(T)>::type word;
   word slot;
   put_unseen(&slot, bit_cast<word>(value));
   ws_atomic(operation, scalar_of<T>::value, address, &slot, nullptr);
-  return bit_cast<T>(get_unseen(&slot));
+  WS_AFTER_ATOMIC(slot);
+  return bit_cast<T>(taken(&slot));
 }
 template <class T>
 WS_INLINE T atomic_cas(T* address, T compare, T value) {
@@ -24,7 +60,8 @@ WS_INLINE T atomic_cas(T* address, T compare, T value) {
   put_unseen(&slot, bit_cast<word>(value));
   put_unseen(&other, bit_cast<word>(compare));
   ws_atomic(ws_atomic_cas, scalar_of<T>::value, address, &slot, &other);
-  return bit_cast<T>(get_unseen(&slot));
+  WS_AFTER_ATOMIC(slot);
+  return bit_cast<T>(taken(&slot));
 }
 
 }  // namespace ws
