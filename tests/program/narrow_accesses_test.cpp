@@ -80,6 +80,32 @@ int main() {
   EXPECT_EQ(run.json["launches"][0]["shared_bytes"], 260) << run.json["launches"];
 }
 
+TEST(NarrowAccesses, MoveOverItselfWrites) {
+  const TestFolder folder;
+  const auto file = folder.path() / "shift.cu";
+  std::ofstream(file) << R"(#include <cstring>
+__global__ void shift(int* p, int n) {
+  p[0] = p[1] = 7;
+  memmove(p + 1, p, n);
+  p[3] = p[2];
+}
+int main() {
+  int* p;
+  cudaMalloc(&p, 16);
+  shift<<<1, 1>>>(p, 8);
+  int last = 0;
+  cudaMemcpy(&last, p + 3, 4, cudaMemcpyDeviceToHost);
+  return last;
+}
+)";
+  const auto run = test::run_whole_program(file.string());
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  EXPECT_EQ(run.json["program"]["exit"], 7) << run.said;
+  EXPECT_TRUE(run.json["findings"].empty()) << run.json["findings"];
+  EXPECT_EQ(run.json["launches"][0]["totals"]["global_store"]["requests"], 2 + 8 + 1)
+      << run.json["launches"][0]["totals"];
+}
+
 TEST(NarrowAccesses, MoveReadsAsOftenAsItWrites) {
   const TestFolder folder;
   const auto file = folder.path() / "move.cu";

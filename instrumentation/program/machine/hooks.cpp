@@ -434,9 +434,11 @@ void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
 }
 void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
   const bool overlaps = number_of(to) - number_of(from) < bytes;
-  if (watching_simt == nullptr || !overlaps) return __wrap_memcpy(to, from, bytes);
+  Simt* const simt = watching_simt;
+  if (simt == nullptr || !overlaps) return __wrap_memcpy(to, from, bytes);
   touch_range(const_cast<void*>(from), bytes, Operation::load, WS_AT);
   for (std::size_t k = bytes; k-- > 0;) {  // it overlaps, and the end goes first
+    simt->access(static_cast<std::byte*>(to) + k, 1, Operation::store, number_of(WS_AT));
     static_cast<volatile char*>(to)[k] = static_cast<const volatile char*>(from)[k];
   }
   return to;
