@@ -158,6 +158,7 @@ void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryR
   } else if (region.allocation != nullptr &&
              region.allocation->kind == DeviceMemory::Kind::device) {
     shadow = DeviceMemory::shadow(lane.address);
+    if (lane.operation != Operation::load) region.allocation->note_change(lane.address, lane.bytes);
   } else {
     return;
   }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace warpscope {
 
@@ -34,6 +36,10 @@ struct DeviceAllocation {
   std::string name;       ///< what the program calls it, once known
   bool padded = false;    ///< of structures with bytes that no member covers
   std::size_t pitch = 0;  ///< bytes of a row if it was allocated as rows, else 0
+  /// A byte for each changed_page bytes from `begin` on: 1 if somebody may have written there since it was set to 0. Empty:
+  /// nobody asks (DeviceMemory::note_changes).
+  std::vector<std::uint8_t> changed;
+  static constexpr std::size_t changed_page = 4096;
   AllocationCalls calls;
   std::uintptr_t room = 0;     ///< first address of what was taken for it and its guard
   std::size_t room_bytes = 0;  ///< of that
@@ -45,6 +51,13 @@ struct DeviceAllocation {
   /// From any thread.
   [[nodiscard]] std::uint64_t number_now() const {
     return std::atomic_ref(const_cast<std::uint64_t&>(number)).load(std::memory_order_acquire);
+  }
+  /// Somebody writes `bytes` bytes at an address in it.
+  void note_change(const void* address, std::size_t bytes) {
+    if (changed.empty() || bytes == 0) return;
+    const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - begin);
+    const std::size_t last = std::min((offset + bytes - 1) / changed_page, changed.size() - 1);
+    for (std::size_t page = offset / changed_page; page <= last; ++page) changed[page] = 1;
   }
   [[nodiscard]] bool holds(const void* address) const {
     return static_cast<const std::byte*>(address) >= begin &&

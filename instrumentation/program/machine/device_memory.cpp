@@ -79,6 +79,7 @@ void* DeviceMemory::allocate(std::size_t bytes, Kind kind) {
   made.in_arena = room->in_arena;
   made.pitch = 0;
   made.calls = {};
+  begin_changes(made);
   made.room = room->begin;
   made.room_bytes = room->bytes;
   std::atomic_ref(made.number).store(++count_, std::memory_order_release);
@@ -164,6 +165,18 @@ void DeviceMemory::count_living(const Allocation& allocation, bool lives) {
     of_cause_[static_cast<std::size_t>(allocation.calls.cause)] += change;
 }
 
+void DeviceMemory::begin_changes(Allocation& allocation) const {
+  const bool noted = notes_changes_ && allocation.kind == Kind::device;
+  constexpr std::size_t of_page = Allocation::changed_page;
+  allocation.changed.assign(noted ? (allocation.bytes + of_page - 1) / of_page : 0, 1);
+}
+
+void DeviceMemory::note_change(const void* address, std::size_t bytes) {
+  if (!notes_changes_) return;
+  if (Allocation* const at = find(address); at != nullptr && at->holds(address))
+    at->note_change(address, bytes);
+}
+
 void DeviceMemory::fill(const Allocation& allocation) const {
   if (unset_ == 0) return;  // as the system gives its pages
   std::memset(allocation.begin, unset_, std::min(allocation.bytes, most_filled));
@@ -203,6 +216,7 @@ bool DeviceMemory::revive(void* begin) {
   } else if (!open_pages(first, pages)) {
     return false;
   }
+  begin_changes(*found);
   if (!found->name.empty()) names_.take_again(found->name);
   count_living(*found, true);
   std::atomic_ref(found->freed).store(false, std::memory_order_release);
@@ -275,6 +289,7 @@ DeviceMemory::Allocation* DeviceMemory::find(const void* address) {
 
 void DeviceMemory::mark_written(const void* address, std::size_t bytes) {
   std::memset(shadow(address), 1, bytes);
+  note_change(address, bytes);
 }
 
 bool DeviceMemory::is_written(const void* address, std::size_t bytes) const {
@@ -283,6 +298,7 @@ bool DeviceMemory::is_written(const void* address, std::size_t bytes) const {
 
 void DeviceMemory::copy_written(void* to, const void* from, std::size_t bytes) {
   std::memmove(shadow(to), shadow(from), bytes);
+  note_change(to, bytes);
 }
 
 bool DeviceMemory::open_guard(const void* address) {

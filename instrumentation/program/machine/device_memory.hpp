@@ -72,6 +72,17 @@ class DeviceMemory {
   void set_total_bytes(std::size_t bytes) { total_ = bytes; }
   /// Of all allocations that live.
   [[nodiscard]] std::vector<void*> living() const;
+  /// Calls use(allocation) for each that lives.
+  template <class Use>
+  void for_each_living(Use use) {
+    for (Allocation& allocation : allocations_)
+      if (allocation.number != 0 && !allocation.freed) use(allocation);
+  }
+  /// What is allocated from now on knows which of its pages were written (DeviceAllocation::changed), if it is memory that
+  /// only kernels and calls of CUDA write.
+  void note_changes() { notes_changes_ = true; }
+  /// Somebody may write there without saying so in the shadow.
+  void note_change(const void* address, std::size_t bytes);
 
   /// Names an allocation: as asked, if no living one is called so, else with a number behind it.
   void give_name(Allocation& allocation, const std::string& wanted);
@@ -122,6 +133,8 @@ class DeviceMemory {
   /// The pages of an allocation.
   static std::pair<std::uintptr_t, std::size_t> pages_of(const Allocation& allocation);
   void fill(const Allocation& allocation) const;
+  /// Of an allocation that nobody has written yet.
+  void begin_changes(Allocation& allocation) const;
   void count_living(const Allocation& allocation, bool lives);
   /// A freed allocation is not known any more; its addresses may be used again.
   void forget(Allocation& allocation);
@@ -138,6 +151,7 @@ class DeviceMemory {
   std::size_t used_ = 0, total_ = std::size_t{8} << 30;
   std::size_t guarded_ = 0;
   std::uint8_t unset_ = 0;
+  bool notes_changes_ = false;
   std::vector<std::pair<std::uintptr_t, std::size_t>> arenas_;  // what of them is open
   bool spacious_ = true;  // whole guards lie between what arenas hold
   std::uint64_t count_ = 0;

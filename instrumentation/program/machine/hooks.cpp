@@ -190,6 +190,7 @@ void atomic_at(ws_atomic_operation operation, ws_scalar type, void* address, voi
 /// and the host, if it is memory of both.
 void tell_others(const volatile void* address = nullptr) {
   if (watching_simt != nullptr) {
+    DeviceMemory::the().note_change(const_cast<const void*>(address), sizeof(std::uint64_t));
     watching_simt->tell({.address = const_cast<const void*>(address)});
   } else if (ws_this_thread == nullptr && DeviceMemory::the().owns(const_cast<void*>(address))) {
     WorkOrder::the().host_is_told();

@@ -290,7 +290,7 @@ class LaunchRun {
 
   /// As BlockTurns says. All of them are watched: only such a block can stand aside.
   void run_in_turns(const ComparedRun& compared) {
-    if (compared.told_offset >= 0) {
+    if (compared.told_offset >= 0 && told_.number <= compared.told_launch) {
       if (std::byte* const memory = address_of_memory(kernel_, compared.told))
         watch_.follow(memory + compared.told_offset);
     }
@@ -361,10 +361,10 @@ class LaunchRun {
   }
 
   void tell_memory(const ComparedRun& compared) {
-    tell_memory_states(kernel_);
+    if (compared.told_launch == 0) return machine_.memory_states.tell(kernel_);
+    if (told_.number > compared.told_launch) return;
     if (told_.number == compared.told_launch)
       tell_memory_contents(kernel_, watch_.memory(), compared.told);
-    if (told_.number > compared.told_launch) return;
     if (const auto& writer = watch_.last_writer()) tell_log(LogKind::last_writer, *writer);
   }
 

@@ -8,6 +8,7 @@
 
 #include "instrumentation/program/machine/launch_errors.hpp"
 #include "instrumentation/program/machine/launch_watch.hpp"
+#include "instrumentation/program/machine/memory_states.hpp"
 #include "instrumentation/program/machine/program_log.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/machine/simt.hpp"
@@ -26,6 +27,7 @@ struct ProgramMachine {
   std::atomic<std::uint64_t> longest_wait = 0;  ///< of a lane of the launch that runs, in cycles
   LaunchWatch* watch = nullptr;                 ///< of the launch that runs
   SimtBlock* block = nullptr;                   ///< that is watched
+  MemoryStates memory_states;                   ///< of a run that is compared
   bool aborted_launch = false;
   const void* kernel = nullptr;  ///< of the launch that runs, or ran last
 };

@@ -38,6 +38,7 @@ ProgramMachine& machine() {
 void begin_program(const ProgramOptions& options) {
   if (the_machine == nullptr) the_machine = new ProgramMachine(options);
   DeviceMemory::the().set_unset(options.compared ? options.compared->unset : 0);
+  if (options.compared) DeviceMemory::the().note_changes();
 }
 
 int run_launch(const ws_launch_config& config, const void* kernel, const char* name,

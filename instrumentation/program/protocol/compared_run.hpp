@@ -27,12 +27,12 @@ struct MemoryKey {
 };
 
 /// A run whose results are compared with those of other runs of the same program. All its blocks go through the checked
-/// code, and at the end of each launch it tells what memory holds.
+/// code, and at the end of each launch it tells what memory holds otherwise than before.
 struct ComparedRun {
   BlockOrder blocks = BlockOrder::in_order;
   std::uint64_t seed = 0;  ///< of `blocks`
   std::uint8_t unset = 0;  ///< each byte of memory that nobody has written
-  /// After this launch, one memory is told as a whole; 0: none.
+  /// After this launch, one memory is told as a whole, and nothing of others; 0: none.
   int told_launch = 0;
   MemoryKey told{};
   std::int64_t told_offset = -1;  ///< in it: who wrote that byte last is told; -1: none
@@ -44,10 +44,11 @@ struct MemoryState {
   MemoryKey key;
   std::string name;  ///< empty: the program does not name it
   std::uint64_t bytes = 0, hash = 0;
+  [[nodiscard]] bool is_gone() const { return bytes == 0; }  ///< the program has freed it
 };
 struct LaunchMemory {
-  int launch = 0;  ///< ProgramLaunch::number
-  std::vector<MemoryState> parts;
+  int launch = 0;                  ///< ProgramLaunch::number
+  std::vector<MemoryState> parts;  ///< those that the launches before have not told so
 };
 
 /// The thread that wrote an element last.

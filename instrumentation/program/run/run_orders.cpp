@@ -59,29 +59,44 @@ Sentence end_words(const ProgramOutcome& outcome) {
   return outcome.end == End::crashed ? say("crashes") : say("does not end");
 }
 
-/// Calls found(state) for what differs after one launch.
+/// Calls found(launch, state) for each memory that holds something else in one run than in the other, after each launch that
+/// changes it in one of them, until it says false. `state` is the first run's.
 template <class Found>
-void compare_launch(const LaunchMemory& a, const LaunchMemory& b, Found found) {
-  std::map<MemoryKey, std::uint64_t> others;
-  for (const MemoryState& part : b.parts) others.emplace(part.key, part.hash);
-  for (const MemoryState& part : a.parts) {
-    const auto other = others.find(part.key);
-    if (other != others.end() && other->second != part.hash) found(part);
+void compare_memory(const ProgramOutcome& a, const ProgramOutcome& b, Found found) {
+  struct Held {
+    std::array<const MemoryState*, 2> states{};  // null: it does not live
+    std::size_t looked = 0;                      // how many launches there were then
+  };
+  std::map<MemoryKey, Held> held;
+  for (std::size_t k = 0; k < std::min(a.memory.size(), b.memory.size()); ++k) {
+    const std::array both{&a.memory[k], &b.memory[k]};
+    if (both[0]->launch != both[1]->launch) return;
+    for (std::size_t run = 0; run < both.size(); ++run) {
+      for (const MemoryState& part : both.at(run)->parts)
+        held[part.key].states.at(run) = part.is_gone() ? nullptr : &part;
+    }
+    for (const LaunchMemory* const memory : both) {
+      for (const MemoryState& part : memory->parts) {
+        Held& at = held[part.key];
+        if (std::exchange(at.looked, k + 1) == k + 1) continue;
+        const auto [first, second] = at.states;
+        if (first == nullptr || second == nullptr || first->hash == second->hash) continue;
+        if (!found(memory->launch, *first)) return;
+      }
+    }
   }
 }
 
 FirstOfMemory first_of_memory(const ProgramOutcome& a, const ProgramOutcome& b,
                               const std::set<MemoryKey>& but) {
   FirstOfMemory first;
-  for (std::size_t k = 0; k < std::min(a.memory.size(), b.memory.size()); ++k) {
-    if (a.memory[k].launch != b.memory[k].launch) break;
-    compare_launch(a.memory[k], b.memory[k], [&](const MemoryState& part) {
-      if (!but.contains(part.key)) first.parts.push_back(part);
-    });
-    if (first.parts.empty()) continue;
-    first.launch = a.memory[k].launch;
-    break;
-  }
+  compare_memory(a, b, [&](int launch, const MemoryState& part) {
+    if (but.contains(part.key)) return true;
+    if (launch > first.launch) return false;
+    first.launch = launch;
+    first.parts.push_back(part);
+    return true;
+  });
   return first;
 }
 
@@ -242,16 +257,14 @@ class OrderJudge {
     const auto tell = [&](Sentence sentence) {
       if (first.empty()) first = std::move(sentence);
     };
-    for (std::size_t k = 0; k < std::min(a.memory.size(), b.memory.size()); ++k) {
-      if (a.memory[k].launch != b.memory[k].launch) break;
-      compare_launch(a.memory[k], b.memory[k], [&](const MemoryState& part) {
-        unsteady_.memory.insert(part.key);
-        const int launch = a.memory[k].launch;
+    compare_memory(a, b, [&](int launch, const MemoryState& part) {
+      if (unsteady_.memory.insert(part.key).second && first.empty()) {
         tell(say("what {0} holds after launch {1} ({2})",
                  part.name.empty() ? say("memory {}", part.key.allocation) : Sentence(part.name),
                  launch, kernel_of(a, launch)));
-      });
-    }
+      }
+      return true;
+    });
     if (const int launch = first_of_launches(a, b); launch != INT_MAX) {
       unsteady_.launches = true;
       tell(say("which launches it makes, from number {} on", launch));
