@@ -113,10 +113,10 @@ Json ordered_run_json(const OrderedRun& run) {
 
 void print_orders(std::ostream& out, const OrdersReport& report) {
   out << '\n';
-  if (!report.trouble.empty()) {
+  const auto print_trouble = [&] {
     fmt::print(out, "{}\n", wrapped(printable(report.trouble.text()), terminal_columns));
-    return;
-  }
+  };
+  if (!report.trouble.empty() && report.runs.empty()) return print_trouble();
   Table table("rll");
   // Translators: the head of a table: in which order the program ran.
   table.row({"", tr("order"), tr("result")});
@@ -139,7 +139,9 @@ void print_orders(std::ostream& out, const OrdersReport& report) {
     if (why.empty() || !told.insert(what).second) continue;
     fmt::print(out, "{}\n", wrapped(printable(why), terminal_columns));
   }
-  if (!report.changes() && told.empty())
+  if (!report.trouble.empty()) {
+    print_trouble();
+  } else if (!report.changes() && told.empty())
     out << tr("No order, and nothing in unset memory, changes the result.") << '\n';
 }
 

@@ -112,10 +112,14 @@ Status write(const ProgramRun& run, const RunOrder& order, std::ostream& said) {
 /// The same program in other orders; unset: that was not asked for.
 Result<std::optional<OrdersReport>> other_orders(const RunOrder& order, const BuiltProgram& program,
                                                  const ProgramOutcome& outcome,
-                                                 std::optional<WorkingCopy>& folder,
+                                                 std::optional<Result<WorkingCopy>>& folder,
                                                  Invocation& invocation) {
   std::optional<OrdersReport> none;
-  if (!folder) return none;
+  if (order.orders == 0 || !folder) return none;
+  if (!*folder) {
+    return std::optional(
+        OrdersReport{.trouble = folder->error().for_window(), .by_itself = {}, .runs = {}});
+  }
   if (outcome.end == ProgramOutcome::End::time_limit ||
       outcome.end == ProgramOutcome::End::memory_limit) {
     return std::optional(
@@ -125,8 +129,9 @@ Result<std::optional<OrdersReport>> other_orders(const RunOrder& order, const Bu
   }
   StageProgress progress(invocation);
   Result<OrdersReport> report = run_orders(
-      program, order.choice.request, order.orders, *folder, invocation.frontend.programs.run,
-      [&](const std::string& stage) { progress.begin(stage); }, order.stop);
+      program, order.choice.request, order.orders, folder->value(),
+      invocation.frontend.programs.run, [&](const std::string& stage) { progress.begin(stage); },
+      order.stop);
   progress.end();
   if (!report) return report.error();
   return std::optional(std::move(report).value());
@@ -152,20 +157,15 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   const ProgramRequest& request = order.choice.request;
   StageProgress progress(invocation);
   const CompiledRun again(invocation.frontend.programs);
+  const bool runs_again = order.runs_as_compiled() || order.orders > 0;
   const ProgramRunner programs =
-      order.runs_as_compiled() ? again.watching() : invocation.frontend.programs;
+      runs_again ? again.watching(order.orders > 0) : invocation.frontend.programs;
   BuildResult built = programs.build(request.build, order.stop,
                                      [&](const std::string& stage) { progress.begin(stage); });
   progress.end();
   if (!built.program) return build_error(built.failure);
   tell_built(invocation.err, *built.program);
   invocation.out.flush();
-  std::optional<WorkingCopy> folder;  // as it is before the program changes it
-  if (order.orders > 0) {
-    Result<WorkingCopy> copied = WorkingCopy::of(fs::current_path());
-    if (!copied) return copied.error();
-    folder.emplace(std::move(copied).value());
-  }
   progress.begin_program(request.build.files.front().filename().string());
   const ProgramOutput output =
       order.json ? ProgramOutput::to_standard_error : ProgramOutput::inherit;
@@ -184,7 +184,7 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
     print_run(invocation.out, run.value(), figures.value(), order.choice, request.options.banks);
     invocation.out.flush();
   }
-  const auto orders = other_orders(order, *built.program, run->outcome, folder, invocation);
+  const auto orders = other_orders(order, *built.program, run->outcome, again.folder(), invocation);
   if (!orders) return orders.error();
   if (const std::optional<OrdersReport>& report = orders.value()) {
     if (report->cancelled) return done;

@@ -7,8 +7,8 @@
 
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
-#include "instrumentation/program/run/working_copy.hpp"
 #include "instrumentation/trace/only_launch.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/temporary.hpp"
 
 namespace warpscope {
@@ -52,13 +52,15 @@ struct CompiledRun::First {
 CompiledRun::CompiledRun(ProgramRunner programs)
     : programs_(std::move(programs)), first_(std::make_shared<First>()) {}
 
-ProgramRunner CompiledRun::watching() const {
+std::optional<Result<WorkingCopy>>& CompiledRun::folder() const { return first_->folder; }
+
+ProgramRunner CompiledRun::watching(bool for_more) const {
   ProgramRunner watched = programs_;
-  watched.run = [first = first_, run = programs_.run](
+  watched.run = [first = first_, run = programs_.run, for_more](
                     const BuiltProgram& program, const ProgramRequest& request,
                     const ProgramOutput& output, std::stop_token stop) {
     first->request = request;
-    if (!request.build.as_compiled) {
+    if (for_more || !request.build.as_compiled) {
       first->folder.emplace(WorkingCopy::of(request.folder.empty() ? std::filesystem::current_path()
                                                                    : request.folder));
     }
@@ -72,17 +74,17 @@ ProgramRunner CompiledRun::watching() const {
 AsCompiled CompiledRun::run(const std::function<void(const std::string&)>& progress,
                             std::stop_token stop) const {
   const auto none = [](Sentence reason) { return AsCompiled{{}, std::move(reason)}; };
-  if (!first_->folder || !first_->outcome) return none({});
+  if (!first_->folder || !first_->outcome || first_->request.build.as_compiled) return none({});
   if (was_stopped(first_->outcome->end)) {
     return none(say("The program was stopped, so it was not run as compiled."));
   }
-  // A program that reads no files needs no copy of a folder that is too large for one.
+  // A program that reads no files needs no copy of a folder that has too many for one.
   Result<WorkingCopy>& folder = *first_->folder;
   const Result<TemporaryFolder> empty = TemporaryFolder::make();
   if (!empty) return none(empty.error().message);
   const Result<std::filesystem::path> place =
       folder ? folder.value().begin() : Result<std::filesystem::path>(empty->path());
-  if (!place) return none(place.error().message);
+  if (!place) return none(place.error().for_window());
 
   ProgramRequest request = first_->request;
   request.build.as_compiled = true;
@@ -96,11 +98,17 @@ AsCompiled CompiledRun::run(const std::function<void(const std::string&)>& progr
   Result<ProgramRun> ran = programs_.run(*built.program, request,
                                          ProgramOutput([](std::string_view) {}), std::move(stop));
   if (!ran) return none(ran.error().message);
+  if (const auto changed = folder ? folder.value().changed_link() : std::nullopt) {
+    return none(
+        say("As compiled, the program has changed the real file {}, which is too large to be "
+            "copied.",
+            printable(*changed)));
+  }
   if (was_stopped(ran->outcome.end)) {
     return none(say("As compiled, the program takes longer than twice its time as written."));
   }
   if (!launches_alike(*first_->outcome, ran->outcome)) {
-    if (!folder) return none(folder.error().message);
+    if (!folder) return none(folder.error().for_window());
     return none(
         say("As compiled, the program launches other kernels than as written: what it does "
             "depends on more than its input."));

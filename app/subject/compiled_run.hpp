@@ -8,6 +8,7 @@
 
 #include "app/subject/document.hpp"
 #include "app/subject/program_subject.hpp"
+#include "instrumentation/program/run/working_copy.hpp"
 
 namespace warpscope {
 
@@ -26,8 +27,11 @@ class CompiledRun {
  public:
   explicit CompiledRun(ProgramRunner programs);
 
-  /// The same functions. What they run is what run() repeats.
-  [[nodiscard]] ProgramRunner watching() const;
+  /// The same functions. What they run is what run() repeats. `for_more`: there are other runs than run(), so that folder()
+  /// is wanted even if the program runs as compiled the first time.
+  [[nodiscard]] ProgramRunner watching(bool for_more = false) const;
+  /// Its working folder as it was before the first run; unset: nothing ran.
+  [[nodiscard]] std::optional<Result<WorkingCopy>>& folder() const;
   /// After the first run; it may last twice as long. `progress` hears of its stages.
   [[nodiscard]] AsCompiled run(const std::function<void(const std::string&)>& progress,
                                std::stop_token stop) const;

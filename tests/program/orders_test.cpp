@@ -232,6 +232,53 @@ TEST(OtherOrders, FilesAreThoseOfEachRun) {
   EXPECT_TRUE(reversed["output"].is_null());
 }
 
+// Reads a file that is too large to be copied; with an argument it writes to it if blocks go in another order.
+constexpr const char* large_file_program = R"cuda(#include <cstdio>
+__global__ void k(int* out) { if (threadIdx.x == 0) *out = blockIdx.x; }
+int main(int count, char**) {
+  int *out, h = 0; cudaMalloc(&out, 4);
+  k<<<3, 32>>>(out);
+  cudaMemcpy(&h, out, 4, cudaMemcpyDeviceToHost);
+  FILE* f = fopen("large.bin", count > 1 && h == 0 ? "r+" : "r");
+  if (!f) { puts("it is not there"); return 1; }
+  printf("%d\n", fgetc(f));
+  if (count > 1 && h == 0) { rewind(f); fputc(1, f); }
+  fclose(f);
+  f = fopen("result.txt", "w"); fputs("fine", f); fclose(f);
+}
+)cuda";
+
+OrdersTold orders_beside_large_file(const std::string& arguments) {
+  const TestFolder folder;
+  std::ofstream(folder.path() / "program.cu") << large_file_program;
+  std::ofstream(folder.path() / "large.bin") << "x";
+  std::filesystem::resize_file(folder.path() / "large.bin", std::uintmax_t{70} << 20);
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  const auto run = test::run_whole_program("program.cu --orders 2" + arguments);
+  std::filesystem::current_path(here);
+  OrdersTold told{.exit_code = run.exit_code, .orders = {}, .said = run.said};
+  if (run.json.is_object() && run.json.contains("orders")) told.orders = run.json["orders"];
+  return told;
+}
+
+TEST(OtherOrders, FilesThatAreTooLargeAreRead) {
+  const OrdersTold told = orders_beside_large_file("");
+  ASSERT_TRUE(told.orders.is_object()) << told.said;
+  EXPECT_TRUE(told.orders["trouble"].is_null()) << told.orders;
+  EXPECT_EQ(told.run("in-order", true)["result"], "same");
+  EXPECT_EQ(told.run("reversed", false)["output"], nullptr) << told.orders;
+  EXPECT_EQ(told.run("reversed", false)["memory"]["array"], "out");
+}
+
+TEST(OtherOrders, EndWhenOneWritesToARealFile) {
+  const OrdersTold told = orders_beside_large_file(" -- 1");
+  ASSERT_TRUE(told.orders.is_object()) << told.said;
+  ASSERT_TRUE(told.orders["trouble"].is_string()) << told.orders;
+  EXPECT_NE(told.orders["trouble"].get<std::string>().find("large.bin"), std::string::npos);
+  EXPECT_EQ(told.orders["runs"].size(), 1U) << "the first of the other orders did";
+}
+
 // A counter hands out the places of `taken`; `sum` is the same whoever stands where, `first` is not.
 std::string taking_program(const std::string& result) {
   return R"cuda(#include <cstdio>

@@ -496,9 +496,24 @@ Result<OrdersReport> run_orders(const BuiltProgram& program, const ProgramReques
   };
   OrderRuns runs(program, request, folder, start, stop);
   OrdersReport report;
+  const auto changes_real_file = [&] {
+    const std::optional<std::string> path = folder.changed_link();
+    if (path) {
+      report.trouble =
+          say("A run in a copy of the working folder has changed the real file {}, which is too "
+              "large to be copied for each run: so no further order is compared.",
+              printable(*path));
+    }
+    return path.has_value();
+  };
+  if (const Status settled = folder.settle(); !settled) {
+    report.trouble = settled.error().for_window();
+    return report;
+  }
   begin({});
   Result<Observed> usual = runs.run({});
   if (!usual) return usual.error();
+  if (changes_real_file()) return report;
   const ProgramOutcome& outcome = usual->outcome;
   report.cancelled = outcome.end == End::cancelled;
   if (report.cancelled) return report;
@@ -516,6 +531,7 @@ Result<OrdersReport> run_orders(const BuiltProgram& program, const ProgramReques
   if (!again) return again.error();
   report.cancelled = again->outcome.end == End::cancelled;
   if (report.cancelled) return report;
+  if (changes_real_file()) return report;
   report.by_itself = judge.learn(again.value());
   for (const OrderSetting& setting : settings) {
     begin(setting);
@@ -528,6 +544,7 @@ Result<OrdersReport> run_orders(const BuiltProgram& program, const ProgramReques
     report.cancelled = stop.stop_requested();  // while it was looked at more closely
     if (report.cancelled) return report;
     report.runs.push_back(std::move(judged).value());
+    if (changes_real_file()) return report;
   }
   return report;
 }

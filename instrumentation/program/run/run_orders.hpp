@@ -51,7 +51,7 @@ struct OrderedRun {
 };
 
 struct OrdersReport {
-  Sentence trouble;    ///< why there are no runs; else empty
+  Sentence trouble;    ///< why there are no runs, or no more of them; else empty
   Sentence by_itself;  ///< what differs between two runs in the usual order; empty: nothing
   std::vector<OrderedRun> runs;  ///< as settings_to_compare()
   bool cancelled = false;

@@ -1,12 +1,16 @@
 #include "instrumentation/program/run/working_copy.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <system_error>
+#include <tuple>
 #include <utility>
+#include <vector>
 
-#include "instrumentation/language/message.hpp"
+#include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -17,8 +21,8 @@ namespace files = std::filesystem;
 constexpr const char *as_it_was = "before", *working = "run", *reference = "kept";
 
 Error not_copied(const files::path& path, const std::error_code& error) {
-  return {ErrorKind::failed, tr("{0} cannot be copied for another run of the program: {1}.",
-                                printable(path.string()), error.message())};
+  return {ErrorKind::failed, say("{0} cannot be copied for another run of the program: {1}.",
+                                 printable(path.string()), error.message())};
 }
 
 /// Where a link leads, so that its copy leads there: inside of the folder to the copy, else to the same place.
@@ -31,62 +35,75 @@ files::path copied_target(const files::path& link, const files::path& folder,
   return within.empty() || *within.begin() == ".." ? there : target;
 }
 
-/// Copies what is in a folder; files, folders and links only.
-Status copy_tree(const files::path& from, const files::path& to) {
+/// A file, folder or link.
+struct FolderEntry {
+  files::path path;  // in the folder
+  files::file_type type = files::file_type::none;
+  std::uintmax_t bytes = 0;  // of a file
+  bool is_linked = false;    // a file, by a link to the real one
+};
+
+/// What is in a folder, folders before what is in them. Errors: more than `most`.
+Result<std::vector<FolderEntry>> entries_of(const files::path& folder, std::size_t most) {
+  std::vector<FolderEntry> entries;
   std::error_code error;
-  files::create_directories(to, error);
-  if (error) return not_copied(to, error);
-  files::recursive_directory_iterator at(from, error);
-  if (error) return not_copied(from, error);
+  files::recursive_directory_iterator at(folder, error);
+  if (error) return not_copied(folder, error);
   for (const files::recursive_directory_iterator end; at != end; at.increment(error)) {
     const files::path& path = at->path();
     if (path.filename().string().starts_with(temporary_mark)) {  // ours, and maybe what we copy to
       at.disable_recursion_pending();
       continue;
     }
-    const files::path copy = to / path.lexically_relative(from);
-    const files::file_status status = at->symlink_status(error);
+    FolderEntry entry{.path = path.lexically_relative(folder)};
+    entry.type = at->symlink_status(error).type();
+    if (!error && entry.type == files::file_type::regular) entry.bytes = at->file_size(error);
     if (error) return not_copied(path, error);
-    const bool is_file = status.type() == files::file_type::regular;
-    if (status.type() == files::file_type::symlink) {
-      const files::path target = copied_target(path, from, error);
-      if (!error) files::create_symlink(target, copy, error);
-    } else if (status.type() == files::file_type::directory) {
-      files::create_directory(copy, error);
-    } else if (is_file) {
-      files::copy_file(path, copy, error);
+    if (entries.size() == most) {
+      return Error(
+          ErrorKind::usage,
+          say("The working folder {0} holds more than {1} files. A program that is run once more "
+              "works in a copy of it, so begin in a folder that has only what the program reads.",
+              printable(folder.string()), Grouped(most)));
     }
-    if (error) return not_copied(path, error);
+    entries.push_back(std::move(entry));
   }
-  if (error) return not_copied(from, error);
-  return Done{};
+  if (error) return not_copied(folder, error);
+  return entries;
 }
 
-/// Before anything is copied: whether it may be.
-Status fits(const files::path& folder) {
-  std::error_code error;
-  files::recursive_directory_iterator at(folder, error);
-  if (error) return not_copied(folder, error);
+/// The smallest files are copied, and of those of one size the first by name.
+void choose_links(std::vector<FolderEntry>& entries, const WorkingCopy::Limits& limits) {
+  std::vector<FolderEntry*> regular;
+  for (FolderEntry& entry : entries)
+    if (entry.type == files::file_type::regular) regular.push_back(&entry);
+  std::ranges::sort(regular, [](const FolderEntry* a, const FolderEntry* b) {
+    return std::tie(a->bytes, a->path) < std::tie(b->bytes, b->path);
+  });
   std::uintmax_t bytes = 0;
-  std::size_t entries = 0;
-  for (const files::recursive_directory_iterator end; at != end; at.increment(error)) {
-    if (at->path().filename().string().starts_with(temporary_mark)) {
-      at.disable_recursion_pending();
-      continue;
-    }
-    if (at->symlink_status(error).type() == files::file_type::regular)
-      bytes += at->file_size(error);
-    if (error) return not_copied(at->path(), error);
-    if (bytes > WorkingCopy::most_bytes || ++entries > WorkingCopy::most_entries) {
-      return usage_error(tr(
-          "The working folder {0} holds more than {1} MiB or {2} files. A program that is run "
-          "once more works in a copy of it, so begin in a folder that has only what the program "
-          "reads.",
-          printable(folder.string()), WorkingCopy::most_bytes >> 20U, WorkingCopy::most_entries));
-    }
+  std::size_t count = 0;
+  for (FolderEntry* const entry : regular) {
+    bytes += entry->bytes;
+    entry->is_linked = bytes > limits.copied_bytes || ++count > limits.copied_files;
   }
-  if (error) return not_copied(folder, error);
-  return Done{};
+}
+
+/// Makes an entry of one folder in another one.
+std::error_code copy_entry(const FolderEntry& entry, const files::path& from,
+                           const files::path& to) {
+  const files::path path = from / entry.path, copy = to / entry.path;
+  std::error_code error;
+  if (entry.type == files::file_type::symlink) {
+    const files::path target = copied_target(path, from, error);
+    if (!error) files::create_symlink(target, copy, error);
+  } else if (entry.type == files::file_type::directory) {
+    files::create_directory(copy, error);
+  } else if (entry.is_linked) {
+    files::create_symlink(path, copy, error);
+  } else if (entry.type == files::file_type::regular) {
+    files::copy_file(path, copy, error);
+  }
+  return error;
 }
 
 /// All files below a folder, by their path in it.
@@ -141,21 +158,90 @@ void compare_trees(const files::path& a, const files::path& b, Found found) {
 
 }  // namespace
 
-Result<WorkingCopy> WorkingCopy::of(const std::filesystem::path& folder) {
-  if (Status small = fits(folder); !small) return small.error();
+Result<WorkingCopy> WorkingCopy::of(const std::filesystem::path& folder, const Limits& limits) {
   Result<TemporaryFolder> made = TemporaryFolder::make();
   if (!made) return made.error();
-  WorkingCopy copy(std::move(made).value());
-  if (Status copied = copy_tree(folder, copy.part(as_it_was)); !copied) return copied.error();
+  std::error_code error;
+  files::path real = files::absolute(folder, error);
+  if (error) return not_copied(folder, error);
+  WorkingCopy copy(std::move(made).value(), std::move(real), limits);
+  if (Status copied = copy.copy_real(); !copied) return copied.error();
   return copy;
 }
 
-Result<std::filesystem::path> WorkingCopy::begin() {
+Status WorkingCopy::copy_real() {
+  Result<std::vector<FolderEntry>> entries = entries_of(real_, limits_.entries);
+  if (!entries) return entries.error();
+  choose_links(entries.value(), limits_);
   std::error_code error;
-  files::remove_all(part(working), error);
-  if (error) return not_copied(part(working), error);
-  if (Status copied = copy_tree(part(as_it_was), part(working)); !copied) return copied.error();
-  return part(working);
+  files::create_directories(part(as_it_was), error);
+  if (error) return not_copied(part(as_it_was), error);
+  for (FolderEntry& entry : entries.value()) {
+    error = copy_entry(entry, real_, part(as_it_was));
+    if (error) return not_copied(real_ / entry.path, error);
+    if (entry.is_linked) links_.push_back({entry.path, stamp_of(real_ / entry.path)});
+  }
+  return Done{};
+}
+
+std::optional<WorkingCopy::Stamp> WorkingCopy::stamp_of(const std::filesystem::path& file) {
+  struct stat found {};
+  if (::lstat(file.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
+  const auto nanoseconds = [](const timespec& time) {
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  };
+  return Stamp{found.st_dev, found.st_ino, static_cast<std::uint64_t>(found.st_size),
+               nanoseconds(found.st_mtim), nanoseconds(found.st_ctim)};
+}
+
+Status WorkingCopy::settle() {
+  if (std::exchange(is_settled_, true)) return Done{};
+  std::uintmax_t bytes = 0;
+  for (auto link = links_.begin(); link != links_.end();) {
+    const files::path real = real_ / link->path, copy = part(as_it_was) / link->path;
+    const std::optional<Stamp> now = stamp_of(real);
+    if (now == link->stamp) {
+      ++link;
+      continue;
+    }
+    bytes += now ? now->bytes : 0;
+    if (bytes > limits_.changed_bytes) {
+      is_settled_ = false;
+      return Error(
+          ErrorKind::failed,
+          say("The program changes {0}, and so much that it cannot be copied for another run: "
+              "more than {1} MiB.",
+              printable(link->path.string()), limits_.changed_bytes >> 20U));
+    }
+    std::error_code error;
+    files::remove(copy, error);  // who writes to a link that leads nowhere makes a file there
+    if (!error && now) files::copy_file(real, copy, error);
+    if (error) return not_copied(real, error);
+    link = links_.erase(link);
+  }
+  return Done{};
+}
+
+std::optional<std::string> WorkingCopy::changed_link() const {
+  const auto found = std::ranges::find_if(
+      links_, [&](const Link& link) { return stamp_of(real_ / link.path) != link.stamp; });
+  return found == links_.end() ? std::nullopt : std::optional(found->path.string());
+}
+
+Result<std::filesystem::path> WorkingCopy::begin() {
+  if (Status settled = settle(); !settled) return settled.error();
+  std::error_code error;
+  const files::path from = part(as_it_was), to = part(working);
+  files::remove_all(to, error);
+  if (!error) files::create_directories(to, error);
+  if (error) return not_copied(to, error);
+  const Result<std::vector<FolderEntry>> entries = entries_of(from, limits_.entries);
+  if (!entries) return entries.error();
+  for (const FolderEntry& entry : entries.value()) {
+    error = copy_entry(entry, from, to);
+    if (error) return not_copied(from / entry.path, error);
+  }
+  return to;
 }
 
 Status WorkingCopy::keep() {

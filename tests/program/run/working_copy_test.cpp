@@ -63,14 +63,111 @@ TEST(WorkingCopyTest, NothingIsLeftBehind) {
   EXPECT_FALSE(fs::exists(made.parent_path()));
 }
 
-TEST(WorkingCopyTest, AFolderThatIsTooLargeIsRefused) {
-  const TestFolder folder;
-  write(folder.path() / "large", "");
-  fs::resize_file(folder.path() / "large", WorkingCopy::most_bytes + 1);
-  const auto copy = WorkingCopy::of(folder.path());
+/// A folder with a file that is copied and one that is not.
+class LargeWorkingFolder : public testing::Test {
+ protected:
+  LargeWorkingFolder() {
+    fs::create_directories(real() / "in");
+    write(real() / "in/large", "0123456789");
+    write(real() / "small", "0123");
+  }
+  [[nodiscard]] const fs::path& real() const { return folder_.path(); }
+  [[nodiscard]] Result<WorkingCopy> copied(std::uintmax_t changed_bytes = 100) const {
+    return WorkingCopy::of(real(), {.copied_bytes = 8, .changed_bytes = changed_bytes});
+  }
+  static Result<WorkingCopy> begun(Result<WorkingCopy> copy, fs::path& place) {
+    auto begun = copy.value().begin();
+    if (!begun) return begun.error();
+    place = begun.value();
+    return copy;
+  }
+
+ private:
+  TestFolder folder_;
+};
+
+TEST_F(LargeWorkingFolder, LinksToWhatIsTooLarge) {
+  fs::path place;
+  const auto copy = begun(copied(), place);
+  ASSERT_TRUE(copy.ok());
+  EXPECT_EQ(fs::read_symlink(place / "in/large"), real() / "in/large");
+  EXPECT_EQ(read(place / "in/large"), "0123456789");
+  EXPECT_FALSE(fs::is_symlink(place / "small"));
+  write(place / "in/out", "new");
+  EXPECT_FALSE(fs::exists(real() / "in/out"));
+  EXPECT_EQ(copy->changed_link(), std::nullopt);
+}
+
+TEST_F(LargeWorkingFolder, LinksToWhatIsOneOfTooMany) {
+  write(real() / "tiny", "0");
+  auto copy = WorkingCopy::of(real(), {.copied_files = 1});
+  ASSERT_TRUE(copy.ok());
+  const auto place = copy->begin();
+  ASSERT_TRUE(place.ok());
+  EXPECT_FALSE(fs::is_symlink(place.value() / "tiny"));
+  EXPECT_TRUE(fs::is_symlink(place.value() / "small"));
+}
+
+TEST_F(LargeWorkingFolder, WhatIsWrittenThroughALinkIsTold) {
+  fs::path place;
+  const auto copy = begun(copied(), place);
+  ASSERT_TRUE(copy.ok());
+  write(place / "in/large", "other");
+  EXPECT_EQ(copy->changed_link(), "in/large");
+}
+
+TEST_F(LargeWorkingFolder, WhatReplacesALinkIsAFileOfTheRun) {
+  fs::path place;
+  auto copy = begun(copied(), place);
+  ASSERT_TRUE(copy.ok());
+  ASSERT_TRUE(copy->keep().ok());
+  place = copy->begin().value();
+  fs::remove(place / "in/large");
+  write(place / "in/large", "other");
+  EXPECT_EQ(copy->changed_link(), std::nullopt);
+  EXPECT_EQ(read(real() / "in/large"), "0123456789");
+  EXPECT_EQ(copy->differing(), (std::set<std::string>{"in/large"}));
+}
+
+TEST_F(LargeWorkingFolder, WhatTheProgramChangesIsCopiedAfterAll) {
+  auto copy = copied();
+  ASSERT_TRUE(copy.ok());
+  write(real() / "in/large", "as it was left");
+  const auto place = copy->begin();
+  ASSERT_TRUE(place.ok());
+  EXPECT_FALSE(fs::is_symlink(place.value() / "in/large"));
+  EXPECT_EQ(read(place.value() / "in/large"), "as it was left");
+  write(place.value() / "in/large", "other");
+  EXPECT_EQ(copy->changed_link(), std::nullopt);
+  EXPECT_EQ(read(real() / "in/large"), "as it was left");
+}
+
+TEST_F(LargeWorkingFolder, WhatTheProgramRemovesIsNotThere) {
+  auto copy = copied();
+  ASSERT_TRUE(copy.ok());
+  fs::remove(real() / "in/large");
+  const auto place = copy->begin();
+  ASSERT_TRUE(place.ok());
+  write(place.value() / "in/large", "new");
+  EXPECT_FALSE(fs::exists(real() / "in/large")) << "a link that leads nowhere makes a file there";
+}
+
+TEST_F(LargeWorkingFolder, WhatTheProgramChangesMayBeTooMuch) {
+  auto copy = copied(12);
+  ASSERT_TRUE(copy.ok());
+  write(real() / "in/large", "0123456789abc");
+  const Status settled = copy->settle();
+  ASSERT_FALSE(settled.ok());
+  EXPECT_NE(settled.error().message.find("in/large"), std::string::npos);
+  EXPECT_FALSE(copy->begin().ok());
+}
+
+TEST_F(LargeWorkingFolder, TooManyFilesAreRefused) {
+  EXPECT_TRUE(WorkingCopy::of(real(), {.entries = 3}).ok());
+  const auto copy = WorkingCopy::of(real(), {.entries = 2});
   ASSERT_FALSE(copy.ok());
   EXPECT_EQ(copy.error().kind, ErrorKind::usage);
-  EXPECT_NE(copy.error().message.find("more than 64 MiB"), std::string::npos)
+  EXPECT_NE(copy.error().message.find("more than 2 files"), std::string::npos)
       << copy.error().message;
 }
 
