@@ -36,7 +36,7 @@ files::path copied_target(const files::path& link, const files::path& folder,
 }
 
 /// A file, folder or link.
-struct FolderEntry {
+struct CopiedEntry {
   files::path path;  // in the folder
   files::file_type type = files::file_type::none;
   std::uintmax_t bytes = 0;  // of a file
@@ -44,8 +44,8 @@ struct FolderEntry {
 };
 
 /// What is in a folder, folders before what is in them. Errors: more than `most`.
-Result<std::vector<FolderEntry>> entries_of(const files::path& folder, std::size_t most) {
-  std::vector<FolderEntry> entries;
+Result<std::vector<CopiedEntry>> entries_of(const files::path& folder, std::size_t most) {
+  std::vector<CopiedEntry> entries;
   std::error_code error;
   files::recursive_directory_iterator at(folder, error);
   if (error) return not_copied(folder, error);
@@ -55,7 +55,7 @@ Result<std::vector<FolderEntry>> entries_of(const files::path& folder, std::size
       at.disable_recursion_pending();
       continue;
     }
-    FolderEntry entry{.path = path.lexically_relative(folder)};
+    CopiedEntry entry{.path = path.lexically_relative(folder)};
     entry.type = at->symlink_status(error).type();
     if (!error && entry.type == files::file_type::regular) entry.bytes = at->file_size(error);
     if (error) return not_copied(path, error);
@@ -73,23 +73,23 @@ Result<std::vector<FolderEntry>> entries_of(const files::path& folder, std::size
 }
 
 /// The smallest files are copied, and of those of one size the first by name.
-void choose_links(std::vector<FolderEntry>& entries, const WorkingCopy::Limits& limits) {
-  std::vector<FolderEntry*> regular;
-  for (FolderEntry& entry : entries)
+void choose_links(std::vector<CopiedEntry>& entries, const WorkingCopy::Limits& limits) {
+  std::vector<CopiedEntry*> regular;
+  for (CopiedEntry& entry : entries)
     if (entry.type == files::file_type::regular) regular.push_back(&entry);
-  std::ranges::sort(regular, [](const FolderEntry* a, const FolderEntry* b) {
+  std::ranges::sort(regular, [](const CopiedEntry* a, const CopiedEntry* b) {
     return std::tie(a->bytes, a->path) < std::tie(b->bytes, b->path);
   });
   std::uintmax_t bytes = 0;
   std::size_t count = 0;
-  for (FolderEntry* const entry : regular) {
+  for (CopiedEntry* const entry : regular) {
     bytes += entry->bytes;
     entry->is_linked = bytes > limits.copied_bytes || ++count > limits.copied_files;
   }
 }
 
 /// Makes an entry of one folder in another one.
-std::error_code copy_entry(const FolderEntry& entry, const files::path& from,
+std::error_code copy_entry(const CopiedEntry& entry, const files::path& from,
                            const files::path& to) {
   const files::path path = from / entry.path, copy = to / entry.path;
   std::error_code error;
@@ -170,13 +170,13 @@ Result<WorkingCopy> WorkingCopy::of(const std::filesystem::path& folder, const L
 }
 
 Status WorkingCopy::copy_real() {
-  Result<std::vector<FolderEntry>> entries = entries_of(real_, limits_.entries);
+  Result<std::vector<CopiedEntry>> entries = entries_of(real_, limits_.entries);
   if (!entries) return entries.error();
   choose_links(entries.value(), limits_);
   std::error_code error;
   files::create_directories(part(as_it_was), error);
   if (error) return not_copied(part(as_it_was), error);
-  for (FolderEntry& entry : entries.value()) {
+  for (CopiedEntry& entry : entries.value()) {
     error = copy_entry(entry, real_, part(as_it_was));
     if (error) return not_copied(real_ / entry.path, error);
     if (entry.is_linked) links_.push_back({entry.path, stamp_of(real_ / entry.path)});
@@ -235,9 +235,9 @@ Result<std::filesystem::path> WorkingCopy::begin() {
   files::remove_all(to, error);
   if (!error) files::create_directories(to, error);
   if (error) return not_copied(to, error);
-  const Result<std::vector<FolderEntry>> entries = entries_of(from, limits_.entries);
+  const Result<std::vector<CopiedEntry>> entries = entries_of(from, limits_.entries);
   if (!entries) return entries.error();
-  for (const FolderEntry& entry : entries.value()) {
+  for (const CopiedEntry& entry : entries.value()) {
     error = copy_entry(entry, from, to);
     if (error) return not_copied(from / entry.path, error);
   }

@@ -113,5 +113,22 @@ TEST_F(CompiledRunTest, AProgramAsCompiledIsNotRunTwice) {
   EXPECT_EQ(fake_.runs.size(), 1U);
 }
 
+TEST_F(CompiledRunTest, OtherRunsHaveTheSameCopyOfTheFolder) {
+  fake_.written = fake_.compiled = outcome({"sum"});
+  for (const bool as_compiled : {false, true}) {
+    ProgramRequest request;
+    request.folder = folder_.path();
+    request.build.as_compiled = as_compiled;
+    const CompiledRun again(fake_.runner());
+    const ProgramRunner watched = again.watching(true);
+    static_cast<void>(watched.run(BuiltProgram{}, request, ProgramOutput::inherit, {}));
+    ASSERT_TRUE(again.folder() && again.folder()->ok());
+    const auto place = again.folder()->value().begin();
+    ASSERT_TRUE(place.ok());
+    EXPECT_EQ(again.run([](const std::string&) {}, {}).run.has_value(), !as_compiled);
+    EXPECT_EQ(fake_.runs.back().folder, as_compiled ? folder_.path() : place.value());
+  }
+}
+
 }  // namespace
 }  // namespace warpscope
