@@ -11,7 +11,7 @@ packages_build=(
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
 packages_test=(xvfb xauth xdotool imagemagick procps libopenblas0-pthread libfftw3-single3
-  python3-jsonschema)
+  python3-jsonschema dbus-daemon python3-gi)
 packages_check=(git clang-format clang-tidy libclang-rt-dev ffmpeg)
 
 say() { echo "warpscope: $*" >&2; }

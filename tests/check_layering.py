@@ -57,6 +57,7 @@ LAYERS = {
     "app/layout": INSTRUMENTATION | {"app/look"},
     "app/subject": INSTRUMENTATION,
     "app/files": INSTRUMENTATION,
+    "app/desktop": INSTRUMENTATION,
     "app/lesson": DATA,
     "app/formula": DATA,
     "app/comparison": DATA,
