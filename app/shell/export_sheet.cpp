@@ -65,8 +65,8 @@ std::string summary_of(const ExportWish& wish) {
 
 }  // namespace
 
-ExportSheet::ExportSheet(Session& session, ExportHost host)
-    : session_(session), host_(std::move(host)) {}
+ExportSheet::ExportSheet(Session& session, ExportHost host, FileDialog* files)
+    : session_(session), host_(std::move(host)), files_(files) {}
 
 ExportSheet::~ExportSheet() {
   if (export_) away([this] { export_.reset(); });
@@ -83,6 +83,7 @@ void ExportSheet::away(const std::function<void()>& work) const {
 void ExportSheet::open() {
   problem_ = {};
   file_.reset();
+  agreed_.clear();
   has_ffmpeg_ = !find_program("ffmpeg").empty();
   const std::string view = std::exchange(session_.popup.picture_view, {});
   if (!export_) form_.open(session_, view);
@@ -172,9 +173,7 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
     draw_accesses(style);
   }
   if (form_.films()) draw_pace(style);
-  title(style, tr("File"));
-  const bool entered =
-      text_field(style, "path", form_.path, {.hint = tr("e.g. picture.png"), .focus = appears});
+  const bool entered = draw_file(style, appears);
 
   // Shown while the user types, so that nobody has to try.
   const Result<ExportWish> wish = form_.wish(session_);
@@ -199,12 +198,48 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
   start(std::move(taken));
 }
 
+bool ExportSheet::draw_file(const WidgetStyle& style, bool appears) {
+  title(style, tr("File"));
+  const bool focus = std::exchange(focus_file_, false) || appears;
+  const bool entered =
+      text_field(style, "path", form_.path, {.hint = tr("e.g. picture.png"), .focus = focus});
+  if (files_ == nullptr || !files_->is_there()) return entered;
+  if (const auto answer = files_->take()) hear_desktop(*answer);
+  if (button(style, tr("Choose …"), false, !files_->asks())) ask_desktop();
+  return entered;
+}
+
+void ExportSheet::ask_desktop() {
+  problem_ = {};
+  std::error_code unknown;
+  const std::filesystem::path whole = std::filesystem::absolute(form_.path, unknown);
+  const ExportFormat& format = form_.format();
+  files_->ask({.saves = true,
+               .title = tr("Export"),
+               .folder = unknown ? std::filesystem::path() : whole.parent_path(),
+               .name = std::filesystem::path(form_.path).filename().string(),
+               .kinds = {{std::string(tr(format.label)), {fmt::format("*.{}", format.ending)}},
+                         {tr("All files"), {"*"}}}});
+}
+
+void ExportSheet::hear_desktop(const FileAnswer& answer) {
+  focus_file_ =
+      answer.kind == FileAnswer::Kind::no_dialog || answer.kind == FileAnswer::Kind::refused;
+  problem_ = answer.problem;
+  if (answer.kind != FileAnswer::Kind::chosen) return;
+  form_.path = answer.file.string();
+  agreed_ = answer.file;
+  file_.reset();
+}
+
 const FileToWrite& ExportSheet::file_of(const ExportWish& wish) {
   const bool known = file_ && file_->wish.output == wish.output &&
                      file_->wish.first == wish.first && file_->wish.last == wish.last &&
                      file_->wish.numbered == wish.numbered;
   if (!known) {
     file_ = {wish, {wish.output, ExportForm::replaced(wish), ExportForm::beside(wish).output}};
+    // The dialog has asked whether to replace it; it knows nothing of numbered pictures.
+    if (!wish.numbered && wish.output == agreed_) file_->file.there.clear();
   }
   return file_->file;
 }

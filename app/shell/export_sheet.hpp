@@ -1,10 +1,12 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "app/desktop/file_dialog.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/export_form.hpp"
 #include "app/shell/window_export.hpp"
@@ -25,8 +27,9 @@ struct ExportHost {
 /// a running export; a toast tells the outcome.
 class ExportSheet {
  public:
-  /// Pictures are drawn in a context of their own. `session` must outlive the sheet.
-  ExportSheet(Session& session, ExportHost host);
+  /// Pictures are drawn in a context of their own. `session` must outlive the sheet, and so must `files`, the desktop's
+  /// dialog for files; nullptr: there is none.
+  ExportSheet(Session& session, ExportHost host, FileDialog* files);
   ~ExportSheet();
   ExportSheet(const ExportSheet&) = delete;
   ExportSheet& operator=(const ExportSheet&) = delete;
@@ -49,6 +52,10 @@ class ExportSheet {
   void draw_size(const WidgetStyle& style);
   void draw_accesses(const WidgetStyle& style);
   void draw_pace(const WidgetStyle& style);
+  /// Returns whether Enter was pressed in the field of the file.
+  bool draw_file(const WidgetStyle& style, bool appears);
+  void ask_desktop();
+  void hear_desktop(const FileAnswer& answer);
   void draw_progress(const WidgetStyle& style);
   /// Where the wish would be written; the file system is asked once for each.
   [[nodiscard]] const FileToWrite& file_of(const ExportWish& wish);
@@ -68,6 +75,9 @@ class ExportSheet {
     FileToWrite file;
   };
   std::optional<KnownFile> file_;
+  FileDialog* files_;
+  std::filesystem::path agreed_;  // that the user told the desktop's dialog to write, or to replace
+  bool focus_file_ = false;
   std::unique_ptr<WindowExport> export_;
 };
 

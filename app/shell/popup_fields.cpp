@@ -1,8 +1,4 @@
-#include <algorithm>
-#include <utility>
-
 #include "app/shell/popups.hpp"
-#include "app/shell/write_choice.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -49,31 +45,6 @@ void Popups::draw_answer(const WidgetStyle& style) {
                  {.hint = hint, .message = problem, .focus = appears_})) {
     finish(session_.lesson.give(fields_[0]));
   }
-}
-
-void Popups::draw_open(const WidgetStyle& style) {
-  const bool beside = shown_ == Popup::rival_file;
-  heading(style, beside ? tr("Compare with a program or a trace")
-                        : tr("Open a program, a trace or a lecture"));
-  auto chosen = browser_.draw(style, appears_, problem_.text());
-  if (!chosen) chosen = draw_recent(style);
-  if (chosen) finish(beside ? session_.programs.open_beside(*chosen) : session_.open(*chosen));
-}
-
-void Popups::draw_save(const WidgetStyle& style) {
-  heading(style, tr("Save the trace"));
-  const std::string problem = problem_.text();
-  const bool entered = text_field(style, "path", fields_[0],
-                                  {.label = tr("File, .wscope"),
-                                   .hint = tr("e.g. reduce.wscope"),
-                                   .message = problem,
-                                   .focus = appears_});
-  if (fields_[0].empty()) {
-    button(style, tr("Save"), true, false);
-    return;
-  }
-  const auto chosen = write_choice(style, tr("Save"), file_to_write(fields_[0]), entered);
-  if (chosen) finish(session_.recording.save(*chosen));
 }
 
 }  // namespace warpscope

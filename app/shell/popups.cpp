@@ -47,15 +47,6 @@ std::string_view anchor_of(Popup popup, RunField field) {
 constexpr float low_window = 400;  // has no room beside a control
 constexpr float part_height = 26;  // heading of some choices
 
-/// The folder of the program that is shown, else the working folder.
-std::filesystem::path folder_to_browse(const Session& session) {
-  std::error_code unknown;
-  std::filesystem::path here = std::filesystem::current_path(unknown);
-  const SubjectPtr subject = session.options().subject();
-  if (!subject->can_be_edited()) return here;
-  return (here / subject->sources().front()).parent_path();
-}
-
 float width_of(Popup popup) {
   switch (popup) {
     case Popup::granularity:
@@ -105,10 +96,11 @@ Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height
 
 }  // namespace
 
-Popups::Popups(Session& session, const Commands& commands, ExportHost host)
+Popups::Popups(Session& session, const Commands& commands, ExportHost host, FileDialog* files)
     : session_(session),
       commands_(commands),
-      exports_(session, std::move(host)),
+      files_(files),
+      exports_(session, std::move(host), files),
       kernel_form_(session),
       program_form_(session),
       editor_form_(session) {}
@@ -160,6 +152,7 @@ void Popups::opened() {
   problem_ = {};
   noted_ = 0;
   fields_ = {};
+  if (files_ != nullptr) files_->close();  // it asked for the popup before
   const Playhead& head = session_.playback.left();
   layouts_ = {};
   if (session_.popup.shown == Popup::what_if && head.ready()) {
@@ -176,7 +169,10 @@ void Popups::opened() {
       of_program_ = session_.options().subject()->can().take_options;
       of_program_ ? program_form_.open() : kernel_form_.open();
       break;
-    case Popup::save: fields_ = {file_to_write(stem + ".wscope").beside.string()}; break;
+    case Popup::save:
+      fields_ = {file_to_write(stem + ".wscope").beside.string()};
+      ask_desktop();
+      break;
     case Popup::picture: exports_.open(); break;
     case Popup::measure: fields_ = {usual_sizes()}; break;
     case Popup::palette: palette_ = Palette(session_, commands_); break;
@@ -185,7 +181,8 @@ void Popups::opened() {
     case Popup::open:
     case Popup::rival_file:
       recent_ = listed_programs(session_.programs.recent());
-      browser_.open(folder_to_browse(session_));
+      browser_.open(folder_to_browse());
+      ask_desktop();
       break;
     default: break;
   }

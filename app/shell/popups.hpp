@@ -11,6 +11,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/palette.hpp"
+#include "app/desktop/file_dialog.hpp"
 #include "app/lesson/glossary.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/editor_form.hpp"
@@ -31,7 +32,8 @@ class Scene;
 /// sheet. SessionPopup says which one is shown.
 class Popups {
  public:
-  Popups(Session& session, const Commands& commands, ExportHost host);
+  /// `files`: the desktop's dialog for files; nullptr: there is none.
+  Popups(Session& session, const Commands& commands, ExportHost host, FileDialog* files);
 
   /// `scene` says where the controls are that the popups belong to.
   void draw(const Scene& scene, const WidgetStyle& shown);
@@ -121,6 +123,18 @@ class Popups {
   [[nodiscard]] std::vector<Choice> starter_choices() const;
   /// Programs that were opened before; returns the one that was clicked.
   [[nodiscard]] std::optional<std::filesystem::path> draw_recent(const WidgetStyle& style);
+  /// The folder of the program that is shown, else the working folder.
+  [[nodiscard]] std::filesystem::path folder_to_browse() const;
+  /// Asks by the desktop's dialog, where there is one; it asks what the popup would ask.
+  void ask_desktop();
+  /// Whether the desktop's dialog has the word: then all that is shown is that it is open.
+  [[nodiscard]] bool desktop_asks(const WidgetStyle& style);
+  /// What asks in the dialog's place is drawn, and takes the keyboard, as in a popup that has just opened.
+  void ask_here();
+  void hear_desktop(const FileAnswer& answer);
+  [[nodiscard]] std::string open_title() const;
+  /// Opens a file, or shows it beside what is open.
+  [[nodiscard]] Status open_chosen(const std::filesystem::path& file);
   void draw_open(const WidgetStyle& style);
   void draw_save(const WidgetStyle& style);
   void draw_editor(const WidgetStyle& style);
@@ -129,6 +143,7 @@ class Popups {
 
   Session& session_;
   const Commands& commands_;
+  FileDialog* files_;
   ExportSheet exports_;
   FocusRing focus_;
   Popup shown_ = Popup::none;

@@ -1,18 +1,23 @@
 #include "app/shell/window.hpp"
 
 #include <backends/imgui_impl_glfw.h>
+#include <dlfcn.h>
 #include <glad/gl.h>
 
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/commands/session_commands.hpp"
+#include "app/desktop/portal_dialog.hpp"
 #include "app/gl/offscreen_context.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/session/desktop_motion.hpp"
@@ -206,6 +211,32 @@ MeasureHost measure_host() {
           .problem = [] { return Sentence(cuda_status().problem); }};
 }
 
+/// "x11:1a00003", as portals name a window; empty where it has no such name, as on Wayland. Not every GLFW has the
+/// function.
+std::string portal_name_of(GLFWwindow* window) {
+  using X11Window = unsigned long(GLFWwindow*);
+  auto* const x11_window = reinterpret_cast<X11Window*>(::dlsym(RTLD_DEFAULT, "glfwGetX11Window"));
+  const unsigned long number = x11_window == nullptr ? 0 : x11_window(window);
+  return number == 0 ? std::string() : fmt::format("x11:{:x}", number);
+}
+
+/// The desktop's dialog for files, unless the environment's WARPSCOPE_FILE_CHOOSER asks for the window's own fields and
+/// lists.
+std::unique_ptr<FileDialog> file_dialog(Session& session, GLFWwindow* window) {
+  const char* variable = std::getenv("WARPSCOPE_FILE_CHOOSER");
+  const std::string_view wanted = variable == nullptr ? "" : variable;
+  if (wanted == "own") return nullptr;
+  if (!wanted.empty() && wanted != "desktop") {
+    session.notices.complain(usage_error(
+        say("WARPSCOPE_FILE_CHOOSER is \"{}\", but it must be own or desktop. The desktop's file "
+            "dialog is used.",
+            quotable(wanted))));
+  }
+  return std::make_unique<PortalDialog>(
+      session_bus(), PortalDialog::Window{.name = [window] { return portal_name_of(window); },
+                                          .wake = glfwPostEmptyEvent});
+}
+
 float scale_of(GLFWwindow* window, const Session& session) {
   const float wanted = session.settings.scale;
   int width = 0, height = 0;
@@ -362,7 +393,8 @@ int run_window(const WindowOptions& options) {
                        const char* text = glfwGetClipboardString(window.get());
                        return std::string(text == nullptr ? "" : text);
                      }});
-  Workbench workbench(session, commands, fonts, ui.export_host(), &ui.heat());
+  const std::unique_ptr<FileDialog> files = file_dialog(session, window.get());
+  Workbench workbench(session, commands, fonts, ui.export_host(), &ui.heat(), files.get());
   run_frames(window.get(), session, ui, workbench, box, keeper);
 
   keeper.end(session.editor.program.unsaved());

@@ -11,12 +11,12 @@
 namespace warpscope {
 
 Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fonts,
-                     ExportHost host, HeatPainter* heat)
+                     ExportHost host, HeatPainter* heat, FileDialog* files)
     : session_(session),
       commands_(commands),
       fonts_(fonts),
       scene_(session, commands),
-      popups_(session, commands, std::move(host)),
+      popups_(session, commands, std::move(host), files),
       heat_(heat) {}
 
 void Workbench::press(const Chord& chord) {

@@ -12,10 +12,11 @@ class HeatPainter;
 
 /// One frame of the window in Dear ImGui: the scene and the popups over it. Knows no window system,
 /// so that tests run it off screen. All references must outlive it.
+/// `files` is the desktop's dialog for files; without one, the window asks by itself.
 class Workbench {
  public:
   Workbench(Session& session, const Commands& commands, const Fonts& fonts, ExportHost host = {},
-            HeatPainter* heat = nullptr);
+            HeatPainter* heat = nullptr, FileDialog* files = nullptr);
 
   /// A key was pressed. While the user types a text, only Escape is a command.
   void press(const Chord& chord);
