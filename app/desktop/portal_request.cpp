@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/desktop/file_uri.hpp"
 #include "app/desktop/glib.hpp"
@@ -124,7 +126,7 @@ std::string first_text(const Glib& glib, Glib::Variant* tuple) {
   return {text, length};
 }
 
-FileAnswer refused(Sentence problem) {
+FileAnswer refused_answer(Sentence problem) {
   return {.kind = FileAnswer::Kind::refused, .problem = std::move(problem)};
 }
 
@@ -134,7 +136,7 @@ FileAnswer answer_in(const Glib& glib, Glib::Variant* response, bool was_seen) {
   const Sentence no_answer =
       say("The desktop's file dialog gave no answer that can be read; the name of one file was "
           "expected. Choose the file here.");
-  if (glib.is_of_type(response, "(ua{sv})") == 0) return refused(no_answer);
+  if (glib.is_of_type(response, "(ua{sv})") == 0) return refused_answer(no_answer);
   const VariantPtr code(glib.child(response, 0), glib.free_variant);
   const VariantPtr results(glib.child(response, 1), glib.free_variant);
   const std::uint32_t ending = glib.number(code.get());
@@ -143,9 +145,9 @@ FileAnswer answer_in(const Glib& glib, Glib::Variant* response, bool was_seen) {
     return {.kind = closed ? FileAnswer::Kind::cancelled : FileAnswer::Kind::no_dialog};
   }
   const VariantPtr uris(glib.lookup(results.get(), "uris", "as"), glib.free_variant);
-  if (!uris || glib.count(uris.get()) != 1) return refused(no_answer);
+  if (!uris || glib.count(uris.get()) != 1) return refused_answer(no_answer);
   Result<std::filesystem::path> file = file_of_uri(first_text(glib, uris.get()));
-  if (!file) return refused(file.error().for_window());
+  if (!file) return refused_answer(file.error().for_window());
   return {.kind = FileAnswer::Kind::chosen, .file = std::move(file).value()};
 }
 

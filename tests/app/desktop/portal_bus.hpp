@@ -31,7 +31,8 @@ class PortalBusTest : public testing::Test {
 
   /// Starts the portal if it does not run. `plan` as fake_portal.py says.
   void portal_will(const std::string& plan) {
-    if (!portal_) ASSERT_EQ(start_portal(), "");
+    const std::string problem = portal_ ? "" : start_portal();
+    ASSERT_EQ(problem, "");
     const std::string line = plan + '\n';
     ASSERT_TRUE(portal_->send(std::as_bytes(std::span(line))));
     ASSERT_EQ(portal_->read_line(patience), "ready");

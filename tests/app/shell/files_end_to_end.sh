@@ -71,4 +71,11 @@ xdotool key --window "$window" ctrl+q
 wait_for "the window closes below an open dialog" closed
 wait "$window_pid"
 wait_for "and takes the dialog with it" asked Close 2
+
+export WARPSCOPE_FILE_CHOOSER=own
+open_window reduce_strided
+before=$(still)
+key ctrl+o
+wait_for "the window asks by itself" differs "$before"
+[ "$(lines OpenFile)" = 3 ] || fail "the desktop was asked, though it should not be"
 echo "the desktop's dialog saved, was cancelled, was left, and closed with the window"
