@@ -114,6 +114,13 @@ Error parse_error(const CLI::App& command, const std::string& name, const CLI::P
   return usage_error(tr("{0} has no option \"{1}\". {2}", name, word, did_you_mean(word, known)));
 }
 
+/// The subcommand that was chosen, and of its own subcommands; the command itself if none was.
+const CLI::App& innermost(const CLI::App& command) {
+  const CLI::App* inner = &command;
+  while (!inner->get_subcommands().empty()) inner = inner->get_subcommands().front();
+  return *inner;
+}
+
 }  // namespace
 
 Argument& Argument::required() {
@@ -170,7 +177,11 @@ void Arguments::add_language() {
             one_of(language_ids())));
 }
 
-void Arguments::on_chosen(std::function<void()> chosen) { app_->callback(std::move(chosen)); }
+void Arguments::on_chosen(std::function<void()> chosen) {
+  app_->callback([app = app_, chosen = std::move(chosen)] {
+    if (app->get_subcommands().empty()) chosen();  // else the one below it was chosen
+  });
+}
 
 std::string examples_text(std::initializer_list<const char*> commands) {
   std::string text = tr_n("Example:", "Examples:", std::ssize(commands));
@@ -219,7 +230,12 @@ Result<std::optional<std::string>> ProgramArguments::parse(
     std::span<const std::string> args,
     const std::function<std::optional<Error>()>& without_command) {
   const auto full_name = [&](const CLI::App& command) {
-    return &command == app_ ? app_->get_name() : app_->get_name() + " " + command.get_name();
+    std::string name = command.get_name();
+    for (const CLI::App* above = command.get_parent(); above != nullptr;
+         above = above->get_parent()) {
+      name = above->get_name() + " " + name;
+    }
+    return name;
   };
   args = without_trailing(args);
   try {
@@ -230,15 +246,14 @@ Result<std::optional<std::string>> ProgramArguments::parse(
   } catch (const CLI::CallForVersion&) {
     return std::optional(app_->version() + "\n");
   } catch (const CLI::ParseError& error) {
-    const auto chosen = app_->get_subcommands();
-    if (chosen.empty()) {
+    if (app_->get_subcommands().empty()) {
       if (std::optional<Error> better = without_command()) return *better;
     }
-    const CLI::App& command = chosen.empty() ? *app_ : *chosen.front();
+    const CLI::App& command = innermost(*app_);
     return parse_error(command, full_name(command), error);
   }
-  if (Status filled = no_empty_values(*app_, full_name(*app_)); !filled) return filled.error();
-  for (const CLI::App* command : app_->get_subcommands()) {
+  for (const CLI::App* command = &innermost(*app_); command != nullptr;
+       command = command->get_parent()) {
     if (Status filled = no_empty_values(*command, full_name(*command)); !filled) {
       return filled.error();
     }

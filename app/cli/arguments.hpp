@@ -62,7 +62,8 @@ class Arguments {
 
   /// Takes --language, too.
   [[nodiscard]] Arguments subcommand(const char* name, std::string about);
-  /// Sets a function to call if this subcommand is chosen, once its arguments have their values.
+  /// Sets a function to call if this subcommand is chosen, and none of its own, once its arguments have
+  /// their values.
   void on_chosen(std::function<void()> chosen);
 
  protected:

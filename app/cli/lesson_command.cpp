@@ -8,6 +8,7 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/lesson_new.hpp"
 #include "app/cli/program_progress.hpp"
 #include "app/cli/table.hpp"
 #include "app/lesson/claim_check.hpp"
@@ -293,7 +294,7 @@ Result<int> lesson_of_program(const LessonOptions& options, LessonLibrary& libra
   const Lesson* lesson = library.find_beside(program);
   if (lesson == nullptr && mistakes.empty()) {
     return usage_error(
-        tr("There is no lesson of {0}: it would be {1}. docs/lessons.md tells how to write one.",
+        tr("There is no lesson of {0}: it would be {1}. warpscope lesson new {1} {0} begins one.",
            program, lesson_beside(program).string()));
   }
   std::optional<StopOnInterrupt> interrupt(std::in_place);
@@ -305,10 +306,34 @@ Result<int> lesson_of_program(const LessonOptions& options, LessonLibrary& libra
   return code;
 }
 
-Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
+/// Prints or checks the lecture in a file.
+Result<int> lesson_of_file(const LessonOptions& options, LessonLibrary& library,
+                           const Invocation& invocation) {
+  std::vector<Mistake> mistakes;
+  const auto added = library.add_file(options.kernel, mistakes);
+  if (!added && mistakes.empty()) return added.error();
+  const Lesson* const read = added ? added.value() : nullptr;
+  if (options.check) {
+    Checked checked;
+    checked.mistakes = std::move(mistakes);
+    if (read != nullptr) check_one(*read, checked);
+    return tell_checked(checked, options.verbose, invocation);
+  }
+  for (const Mistake& mistake : mistakes)
+    fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
+  const std::size_t wrong = read == nullptr ? 1 : print_lesson(*read, invocation);
+  return wrong + mistakes.size() > 0 ? 1 : 0;
+}
+
+Result<int> lesson(LessonOptions options, Invocation& invocation) {
   auto opened = open_lessons(lessons_folder(options.folder), view_lists());
   if (!opened) return opened.error();
   LessonLibrary& library = *opened.value();
+  if (names_a_lesson(options.kernel)) {
+    const std::string program = program_beside(options.kernel).string();
+    if (program.empty()) return lesson_of_file(options, library, invocation);
+    options.kernel = program;
+  }
   if (names_a_program(options.kernel)) return lesson_of_program(options, library, invocation);
   if (!options.kernel.empty() && library.find(options.kernel) == nullptr) {
     if (const auto known = find_kernel(options.kernel); !known) return known.error();
@@ -323,8 +348,8 @@ Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
   if (!options.kernel.empty() && wanted == nullptr) {
     return Error{
         ErrorKind::usage,
-        tr("There is no lesson of {}. warpscope lesson lists those that are; docs/lessons.md "
-           "tells how to write one.",
+        tr("There is no lesson of {0}. warpscope lesson lists those that are; warpscope lesson new "
+           "FILE.yaml --kernel {0} begins one.",
            options.kernel)};
   }
   return wrong + library.mistakes().size() > 0 ? 1 : 0;
@@ -338,8 +363,8 @@ void add_lesson(Arguments& program, Invocation& invocation) {
       program.subcommand("lesson", tr("The guided tours, and what their questions' answers are"));
   command.word(
       "KERNEL|FILE", options->kernel,
-      tr("Print the lesson of this kernel, or the one beside a program such as sum.cu; all are "
-         "listed without"));
+      tr("Print the lesson of this kernel, the one in a file such as my_lecture.yaml, or the one "
+         "beside a program such as sum.cu; all are listed without"));
   command.option("--lessons", options->folder, "DIR",
                  tr("A folder of .yaml files that add lessons or replace them; else "
                     "$WARPSCOPE_LESSONS"));
@@ -351,7 +376,9 @@ void add_lesson(Arguments& program, Invocation& invocation) {
                tr("With --check, list the sentences that have a number or a cause and no claim"));
   command.footer(examples_text({"warpscope lesson", "warpscope lesson reduce_strided --language ru",
                                 "warpscope lesson --check --lessons my_lessons",
+                                "warpscope lesson my_lecture.yaml --check",
                                 "warpscope lesson sum.cu --check"}));
+  add_lesson_new(command, invocation);
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return lesson(*options, invocation); };
   });

@@ -1,12 +1,10 @@
 #include "app/programs/starters.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <optional>
 #include <system_error>
@@ -18,6 +16,7 @@
 #include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/program/source/cuda_code.hpp"
 #include "instrumentation/run/embedded.hpp"
+#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -38,29 +37,6 @@ Starter starter(std::string_view id, std::string_view title, std::string_view su
           embedded_text(lesson)};
 }
 
-std::error_code last_error() { return {errno, std::generic_category()}; }
-
-/// Writes a file that must not exist yet; std::errc::file_exists if it does. A file that cannot be
-/// written whole is removed.
-std::error_code write_new(const fs::path& path, std::string_view text) {
-  constexpr int anybody_reads = 0666;
-  const int file =
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, anybody_reads);
-  if (file < 0) return last_error();
-  std::error_code error;
-  while (!text.empty() && !error) {
-    const ssize_t count = ::write(file, text.data(), text.size());
-    if (count >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      error = last_error();
-    }
-  }
-  if (::close(file) != 0 && !error) error = last_error();
-  if (error) ::unlink(path.c_str());
-  return error;
-}
-
 /// Writes both or none; the lesson may be empty.
 std::error_code write_both(const fs::path& program, std::string_view text,
                            std::string_view lesson) {
@@ -70,9 +46,9 @@ std::error_code write_both(const fs::path& program, std::string_view text,
   if (fs::exists(fs::symlink_status(beside, error))) {
     return std::make_error_code(std::errc::file_exists);
   }
-  error = write_new(program, text);
+  error = write_new_file(program, text);
   if (error || lesson.empty()) return error;
-  error = write_new(beside, lesson);
+  error = write_new_file(beside, lesson);
   if (error) ::unlink(program.c_str());
   return error;
 }
@@ -179,17 +155,6 @@ std::string declared_name(const CudaCode& code, std::size_t i) {
   return {};
 }
 
-/// The first kernel of a file; empty: none.
-std::string first_kernel(std::string_view text) {
-  const std::vector<CudaToken> tokens = cuda_tokens(text);
-  const CudaCode code(text, tokens);
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    if (code.word(i) != "__global__" || code.hidden(i) || code.token(i).directive != 0) continue;
-    if (std::string name = declared_name(code, i + 1); !name.empty()) return name;
-  }
-  return {};
-}
-
 /// A name as a file has it: letters that are no ASCII could be anything there.
 std::string stem_of(const std::string& kernel) {
   std::string stem;
@@ -206,6 +171,16 @@ bool may_write(const fs::path& folder) {
 }
 
 }  // namespace
+
+std::string first_kernel(std::string_view text) {
+  const std::vector<CudaToken> tokens = cuda_tokens(text);
+  const CudaCode code(text, tokens);
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (code.word(i) != "__global__" || code.hidden(i) || code.token(i).directive != 0) continue;
+    if (std::string name = declared_name(code, i + 1); !name.empty()) return name;
+  }
+  return {};
+}
 
 std::span<const Starter> starters() {
   static const std::array list{

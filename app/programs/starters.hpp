@@ -32,6 +32,9 @@ struct Starter {
 [[nodiscard]] Result<std::filesystem::path> new_program(const std::filesystem::path& folder,
                                                         const Starter& starter);
 
+/// The name of the first kernel of a program's text; empty: there is none.
+[[nodiscard]] std::string first_kernel(std::string_view text);
+
 /// The text of a kernel that was copied from a slide or a page: without the line numbers and the
 /// indentation that all its lines have, and with line feeds only. Nothing else is changed.
 [[nodiscard]] std::string tidy_paste(std::string_view text);

@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -179,6 +180,19 @@ AtomicFile::~AtomicFile() {
   static_cast<void>(close());
   std::error_code ignored;
   if (!temporary_.empty()) fs::remove(temporary_, ignored);
+}
+
+std::error_code write_new_file(const fs::path& path, std::string_view text) {
+  constexpr int anybody_reads = 0666;
+  const int file =
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, anybody_reads);
+  const auto last_error = [] { return std::error_code(errno, std::generic_category()); };
+  if (file < 0) return last_error();
+  std::error_code error;
+  if (!write_all(file, std::as_bytes(std::span(text)))) error = last_error();
+  if (::close(file) != 0 && !error) error = last_error();
+  if (error) ::unlink(path.c_str());
+  return error;
 }
 
 Result<AtomicFile> AtomicFile::open(const fs::path& path) {

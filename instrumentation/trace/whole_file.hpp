@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "instrumentation/trace/result.hpp"
@@ -30,6 +31,11 @@ namespace warpscope {
 /// returns false. Fails too if `take` still wants more after `cap` bytes.
 [[nodiscard]] Status read_text_pieces(const std::filesystem::path& path, std::uint64_t cap,
                                       const std::function<bool(std::string_view piece)>& take);
+
+/// Writes a file that must not exist yet; std::errc::file_exists if it does. A file that cannot be
+/// written whole is removed.
+[[nodiscard]] std::error_code write_new_file(const std::filesystem::path& path,
+                                             std::string_view text);
 
 /// A file that is written bit by bit, and all or nothing: what was not committed is gone. A device
 /// or a pipe, to which nothing could be renamed, is written as it comes. A file that is replaced

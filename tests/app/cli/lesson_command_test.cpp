@@ -125,6 +125,65 @@ TEST(LessonCommand, ChecksThePagesOfWhy) {
   EXPECT_NE(checked.err.find(path + ":6: "), std::string::npos) << checked.err;
 }
 
+TEST(LessonCommand, ReadsALectureInAFile) {
+  const TestFolder folder;
+  const std::string path = folder.file("mine.yaml");
+  EXPECT_EQ(invoke({"lesson", path}).code, 2);
+  std::ofstream(path) << own;
+  const Invoked checked = invoke({"lesson", path, "--check"});
+  EXPECT_EQ(checked.code, 1);
+  EXPECT_NE(checked.err.find(path + ":4: "), std::string::npos) << checked.err;
+  EXPECT_NE(checked.out.find("1 lesson, 1 stop"), std::string::npos) << checked.out;
+  EXPECT_NE(invoke({"lesson", path}).out.find("My own"), std::string::npos);
+  std::ofstream(path) << "kernel: [";
+  EXPECT_EQ(invoke({"lesson", path}).code, 1);
+  EXPECT_EQ(invoke({"lesson", path, "--check"}).code, 1);
+}
+
+TEST(LessonCommand, BeginsALesson) {
+  const TestFolder folder;
+  const std::string path = folder.file("mine.yaml");
+  const Invoked made = invoke({"lesson", "new", path, "--kernel", "scan_blelloch"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.out.find("warpscope lesson " + path + " --check"), std::string::npos) << made.out;
+  const Invoked checked = invoke({"lesson", path, "--check"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_NE(checked.out.find("1 lesson, 3 stops"), std::string::npos) << checked.out;
+  EXPECT_NE(invoke({"lesson", path}).out.find("scan_blelloch, n = 64"), std::string::npos);
+}
+
+TEST(LessonCommand, ANewLessonReplacesNothing) {
+  const TestFolder folder;
+  const std::string path = folder.file("mine.yaml");
+  std::ofstream(path) << own;
+  const Invoked again = invoke({"lesson", "new", path});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("exists already"), std::string::npos) << again.err;
+  EXPECT_NE(invoke({"lesson", path}).out.find("My own"), std::string::npos);
+}
+
+TEST(LessonCommand, ANewLessonNeedsANameAndAKernel) {
+  const TestFolder folder;
+  const auto refused = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> args{"lesson", "new"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Invoked called = invoke(args);
+    EXPECT_EQ(called.code, 2) << called.out;
+    return called.err;
+  };
+  const std::string yaml = folder.file("mine.yaml");
+  EXPECT_NE(refused({}).find("warpscope lesson new --help"), std::string::npos);
+  EXPECT_NE(refused({folder.file("mine.txt")}).find("mine.txt.yaml"), std::string::npos);
+  EXPECT_NE(refused({"sum.cu"}).find("warpscope lesson new sum.lesson.yaml sum.cu"),
+            std::string::npos);
+  EXPECT_NE(refused({yaml, "sum.cu"}).find("sum.lesson.yaml"), std::string::npos);
+  EXPECT_NE(refused({yaml, "--kernel", "scan_bleloch"}).find("scan_blelloch"), std::string::npos);
+  EXPECT_NE(refused({yaml, "--kernal", "x"}).find("warpscope lesson new has no option"),
+            std::string::npos);
+  EXPECT_NE(refused({"/does/not/exist/mine.yaml"}).find("cannot be written"), std::string::npos);
+  EXPECT_EQ(invoke({"lesson", yaml}).code, 2) << "nothing was written";
+}
+
 class LessonOfAProgram : public testing::Test {
  protected:
   LessonOfAProgram() { std::ofstream(file_) << "\n"; }
@@ -190,6 +249,27 @@ TEST_F(LessonOfAProgram, SaysWhatIsMissing) {
   EXPECT_EQ(call({"lesson", file_}).code, 1);
   EXPECT_EQ(call({"lesson", file_, "--check"}).code, 1);
   EXPECT_EQ(program_.builds, 0) << "there is nothing to run it for";
+}
+
+TEST_F(LessonOfAProgram, IsBegunBesideIt) {
+  const std::string yaml = folder_.file("sum.lesson.yaml");
+  std::ofstream(file_) << "// __global__ void old();\n__global__ void add(int* a) {}\n";
+  const Invoked made = call({"lesson", "new", yaml, file_});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.out.find("warpscope lesson " + file_ + " --check"), std::string::npos) << made.out;
+  EXPECT_EQ(program_.builds, 0);
+  const Invoked checked = call({"lesson", yaml, "--check"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_NE(checked.out.find("1 lesson, 3 stops"), std::string::npos) << checked.out;
+}
+
+TEST_F(LessonOfAProgram, IsNotBegunWithoutAKernel) {
+  const std::string yaml = folder_.file("sum.lesson.yaml");
+  const Invoked none = call({"lesson", "new", yaml, file_});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("--kernel"), std::string::npos) << none.err;
+  EXPECT_EQ(call({"lesson", "new", yaml, "--kernel", "add"}).code, 0) << "it stands beside one";
+  EXPECT_EQ(call({"lesson", yaml, "--check"}).code, 0);
 }
 
 TEST_F(LessonOfAProgram, TellsEachMistakeOnce) {
