@@ -7,7 +7,7 @@ packages_build=(
   g++ cmake ninja-build pkg-config ccache
   libimgui-dev libglfw3-dev python3-glad libegl-dev libgl1-mesa-dri libstb-dev
   libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libfmt-dev libzstd-dev libboost-context-dev
-  libmuparser-dev gettext libdw-dev libeigen3-dev clang
+  libmuparser-dev libcairo2-dev gettext libdw-dev libeigen3-dev clang
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
 packages_test=(xvfb xauth xdotool imagemagick procps libopenblas0-pthread libfftw3-single3

@@ -9,6 +9,7 @@ pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3>=3.3)
 pkg_check_modules(EGL REQUIRED IMPORTED_TARGET egl)
 pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser>=2.3)
 pkg_check_modules(LIBDW REQUIRED IMPORTED_TARGET libdw>=0.187)
+pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo-ft>=1.16 cairo-pdf>=1.16)
 
 # Its targets' names and variables differ between versions; pkg-config's do not.
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-cpp>=0.6)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/command_line.hpp"
+#include "app/shell/handout.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/window.hpp"
 #include "instrumentation/language/language.hpp"
@@ -39,6 +40,7 @@ int main(int argc, char** argv) {
         {.open_window = run_window,
          .render_picture = render_picture,
          .open_pictures = open_pictures,
+         .open_handout = open_handout,
          .offscreen_problem = offscreen_problem,
          .programs = {.build = build_program, .run = run_program, .find_compiler = find_compiler}});
     std::cout.flush();

@@ -89,6 +89,7 @@ FOREIGN = [
     (re.compile(r"imgui"), ("app/ui/", "app/shell/")),
     (re.compile(r"GLFW/"), ("app/shell/", "app/ui/")),
     (re.compile(r"glad/|EGL/"), ("app/gl/", "app/ui/", "app/shell/")),
+    (re.compile(r"cairo|ft2build|freetype"), ("app/ui/",)),
     (re.compile(r"CLI/"), ("app/cli/arguments.cpp",)),
     (re.compile(r"boost/"), ("instrumentation/emulator/",)),
     (re.compile(r"elfutils/|dwarf|gelf|libelf"), ("instrumentation/program/debug_info/",)),

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/cli/command.hpp"
+#include "app/cli/export_handout.hpp"
 #include "app/cli/export_options.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/export/film_export.hpp"
@@ -204,7 +205,7 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
 void add_export(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<ExportOptions>();
   Arguments command = program.subcommand(
-      "export", tr("Write a picture, a film, a table or a Perfetto trace of a run"));
+      "export", tr("Write a picture, a film, a table or a Perfetto trace of a run, or a hand-out"));
   add_export_options(command, *options);
   command.footer(
       examples_text({"warpscope export reduce_strided -o strided.png",
@@ -214,11 +215,21 @@ void add_export(Arguments& program, Invocation& invocation) {
                      "warpscope export reduce_strided --compare pad=32 -o padded.png",
                      "warpscope export reduce_strided --view lines -o strided.csv",
                      "warpscope export reduce_strided -o strided.json        (ui.perfetto.dev)",
+                     "warpscope export --lesson reduce_strided -o handout.pdf",
                      "warpscope export sum.cu --launch reduce --view banks -o banks.svg"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation]() -> Result<int> {
+      if (options->target.empty() == options->lesson.empty()) {
+        return usage_error(
+            options->lesson.empty()
+                ? tr("What is to be exported is missing: name a kernel, a program or a trace file, "
+                     "or a lesson with --lesson. warpscope export --help explains.")
+                : tr("--lesson {0} says what is printed, so {1} says nothing here; leave it out.",
+                     options->lesson, options->target));
+      }
       const Result<const ExportFormat*> format = chosen_format(*options);
       if (!format) return format.error();
+      if (!options->lesson.empty()) return export_handout(*options, *format.value(), invocation);
       const ExportKind kind = format.value()->kind;
       const bool drawn = kind == ExportKind::picture || kind == ExportKind::film;
       return drawn ? export_drawn(*options, *format.value(), invocation)

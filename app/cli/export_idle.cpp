@@ -89,6 +89,25 @@ Status idle_without_stop(const ExportOptions& options) {
                  });
 }
 
+/// Fails if an option would change what is on the pages of a hand-out, which the lesson sets.
+Status idle_with_lesson(const ExportOptions& options) {
+  const auto sentence = [](const std::string& option) {
+    return tr("The lesson says what is on the pages of its hand-out, so {} says nothing here.",
+              option);
+  };
+  const Idle idle{{"--view", !options.view.empty()},       {"--step", !options.step.empty()},
+                  {"--steps", !options.steps.empty()},     {"--size", !options.size.empty()},
+                  {"--layout", !options.layout.empty()},   {"--scale", !options.scale.empty()},
+                  {"--stage", !options.stage.empty()},     {"--with-banks", options.with_banks},
+                  {"--compare", !options.compare.empty()}, {"--stop", !options.stop.empty()},
+                  {"--why", !options.why.empty()},         {"--answered", options.answered},
+                  {"--fps", !options.fps.empty()},         {"--speed", !options.speed.empty()},
+                  {"--banks", !options.run.banks.empty()}};
+  if (Status none = none_of(with_look(idle, options, [](auto) { return false; }), sentence); !none)
+    return none;
+  return no_run_options(options.run, sentence);
+}
+
 /// Fails if an option would change the run or the moment, which a lesson's stop sets.
 Status idle_with_stop(const ExportOptions& options) {
   RunOptions run = options.run;
@@ -109,6 +128,11 @@ Status idle_with_stop(const ExportOptions& options) {
 }  // namespace
 
 Status no_idle_options(const ExportOptions& options, const ExportFormat& format) {
+  if (!options.lesson.empty()) return idle_with_lesson(options);
+  if (options.answers) {
+    return usage_error(
+        tr("--answers is of a hand-out: add --lesson, or take --answered with --stop."));
+  }
   if (Status none = idle_in_format(options, format); !none) return none;
   if (Status none = idle_in_view(options); !none) return none;
   Status none = options.stop.empty() ? idle_without_stop(options) : idle_with_stop(options);

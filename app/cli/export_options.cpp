@@ -68,8 +68,8 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   const auto add = [&](const char* name, std::string& text, const char* value, std::string help) {
     return command.option(name, text, value, std::move(help));
   };
-  command.word("KERNEL|FILE", options.target, tr("A kernel of warpscope list, or a trace file"))
-      .required();
+  command.word("KERNEL|FILE", options.target,
+               tr("A kernel of warpscope list, or a trace file; none with --lesson"));
   add("-o,--output", options.output, "OUT", tr("Where to write")).required();
   add("--view", options.view, "V",
       tr("What is drawn: {0}; window unless given, in which an option or slider of a view brings "
@@ -113,6 +113,12 @@ void add_export_options(Arguments& command, ExportOptions& options) {
          "place, from 1"))
       .excludes(step);
   add("--why", options.why, "N", tr("This page of the stop's Why, from 1"));
+  add("--lesson", options.lesson, "LESSON",
+      tr("The hand-out of this lesson, a page for each stop: an id of warpscope lesson, a file "
+         "such "
+         "as my_lecture.yaml, or a program with a lesson beside it. PDF, or PNG and SVG, of which "
+         "each page is a file; light unless --theme is given; OUT may be a folder"));
+  command.flag("--answers", options.answers, tr("With the answers of the lesson's questions"));
   add("--lessons", options.lessons, "DIR",
       tr("A folder of your own lessons; see warpscope lesson"));
   command.flag("--answered", options.answered, tr("The stop's question is answered"));

@@ -18,10 +18,10 @@ namespace warpscope {
 /// The options of export, as typed. An empty text takes the default.
 struct ExportOptions {
   std::string target, view, step, steps, format, size, theme, layout, scale, stage, stop, why,
-      lessons, fps, speed, compare, output;
+      lessons, lesson, fps, speed, compare, output;
   std::map<std::string_view, std::string> look;  ///< by the id of each option of a view
   std::string sliders;                           ///< "registers=40,block=256"
-  bool answered = false, with_banks = false;
+  bool answered = false, answers = false, with_banks = false;
   RunOptions run;
 };
 void add_export_options(Arguments& command, ExportOptions& options);

@@ -59,6 +59,17 @@ struct PictureRequest {
   float seconds = 0;  ///< from picture to picture of a film
 };
 
+/// A lesson on paper: a page for each stop.
+struct HandoutRequest {
+  DocumentPtr document;  ///< of the kernel or the program that the lesson is about
+  std::shared_ptr<LessonLibrary> lessons;
+  std::string lesson;         ///< its id
+  bool of_program = false;    ///< it is the one beside a program
+  bool answers = false;       ///< with the answers of its questions
+  std::string theme;          ///< "dark", "light" or "projector"
+  std::string language = {};  ///< "ru", else English
+};
+
 /// Functions that the command line needs from the layers above it. main() joins the two; tests put
 /// in their own.
 struct Frontend {
@@ -66,6 +77,8 @@ struct Frontend {
   std::function<Result<std::vector<std::byte>>(const PictureRequest&)> render_picture;
   /// For a film; ignores access and format of the request.
   std::function<Result<std::unique_ptr<PictureSource>>(const PictureRequest&)> open_pictures;
+  /// Its frames' accesses are the numbers of stops, from 0.
+  std::function<Result<std::unique_ptr<PictureSource>>(const HandoutRequest&)> open_handout;
   std::function<std::string()> offscreen_problem;  ///< why no picture can be drawn; empty: it can
   ProgramRunner programs{};                        ///< compiles and runs a user's own program
 };

@@ -13,6 +13,8 @@ namespace {
 constexpr std::array formats{
     ExportFormat{"png", "PNG", tr_noop("a picture"), "png", ExportKind::picture},
     ExportFormat{"svg", "SVG", tr_noop("a picture that scales"), "svg", ExportKind::picture},
+    ExportFormat{"pdf", "PDF", tr_noop("a picture for papers and print"), "pdf",
+                 ExportKind::picture},
     ExportFormat{"gif", "GIF", tr_noop("a film for slides and web pages, through ffmpeg"), "gif",
                  ExportKind::film},
     ExportFormat{"mp4", "MP4", tr_noop("a film, through ffmpeg"), "mp4", ExportKind::film},
@@ -33,8 +35,8 @@ const ExportFormat* find_export_format(std::string_view name) {
 }
 
 std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t number,
-                               std::uint64_t last) {
-  const auto digits = std::max<std::size_t>(4, std::to_string(last).size());
+                               std::uint64_t last, std::size_t least) {
+  const auto digits = std::max(least, std::to_string(last).size());
   std::filesystem::path result = path.parent_path() / path.stem();
   result += fmt::format("-{:0{}}", number, digits);
   result += path.extension();

@@ -27,8 +27,10 @@ struct ExportFormat {
 /// By id, or by the ending of a file name; nullptr if unknown.
 [[nodiscard]] const ExportFormat* find_export_format(std::string_view name);
 
-/// "out.png" becomes "out-0007.png" in a series whose last number has four digits or fewer.
+/// "out.png" becomes "out-0007.png" in a series whose last number has four digits or fewer. `least`: the digits that a
+/// number has at least.
 [[nodiscard]] std::filesystem::path numbered(const std::filesystem::path& path,
-                                             std::uint64_t number, std::uint64_t last);
+                                             std::uint64_t number, std::uint64_t last,
+                                             std::size_t least = 4);
 
 }  // namespace warpscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "app/export/film_plan.hpp"
@@ -15,6 +16,8 @@ class PictureSource {
   /// ErrorKind::unavailable if there is no OpenGL.
   [[nodiscard]] virtual Result<Image> image(const FilmFrame& frame) = 0;
   [[nodiscard]] virtual std::string svg(const FilmFrame& frame) = 0;
+  /// All of them, as the pages of one document.
+  [[nodiscard]] virtual Result<std::string> pdf(std::span<const FilmFrame> frames) = 0;
 };
 
 }  // namespace warpscope

@@ -32,9 +32,14 @@ std::filesystem::path SeriesExport::path_of(std::uint64_t number) const {
 
 Status SeriesExport::draw() {
   const FilmFrame frame{request_.first + static_cast<std::uint32_t>(drawn_), 1};
-  if (request_.svg) {
+  if (request_.format == "svg") {
     const std::string svg = source_->svg(frame);
     return write_file_atomically(path_of(drawn_), std::as_bytes(std::span(svg)));
+  }
+  if (request_.format == "pdf") {
+    const Result<std::string> pdf = source_->pdf({&frame, 1});
+    if (!pdf) return pdf.error();
+    return write_file_atomically(path_of(drawn_), std::as_bytes(std::span(pdf.value())));
   }
   Result<Image> image = source_->image(frame);
   if (!image) return image.error();

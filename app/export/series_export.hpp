@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "app/export/export_job.hpp"
 #include "app/export/frame_queue.hpp"
@@ -10,12 +11,12 @@
 
 namespace warpscope {
 
-/// Pictures of one access after the other, as PNG or SVG files. A single one has the output's name,
+/// Pictures of one access after the other, as PNG, SVG or PDF files. A single one has the output's name,
 /// several are numbered. Written pictures are whole, and stay when the export ends early.
 class SeriesExport final : public ExportJob {
  public:
   struct Request {
-    bool svg = false;
+    std::string_view format = "png";    ///< ExportFormat::id: png, svg or pdf
     std::uint32_t first = 0, last = 0;  ///< accesses
     bool numbered = false;              ///< each name holds the number of its access
     std::filesystem::path output;

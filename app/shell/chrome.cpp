@@ -63,15 +63,6 @@ void draw_lines(Canvas& canvas, Rect area, const Lines& text, const TextStyle& s
   }
 }
 
-/// "256 elements", "32 × 32"; empty of a program, which has no size of its own.
-std::string size_text(const Document& document) {
-  const std::int64_t size = document.trace->header.size;
-  if (size == 0) return {};
-  return document.subject->is_square()
-             ? fmt::format("{0} × {0}", whole_text(size))
-             : tr_n("{1} elements", "{1} elements", size, whole_text(size));
-}
-
 /// Side by side, as large as the room allows; a long title is cut, so that both are named.
 void draw_two_titles(Canvas& canvas, Rect area, const std::string& left, const std::string& right,
                      const Theme& theme) {
@@ -104,6 +95,14 @@ void draw_link(Canvas& canvas, Rect& row, Tab& link, Point pointer, const Theme&
 }
 
 }  // namespace
+
+std::string run_size_text(const Document& document) {
+  const std::int64_t size = document.trace->header.size;
+  if (size == 0) return {};
+  return document.subject->is_square()
+             ? fmt::format("{0} × {0}", whole_text(size))
+             : tr_n("{1} elements", "{1} elements", size, whole_text(size));
+}
 
 void draw_panel(Canvas& canvas, Rect rect, const Theme& theme) {
   canvas.fill(rect, theme.panel, radius);
@@ -183,7 +182,7 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
                            side_names(session).right, theme);
   }
   const std::string title = run_label(document);
-  const std::string detail = size_text(document);
+  const std::string detail = run_size_text(document);
   TextStyle large{Face::sans_bold, 40, theme.text};
   for (const float size : {40.0F, 36.0F, 28.0F, 20.0F}) {
     large.size = size;

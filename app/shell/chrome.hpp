@@ -33,6 +33,9 @@ void draw_panel(Canvas& canvas, Rect rect, const Theme& theme);
 /// Title and subtitle above a view that a lecture shows with its stage.
 void draw_lecture_title(Canvas& canvas, Rect row, const PaneTitle& title, const Theme& theme);
 
+/// "256 elements", "32 × 32"; empty of a program, which has no size of its own.
+[[nodiscard]] std::string run_size_text(const Document& document);
+
 /// The heading of the lecture layout: what runs, in large type; the counter stands left of
 /// `controls_left`.
 void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session& session,

@@ -3,26 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <span>
-#include <thread>
 #include <utility>
 
 #include "app/commands/session_commands.hpp"
 #include "app/gl/png.hpp"
 #include "app/panes/view_list.hpp"
+#include "app/shell/canvas_pictures.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/placed_canvas.hpp"
-#include "app/ui/svg_canvas.hpp"
-#include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr int largest_picture = 16384;
 constexpr float margin = 12;
 
 std::vector<std::byte> bytes_of(const std::string& text) {
@@ -43,17 +39,7 @@ void show_stop(Session& session, const StopPicture& wanted) {
   // That of a program is known by what is shown.
   wanted.of_program ? session.lesson.start() : session.lesson.begin(wanted.lesson, true);
   if (!session.lesson.on()) return;
-  const auto settle = [&session] {
-    while (session.recording.on()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      session.tick(0);
-    }
-    session.tick(0);
-  };
-  session.lesson.go(wanted.stop);
-  settle();
-  if (wanted.answered && session.lesson.asks()) session.lesson.tell();
-  settle();
+  show_stop_of_lesson(session, wanted.stop, wanted.answered);
   if (wanted.why) session.lesson.open_why(*wanted.why);
   session.playback.player.settle();
 }
@@ -64,58 +50,6 @@ float scale_of(const Session& session, int width, int height, float scale) {
   if (session.views.layout != LayoutKind::lecture) return chosen;
   return lecture_scale(chosen, static_cast<float>(width), static_cast<float>(height));
 }
-
-/// Draws on whichever canvas is asked for; the first picture that needs OpenGL starts it.
-class CanvasPictures : public PictureSource {
- public:
-  CanvasPictures(const Session& session, int width, int height, float scale, Color background)
-      : language_(find_language(session.settings.language).value_or(english)),
-        width_(width),
-        height_(height),
-        scale_(scale),
-        background_(background) {}
-
-  Result<Image> image(const FilmFrame& frame) final {
-    if (width_ < 1 || height_ < 1 || width_ > largest_picture || height_ > largest_picture) {
-      return Error{ErrorKind::usage,
-                   tr("A picture of {0} × {1} pixels cannot be drawn: each side must lie "
-                      "between 1 and {2}.",
-                      width_, height_, largest_picture)};
-    }
-    if (!ui_) {
-      auto ui = OffscreenUi::create(width_, height_, scale_);
-      if (!ui) return ui.error();
-      ui_ = std::move(ui).value();
-    }
-    return ui_->paint(background_, [&](Canvas& canvas) { say(canvas, frame); });
-  }
-
-  std::string svg(const FilmFrame& frame) final {
-    const Fonts fonts;
-    const Rect area = size();
-    SvgCanvas canvas(area.w, area.h, fonts);
-    canvas.fill(area, background_);
-    say(canvas, frame);
-    return canvas.svg();
-  }
-
- protected:
-  virtual void draw(Canvas& canvas, Rect area, const FilmFrame& frame) = 0;
-
- private:
-  /// In the language of the export, whatever the window speaks.
-  void say(Canvas& canvas, const FilmFrame& frame) {
-    const InLanguage scope(language_);
-    draw(canvas, size(), frame);
-  }
-  [[nodiscard]] Rect size() const {
-    return {0, 0, static_cast<float>(width_) / scale_, static_cast<float>(height_) / scale_};
-  }
-  int language_, width_, height_;
-  float scale_;
-  Color background_;
-  std::unique_ptr<OffscreenUi> ui_;
-};
 
 /// One view with its frame and title, alone.
 class ViewPictures final : public CanvasPictures {
@@ -259,14 +193,19 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
 }
 
 Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {
-  if (request.format != "svg" && request.format != "png") {
+  if (request.format != "svg" && request.format != "png" && request.format != "pdf") {
     return Error{ErrorKind::usage,
-                 tr("There is no picture format '{}': choose png or svg.", request.format)};
+                 tr("There is no picture format '{}': choose png, svg or pdf.", request.format)};
   }
   auto pictures = open_pictures(request);
   if (!pictures) return pictures.error();
   const FilmFrame moment{request.access, 1};
   if (request.format == "svg") return bytes_of(pictures.value()->svg(moment));
+  if (request.format == "pdf") {
+    const Result<std::string> pdf = pictures.value()->pdf({&moment, 1});
+    if (!pdf) return pdf.error();
+    return bytes_of(pdf.value());
+  }
   const Result<Image> image = pictures.value()->image(moment);
   if (!image) return image.error();
   return bytes_of(encode_png(image.value()));

@@ -12,7 +12,7 @@
 
 namespace warpscope {
 
-/// Draws off screen; returns the bytes of a PNG or SVG file. ErrorKind::unavailable if PNG needs
+/// Draws off screen; returns the bytes of a PNG, SVG or PDF file. ErrorKind::unavailable if PNG needs
 /// OpenGL and there is none, ErrorKind::usage for an unknown view, format or theme.
 [[nodiscard]] Result<std::vector<std::byte>> render_picture(const PictureRequest& request);
 

@@ -24,6 +24,7 @@
 #include "app/ui/moved_pointer.hpp"
 #include "app/ui/resting_pointer.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
 
@@ -62,6 +63,16 @@ class Scene {
     bool key = false;             ///< one was pressed
   };
   void draw(Canvas& canvas, const Input& input);
+
+  /// A view as a printed page shows it: at its moment, without the window around it, and without the mouse.
+  struct Printed {
+    std::string title, subtitle;
+    Caption caption;         ///< of the access; empty while a question is open
+    bool concealed = false;  ///< an open question leaves nothing to see of it
+  };
+  /// `rival`: of the right side of a comparison. The session shows something; the view is one of its views.
+  [[nodiscard]] Printed printed(std::string_view view, bool rival);
+  void draw_printed(Canvas& canvas, Rect area, std::string_view view, bool rival);
 
   /// Of the last frame: for how long it stays as it is; 0 while something moves.
   [[nodiscard]] float seconds_until_change() const { return until_change_; }

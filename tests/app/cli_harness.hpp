@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct Invoked {
   std::vector<WindowOptions> windows;    ///< that were opened
   std::vector<PictureRequest> pictures;  ///< that were drawn
   std::vector<PictureRequest> films;     ///< whose pictures were opened
+  std::vector<HandoutRequest> handouts;  ///< likewise
 
   [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
@@ -33,13 +35,15 @@ struct Invoked {
 /// Black pictures of the requested size.
 class BlackPictures final : public PictureSource {
  public:
-  explicit BlackPictures(const PictureRequest& request)
-      : width_(request.width), height_(request.height) {}
+  BlackPictures(int width, int height) : width_(width), height_(height) {}
   Result<Image> image(const FilmFrame&) override {
     const auto pixels = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
     return Image{width_, height_, std::vector<std::uint8_t>(4 * pixels)};
   }
   std::string svg(const FilmFrame&) override { return "<svg/>"; }
+  Result<std::string> pdf(std::span<const FilmFrame> frames) override {
+    return "%PDF of " + std::to_string(frames.size());
+  }
 
  private:
   int width_, height_;
@@ -62,7 +66,12 @@ inline Invoked invoke(const std::vector<std::string>& args, const ProgramRunner&
       .open_pictures =
           [&](const PictureRequest& request) -> Result<std::unique_ptr<PictureSource>> {
         invoked.films.push_back(request);
-        return std::unique_ptr<PictureSource>(std::make_unique<BlackPictures>(request));
+        return std::unique_ptr<PictureSource>(
+            std::make_unique<BlackPictures>(request.width, request.height));
+      },
+      .open_handout = [&](const HandoutRequest& request) -> Result<std::unique_ptr<PictureSource>> {
+        invoked.handouts.push_back(request);
+        return std::unique_ptr<PictureSource>(std::make_unique<BlackPictures>(8, 8));
       },
       .offscreen_problem = [] { return std::string("There is no EGL."); },
       .programs = programs,

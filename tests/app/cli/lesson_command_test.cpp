@@ -184,6 +184,71 @@ TEST(LessonCommand, ANewLessonNeedsANameAndAKernel) {
   EXPECT_EQ(invoke({"lesson", yaml}).code, 2) << "nothing was written";
 }
 
+TEST(LessonCommand, PrintsAHandOut) {
+  const TestFolder folder;
+  const Invoked pdf =
+      invoke({"export", "--lesson", "reduce_strided", "-o", folder.file("out.pdf")});
+  ASSERT_EQ(pdf.code, 0) << pdf.err;
+  EXPECT_NE(pdf.out.find("out.pdf: 8 pages"), std::string::npos) << pdf.out;
+  ASSERT_EQ(pdf.handouts.size(), 1U);
+  EXPECT_EQ(pdf.handouts.front().lesson, "reduce_strided");
+  EXPECT_EQ(pdf.handouts.front().theme, "light");
+  EXPECT_FALSE(pdf.handouts.front().answers);
+  const Invoked answers = invoke({"export", "--lesson", "reduce_strided", "--answers", "--theme",
+                                  "dark", "--language", "ru", "-o", folder.file("out.pdf")});
+  ASSERT_EQ(answers.code, 0) << answers.err;
+  EXPECT_TRUE(answers.handouts.front().answers);
+  EXPECT_EQ(answers.handouts.front().theme, "dark");
+  EXPECT_EQ(answers.handouts.front().language, "ru");
+}
+
+TEST(LessonCommand, NumbersThePagesOfAHandOut) {
+  const TestFolder folder;
+  const Invoked png = invoke({"export", "--lesson", "primer", "-o", folder.file("out.png")});
+  ASSERT_EQ(png.code, 0) << png.err;
+  EXPECT_NE(png.out.find("out-01.png: page 1 of 6"), std::string::npos) << png.out;
+  EXPECT_TRUE(std::ifstream(folder.file("out-06.png")).good());
+  const TestFolder other;
+  const std::string yaml = other.file("mine.yaml");
+  ASSERT_EQ(invoke({"lesson", "new", yaml}).code, 0);
+  const std::string where = yaml.substr(0, yaml.rfind('/'));
+  const Invoked svg = invoke({"export", "--lesson", yaml, "--format", "svg", "-o", where});
+  ASSERT_EQ(svg.code, 0) << svg.err;
+  EXPECT_TRUE(std::ifstream(other.file("mine-03.svg")).good()) << svg.out;
+}
+
+TEST(LessonCommand, AHandOutSaysWhatItDoesNotTake) {
+  const TestFolder folder;
+  const auto refused = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> args{"export"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Invoked called = invoke(args);
+    EXPECT_EQ(called.code, 2) << called.out;
+    EXPECT_TRUE(called.handouts.empty());
+    return called.err;
+  };
+  const std::string out = folder.file("out.pdf");
+  EXPECT_NE(refused({"-o", out}).find("--lesson"), std::string::npos);
+  EXPECT_NE(refused({"reduce_strided", "--lesson", "primer", "-o", out}).find("leave it out"),
+            std::string::npos);
+  EXPECT_NE(refused({"--lesson", "reduce_stridet", "-o", out}).find("reduce_strided"),
+            std::string::npos);
+  EXPECT_NE(refused({"--lesson", folder.file("no.yaml"), "-o", out}).find("no.yaml"),
+            std::string::npos);
+  EXPECT_NE(refused({"--lesson", "primer", "-o", folder.file("out.gif")}).find("pdf"),
+            std::string::npos);
+  EXPECT_NE(refused({"--lesson", "primer", "--stop", "2", "-o", out}).find("--stop"),
+            std::string::npos);
+  EXPECT_NE(refused({"--lesson", "primer", "--elements", "64", "-o", out}).find("--elements"),
+            std::string::npos);
+  EXPECT_NE(refused({"--lesson", "primer", "--theme", "pink", "-o", out}).find("pink"),
+            std::string::npos);
+  EXPECT_NE(refused({"reduce_strided", "--answers", "-o", out}).find("--lesson"),
+            std::string::npos);
+  EXPECT_NE(refused({"--lesson", "primer", "-o", "/does/not/exist/x.pdf"}).find("another place"),
+            std::string::npos);
+}
+
 class LessonOfAProgram : public testing::Test {
  protected:
   LessonOfAProgram() { std::ofstream(file_) << "\n"; }
@@ -279,6 +344,18 @@ TEST_F(LessonOfAProgram, TellsEachMistakeOnce) {
   EXPECT_NE(other.out.find("2 mistakes"), std::string::npos) << "the run, and the Russian";
   EXPECT_NE(other.err.find("add"), std::string::npos)
       << "the kernels that there are: " << other.err;
+}
+
+TEST_F(LessonOfAProgram, HasAHandOut) {
+  const std::string out = folder_.file("out.pdf");
+  EXPECT_EQ(call({"export", "--lesson", file_, "-o", out}).code, 2) << "it has no lesson yet";
+  write(of_add);
+  for (const std::string& named : {file_, folder_.file("sum.lesson.yaml")}) {
+    const Invoked printed = call({"export", "--lesson", named, "-o", out});
+    ASSERT_EQ(printed.code, 0) << printed.err;
+    EXPECT_NE(printed.out.find("2 pages"), std::string::npos) << printed.out;
+    EXPECT_TRUE(printed.handouts.front().of_program);
+  }
 }
 
 TEST_F(LessonOfAProgram, HasPictures) {

@@ -33,6 +33,9 @@ class GreyPictures final : public PictureSource {
     return picture;
   }
   std::string svg(const FilmFrame& frame) override { return std::to_string(frame.access); }
+  Result<std::string> pdf(std::span<const FilmFrame> frames) override {
+    return "pages: " + std::to_string(frames.size());
+  }
 
  private:
   int width_, height_;
@@ -233,7 +236,7 @@ TEST(SeriesExportOf, WritesOnePictureOrNumbersSeveral) {
       std::this_thread::yield();
     }
   };
-  write({.svg = true, .first = 4, .last = 4, .output = folder.file("one.svg")});
+  write({.format = "svg", .first = 4, .last = 4, .output = folder.file("one.svg")});
   write({.first = 8, .last = 10, .numbered = true, .output = folder.file("many.png")});
   auto names = folder.names();
   std::ranges::sort(names);
