@@ -68,7 +68,9 @@ std::string shown_row(const Command& command) {
 
 void Commands::add(Command command) {
   assert(find(command.id) == nullptr);
-  for ([[maybe_unused]] const Chord& key : command.keys) assert(find(key) == nullptr);
+  for ([[maybe_unused]] const Chord& key : command.keys) {
+    assert(command.has_keys || find(key) == nullptr);
+  }
   commands_.push_back(std::move(command));
 }
 
@@ -78,10 +80,13 @@ const Command* Commands::find(std::string_view id) const {
 }
 
 const Command* Commands::find(const Chord& chord) const {
-  const auto found = std::ranges::find_if(commands_, [&](const Command& command) {
-    return std::ranges::find(command.keys, chord) != command.keys.end();
-  });
-  return found == commands_.end() ? nullptr : &*found;
+  const Command* found = nullptr;
+  for (const Command& command : commands_) {
+    if (std::ranges::find(command.keys, chord) == command.keys.end()) continue;
+    if (!command.has_keys) found = &command;
+    if (command.has_keys && command.has_keys()) return &command;
+  }
+  return found;
 }
 
 bool Commands::run(std::string_view id) const {

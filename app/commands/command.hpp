@@ -41,6 +41,8 @@ struct Command {
   /// Title and row in the current language, where they are put together of names and numbers; unset: their
   /// translations.
   std::function<std::string()> say_title = {}, say_sheet = {};
+  /// While this holds, the keys are this command's, whoever else has them; else they are not. Unset: always.
+  std::function<bool()> has_keys = {};
 
   [[nodiscard]] Sentence why_not() const { return obstacle ? obstacle() : Sentence(); }
   [[nodiscard]] bool enabled() const { return why_not().empty(); }
@@ -60,6 +62,7 @@ class Commands {
   void add(Command command);
   [[nodiscard]] const std::vector<Command>& all() const { return commands_; }
   [[nodiscard]] const Command* find(std::string_view id) const;  ///< nullptr if unknown
+  /// The one whose keys it is now.
   [[nodiscard]] const Command* find(const Chord& chord) const;
   /// Runs it if it is known and enabled; returns whether it ran.
   bool run(std::string_view id) const;

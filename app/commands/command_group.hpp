@@ -50,6 +50,20 @@ class CommandGroup {
     commands_.add({std::move(id), std::move(title), title_, std::move(chords), std::move(run),
                    std::move(obstacle), std::move(sheet)});
   }
+  /// One that has its keys only while a condition holds: see Command::has_keys.
+  void add_while(std::function<bool()> holds, std::string id, std::string title,
+                 std::vector<std::string_view> keys, std::function<void()> run,
+                 std::optional<std::string> sheet = {}) {
+    std::vector<Chord> chords(keys.size());
+    std::ranges::transform(keys, chords.begin(), chord);
+    commands_.add({.id = std::move(id),
+                   .title = std::move(title),
+                   .group = title_,
+                   .keys = std::move(chords),
+                   .run = std::move(run),
+                   .sheet = std::move(sheet),
+                   .has_keys = std::move(holds)});
+  }
   /// One whose title, and its row of the sheet where it has its own, tell names or numbers: `say_title` and
   /// `say_sheet` put them together in the current language.
   void add_said(std::string id, const std::function<std::string()>& say_title,

@@ -39,14 +39,24 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
       needs_both(ready, needs([&s] { return !s.comparison.on(); },
                               say("In a lecture the two runs of a comparison take the room of the "
                                   "banks: C ends the comparison, F2 shows all panes."))));
+  // The keys that presentation remotes send for it.
+  group.add_while([&s] { return s.views.layout == LayoutKind::lecture; }, "lecture.blank",
+                  tr_noop("Blank the screen of the lecture"), {"B", "."},
+                  [&s] {
+                    s.playback.player.play(false);
+                    s.views.layout = LayoutKind::lecture;
+                    s.views.lecture.blank = true;
+                  },
+                  tr_noop("Blank screen of a lecture"));
   const auto point = [&s](Pointing with) {
     return [&s, with] {
       s.views.lecture.pointing = s.views.lecture.pointing == with ? Pointing::none : with;
     };
   };
-  group.add("laser", tr_noop("Laser pointer"), {"X"}, point(Pointing::laser));
+  group.add("laser", tr_noop("Laser pointer"), {"X"}, point(Pointing::laser), {},
+            tr_noop("Laser pointer, spotlight"));
   group.add("spotlight", tr_noop("Spotlight; Ctrl wheel sizes it"), {"Shift+X"},
-            point(Pointing::spotlight));
+            point(Pointing::spotlight), {}, "");
 }
 
 }  // namespace warpscope

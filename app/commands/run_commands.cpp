@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "app/commands/command_group.hpp"
@@ -7,6 +9,7 @@
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/run/plan.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
@@ -59,6 +62,41 @@ void add_parameters(CommandGroup& group, Session& s) {
   group.add("parameter.previous", tr_noop("Previous value of it"), {"Shift+P"}, move(-1), leads);
 }
 
+/// The kernel of the catalogue beside the one that is shown; nullptr at the end, and if what is shown is none of them.
+const KernelInfo* kernel_beside(const Session& s, std::ptrdiff_t step) {
+  const auto kernels = catalogue();
+  const auto here = std::ranges::find(kernels, s.options().request.kernel, &KernelInfo::id);
+  if (s.options().opened || here == kernels.end()) return nullptr;
+  const auto there = here - kernels.begin() + step;
+  return there < 0 || there >= std::ssize(kernels) ? nullptr
+                                                   : kernels[static_cast<std::size_t>(there)];
+}
+
+void add_kernel_turns(CommandGroup& group, Session& s) {
+  const auto turn = [&](const char* id, const char* title, const char* key, std::ptrdiff_t step) {
+    group.add(
+        id, title, {key},
+        [&s, step] {
+          if (s.lesson.on()) return s.lesson.go(*s.lesson.stop_of_other_kernel(step > 0));
+          const Status chosen = s.choose_kernel(kernel_beside(s, step)->id);
+          if (!chosen) s.notices.complain(chosen.error());
+        },
+        [&s, step]() -> Sentence {
+          if (s.lesson.on()) {
+            if (s.lesson.stop_of_other_kernel(step > 0)) return {};
+            return say("No further stop in this direction runs another kernel.");
+          }
+          if (kernel_beside(s, step) != nullptr) return {};
+          return say("The catalogue has no further kernel in this direction: K lists them all.");
+        },
+        "");
+  };
+  // Their keys stand in the row of "kernel".
+  turn("kernel.next", tr_noop("Next kernel, of the lesson or the catalogue"), "Alt+K", 1);
+  turn("kernel.previous", tr_noop("Previous kernel, of the lesson or the catalogue"), "Alt+Shift+K",
+       -1);
+}
+
 }  // namespace
 
 void add_run_commands(Commands& commands, Session& s) {
@@ -73,6 +111,7 @@ void add_run_commands(Commands& commands, Session& s) {
     group.add(id, title, {key}, [&s, popup] { s.popup.shown = popup; });
   };
   ask("kernel", tr_noop("Choose the kernel …"), "K", Popup::kernel);
+  add_kernel_turns(group, s);
   const auto ask_run = [&](const char* id, const char* title, const char* key, RunField field,
                            std::optional<std::string> sheet = {}) {
     group.add(

@@ -234,13 +234,18 @@ bool LessonGuide::shows_before() const {
 
 const Answered& LessonGuide::answered() const {
   static const Answered nothing;
-  const auto found = answered_.find(static_cast<int>(stop_));
-  return found == answered_.end() ? nothing : found->second;
+  const Answered* const found = answered(stop_);
+  return found == nullptr ? nothing : *found;
+}
+
+const Answered* LessonGuide::answered(std::size_t stop) const {
+  const auto found = answered_.find(static_cast<int>(stop));
+  return found == answered_.end() ? nullptr : &found->second;
 }
 
 const Answered* LessonGuide::known(std::size_t stop) const {
   const auto number = static_cast<int>(stop);
-  if (const auto now = answered_.find(number); now != answered_.end()) return &now->second;
+  if (const Answered* const now = answered(stop)) return now;
   const LessonProgress* const before = session_.progress.find(lesson_->id);
   if (before == nullptr || !lesson_->stops[stop].question) return nullptr;
   const auto found = before->questions.find(number);
@@ -355,6 +360,28 @@ LessonScore LessonGuide::score() const {
 
 const Lesson* LessonGuide::following() const {
   return at_end() && lesson_->program.empty() ? library_->after(lesson_->id) : nullptr;
+}
+
+std::optional<std::size_t> LessonGuide::stop_of_other_kernel(bool after) const {
+  if (!on()) return std::nullopt;
+  std::vector<std::string_view> kernels;
+  for (const Stop& each : lesson_->stops) {
+    const std::string_view before =
+        kernels.empty() ? std::string_view(lesson_->kernel) : kernels.back();
+    kernels.push_back(each.run.kernel ? std::string_view(*each.run.kernel) : before);
+  }
+  if (after) {
+    const auto from = kernels.begin() + static_cast<std::ptrdiff_t>(stop_);
+    const auto other = std::find_if(from, kernels.end(), [&](auto id) { return id != *from; });
+    if (other == kernels.end()) return std::nullopt;
+    return static_cast<std::size_t>(other - kernels.begin());
+  }
+  std::size_t first = stop_;
+  while (first > 0 && kernels[first - 1] == kernels[stop_]) --first;
+  if (first == 0) return std::nullopt;
+  std::size_t other = first - 1;
+  while (other > 0 && kernels[other - 1] == kernels[first - 1]) --other;
+  return other;
 }
 
 void LessonGuide::next() {

@@ -68,6 +68,8 @@ class LessonGuide {
   [[nodiscard]] bool shows_before() const;
   /// What was answered to the question of this stop, since the lesson was begun; empty if nothing was.
   [[nodiscard]] const Answered& answered() const;
+  /// What was answered to the question of any stop since the lesson was begun; nullptr: nothing.
+  [[nodiscard]] const Answered* answered(std::size_t stop) const;
   /// What is known of the question of any stop: of this time, else of an earlier one. nullptr: nothing.
   [[nodiscard]] const Answered* known(std::size_t stop) const;
   /// The choice taken last at this stop; nullopt while it asks, or if the answer was only shown.
@@ -103,6 +105,9 @@ class LessonGuide {
   [[nodiscard]] LessonScore score() const;
   /// The lesson that comes after this one: at_end(). nullptr elsewhere, and if none follows.
   [[nodiscard]] const Lesson* following() const;
+  /// The nearest stop after this one, or before it, at which another kernel runs: of several that follow each other the
+  /// first.
+  [[nodiscard]] std::optional<std::size_t> stop_of_other_kernel(bool after) const;
   /// Goes to the next stop; a question that is open is passed over, which is said. From the last stop, begins the
   /// lesson that follows. While a page of Why is open: to the next one, and from the last one back to the stop.
   void next();

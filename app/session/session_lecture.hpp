@@ -12,6 +12,7 @@ enum class Pointing : std::uint8_t { none, laser, spotlight };
 struct SessionLecture {
   Pointing pointing = Pointing::none;
   bool presenting = false;  ///< the lecture was begun as one: Escape also leaves full screen
+  bool blank = false;       ///< the screen is black until any key or click: see SessionViews::blank
   /// A view that is shown with the stage or in its place; empty: the stage alone.
   std::string view{};
 };

@@ -33,6 +33,9 @@ class SessionViews {
   int focus_panes = 0;      ///< and so many panes
   int pane_turns = 0;       ///< to so many tabs, or panes, further on; likewise
 
+  /// Whether the screen is black, as a lecturer wants it who speaks without a picture.
+  [[nodiscard]] bool blank() const { return lecture.blank && layout == LayoutKind::lecture; }
+
   /// From home back to the panes.
   void leave_home() {
     if (layout == LayoutKind::home) layout = LayoutKind::study;

@@ -76,7 +76,16 @@ void Scene::follow_documents() {
   follow(right_, session_.playback.right().document(), session_.shown().right_views);
 }
 
+/// A black screen; a click ends it and does nothing else.
+void Scene::draw_blank(Canvas& canvas, const Input& input) {
+  const bool clicked = input.pointer.pressed || input.pointer.menu;
+  canvas.fill({0, 0, input.width, input.height}, Color{0, 0, 0});
+  if (clicked) session_.views.lecture.blank = false;
+  until_change_ = clicked ? 0 : 1e6F;
+}
+
 void Scene::draw(Canvas& canvas, const Input& input) {
+  if (session_.views.blank()) return draw_blank(canvas, input);
   follow_documents();
   until_change_ = 1e6F;
   tooltip_.clear();

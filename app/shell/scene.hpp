@@ -111,6 +111,7 @@ class Scene {
   /// The view that came forward last; if none did, the stage.
   [[nodiscard]] std::string_view last_forward() const;
   void collect_flags();
+  void draw_blank(Canvas& canvas, const Input& input);
   void draw_content(Canvas& canvas, const Input& input);
   /// Whatever is told in this frame to the keys' cursor lies in the part of the window at this point.
   void enter_part_at(Point at);

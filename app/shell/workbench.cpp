@@ -21,6 +21,9 @@ Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fo
 
 void Workbench::press(const Chord& chord) {
   key_ = true;
+  const bool blank = session_.views.blank();
+  session_.views.lecture.blank = false;
+  if (blank) return;
   // A popup has the keys; Escape, and chords that open another popup, still work.
   if (session_.popup.shown == Popup::none && scene_.press(chord)) return;
   const Command* command = commands_.find(chord);

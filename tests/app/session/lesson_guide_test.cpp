@@ -493,6 +493,33 @@ TEST_F(LessonGuideTest, ALessonThatGoesOnKnowsWhatWasAnswered) {
   EXPECT_TRUE(guide_.known(stop)->right_at_once());
 }
 
+TEST_F(LessonGuideTest, FindsTheStopsOfOtherKernels) {
+  const TestFolder folder;
+  const std::string file = folder.file("mine.yaml");
+  std::ofstream(file) << "kernel: reduce_strided\nstops:\n"
+                         "  - text: {en: A}\n"
+                         "  - text: {en: B}\n"
+                         "  - {run: {kernel: reduce_shuffle}, text: {en: C}}\n"
+                         "  - text: {en: D}\n"
+                         "  - {run: {kernel: reduce_strided}, text: {en: E}}\n";
+  EXPECT_FALSE(guide_.stop_of_other_kernel(true)) << "no lesson is on";
+  ASSERT_TRUE(guide_.begin_file(file));
+  settle();
+  using Stop = std::optional<std::size_t>;
+  const std::vector<std::pair<Stop, Stop>> beside{{2, {}}, {2, {}}, {4, 0}, {4, 0}, {Stop(), 2}};
+  for (std::size_t stop = 0; stop < beside.size(); ++stop) {
+    guide_.go(stop);
+    settle();
+    EXPECT_EQ(guide_.stop_of_other_kernel(true), beside[stop].first) << stop;
+    EXPECT_EQ(guide_.stop_of_other_kernel(false), beside[stop].second) << stop;
+  }
+  guide_.go(0);
+  settle();
+  press("Alt+K");
+  EXPECT_EQ(guide_.number(), 2U);
+  EXPECT_EQ(session_.options().request.kernel, "reduce_shuffle");
+}
+
 TEST_F(LessonGuideTest, WithoutALessonPagesAreBarriers) {
   session_.playback.seek(0);
   press("PageDown");

@@ -53,6 +53,35 @@ class SceneLectureTest : public testing::Test {
   Fonts fonts_;
 };
 
+TEST_F(SceneLectureTest, ABlankScreenIsBlackUntilAClick) {
+  open("reduce_strided");
+  EXPECT_TRUE(reads("Reduction · 2 strided"));
+  session_.views.lecture.blank = true;
+  const auto drawn = [&](bool pressed) {
+    RecordingCanvas canvas({0, 0, 1920, 1080}, fonts_);
+    Scene::Input input{.width = 1920, .height = 1080, .still = true};
+    input.pointer = {.at = {1900, 40}, .inside = true, .pressed = pressed};
+    scene_.draw(canvas, input);
+    return canvas.texts().size();
+  };
+  EXPECT_EQ(drawn(false), 0U);
+  EXPECT_GT(scene_.seconds_until_change(), 1) << "nothing moves";
+  const auto position = session_.playback.left().position();
+  EXPECT_EQ(drawn(true), 0U) << "the click does nothing else";
+  EXPECT_EQ(session_.playback.left().position(), position);
+  EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
+  EXPECT_FALSE(session_.views.blank());
+  EXPECT_EQ(scene_.seconds_until_change(), 0) << "the picture comes at once";
+  EXPECT_TRUE(reads("Reduction · 2 strided"));
+}
+
+TEST_F(SceneLectureTest, OtherLayoutsAreNeverBlank) {
+  open("reduce_strided");
+  session_.views.lecture.blank = true;
+  session_.views.layout = LayoutKind::study;
+  EXPECT_TRUE(reads("Lesson"));
+}
+
 TEST_F(SceneLectureTest, AStopShowsTheViewThatItIsAbout) {
   open("latency_hiding");
   go_to("multiprocessor");

@@ -73,6 +73,19 @@ class WorkbenchTest : public OffscreenTest {
   std::unique_ptr<Workbench> bench_;
 };
 
+TEST_F(WorkbenchTest, AnyKeyBringsABlankScreenBackAndDoesNothingElse) {
+  session_.views.layout = LayoutKind::lecture;
+  for (const char* key : {"B", ".", "Right", "PageDown", "Escape"}) {
+    press("B");
+    EXPECT_TRUE(session_.views.blank()) << key;
+    press(key);
+    EXPECT_FALSE(session_.views.blank()) << key;
+    EXPECT_EQ(session_.playback.left().position(), 0U) << key;
+    EXPECT_EQ(session_.views.layout, LayoutKind::lecture) << key;
+  }
+  EXPECT_EQ(session_.options().model, BankModel::cc5);
+}
+
 TEST_F(WorkbenchTest, IsNotBlankInAnySizeOrTheme) {
   for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1920, 1080}}) {
     for (const char* theme : {"dark", "light"}) {
