@@ -153,6 +153,10 @@ void LessonWay::draw_home(Rect rect) {
   if (hovered) wishes_.tooltip = std::string(tr("Home: the course, your programs")) + "\nAlt+Home";
 }
 
+const Answered* LessonWay::known_of(std::size_t stop) const {
+  return frame_.lecture ? guide_.answered(stop) : guide_.known(stop);
+}
+
 void LessonWay::draw_dots(Rect area) {
   const std::size_t count = guide_.lesson().stops.size();
   const float pitch = std::min(frame_.lecture ? 16.0F : 14.0F, area.w / static_cast<float>(count));
@@ -162,7 +166,7 @@ void LessonWay::draw_dots(Rect area) {
     const Point at{x, area.center().y};
     if (i == guide_.number()) {
       canvas_.circle(at, radius + 1, theme_.now);
-    } else if (const Answered* known = guide_.known(i); known != nullptr && !known->open()) {
+    } else if (const Answered* known = known_of(i); known != nullptr && !known->open()) {
       canvas_.circle(at, radius,
                      known->right_at_once() ? theme_.free
                      : known->right         ? theme_.now
@@ -181,7 +185,7 @@ void LessonWay::draw_dot_words(Rect rect, std::size_t stop) {
   if (!frame_.pointer.over(rect)) return;
   wishes_.tooltip = tr("stop {0} of {1}", stop + 1, guide_.lesson().stops.size());
   if (!guide_.lesson().stops[stop].question) return;
-  const Answered* const known = guide_.known(stop);
+  const Answered* const known = known_of(stop);
   wishes_.tooltip += "\n" + (known == nullptr || known->open() ? std::string(tr("a question, open"))
                                                                : outcome_text(*known));
 }

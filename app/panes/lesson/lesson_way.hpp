@@ -32,6 +32,8 @@ class LessonWay {
   [[nodiscard]] float bar_height() const { return frame_.lecture ? 44 : 28; }
   [[nodiscard]] float why_width() const { return canvas_.width(tr("Why?"), back_style()) + 20; }
   void draw_way(Rect area);
+  /// What the dot of a stop tells of its question: an audience does not see how it came out before.
+  [[nodiscard]] const Answered* known_of(std::size_t stop) const;
   void draw_dots(Rect area);
   void draw_dot_words(Rect rect, std::size_t stop);
   [[nodiscard]] std::string following_text() const;

@@ -89,10 +89,7 @@ void LessonWriter::collect_stop() {
   add(question_of(guide_).text.now(), Face::sans_bold, theme_.text);
   written_.blocks.emplace_back();  // the choices
   if (!guide_.asks()) return collect_answer(*guide_.found()->answer);
-  if (tried) return collect_hint();
-  if (const Answered* known = guide_.known(guide_.number())) {
-    add(outcome_text(*known), Face::sans, theme_.muted);
-  }
+  if (tried) collect_hint();
 }
 
 void LessonWriter::collect_hint() {

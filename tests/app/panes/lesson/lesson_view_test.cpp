@@ -18,6 +18,12 @@ namespace {
 
 using test::Shown;
 
+std::string words_of(const RecordingCanvas& canvas) {
+  std::string words;
+  for (const RecordingCanvas::Text& text : canvas.texts()) words += text.text + "\n";
+  return words;
+}
+
 class LessonViewTest : public testing::Test {
  protected:
   LessonViewTest() { begin("reduce_strided"); }
@@ -52,6 +58,30 @@ TEST_F(LessonViewTest, WhoHasLeftTheStopReadsWhereHeIs) {
   EXPECT_TRUE(away.says("Step "));
   EXPECT_TRUE(away.says("Warp 0 "));
   test::expect_readable(away, hall);
+}
+
+TEST_F(LessonViewTest, AQuestionThatIsAskedAgainSaysNothingOfTheLastTime) {
+  LessonGuide& guide = session_.lesson;
+  while (!guide.asks()) {
+    guide.next();
+    settle();
+  }
+  const std::size_t stop = guide.number();
+  const Rect desk{0, 0, 330, 420}, hall{60, 800, 1800, 230};
+  const std::string first = words_of(draw(desk, false));
+  guide.answer(guide.found()->answer->right);
+  settle();
+  guide.begin("reduce_strided", true);
+  guide.go(stop);
+  settle();
+  ASSERT_TRUE(guide.asks());
+  ASSERT_NE(guide.known(stop), nullptr);
+  EXPECT_EQ(words_of(draw(desk, false)), first);
+  EXPECT_EQ(guide.answered(stop), nullptr) << "the dots of a lecture show this";
+  guide.go(0);
+  settle();
+  EXPECT_EQ(draw(hall, true).inked(dark_theme().free), 0U) << "nor do its dots";
+  EXPECT_GT(draw(desk, false).inked(dark_theme().free), 0U) << "a reader's dots do";
 }
 
 TEST_F(LessonViewTest, TheEndSumsUpWhatWasLearned) {
