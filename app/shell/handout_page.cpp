@@ -121,11 +121,15 @@ class PageWriter {
     below.measure();
     write_below(below);
     if (asks() && !page_.answers) below.skip(answer_row * least_answer_rows);
+    const float above = below.y();
+    write_learned(below);
+    const float learned = below.y() - above;
     const float room = sheet.rest().h - (below.y() - sheet.y()) - 16;
     draw_pictures(sheet, std::clamp(room, 0.0F, most_picture));
     write_below(sheet);
     // Room for the answer, or for notes.
-    if (!page_.answers) sheet.lines(sheet.rest().h - answer_row / 2);
+    if (!page_.answers) sheet.lines(sheet.rest().h - learned - answer_row / 2);
+    write_learned(sheet);
   }
 
  private:
@@ -137,8 +141,10 @@ class PageWriter {
   [[nodiscard]] std::string title() const;
   void write_head(PaperColumn& sheet) const;
   void draw_foot() const;
-  /// What stands below the pictures.
+  /// What stands below the pictures, but for room to write.
   void write_below(PaperColumn& sheet) const;
+  /// What the lesson comes to, at the end of its last page.
+  void write_learned(PaperColumn& sheet) const;
   void write_question(PaperColumn& sheet) const;
   void write_choices(PaperColumn& sheet) const;
   void write_answer(PaperColumn& sheet) const;
@@ -251,6 +257,9 @@ void PageWriter::write_below(PaperColumn& sheet) const {
   } else {
     sheet.text(guide_.stop().note.now(), style(Face::sans, small_size, theme_.muted));
   }
+}
+
+void PageWriter::write_learned(PaperColumn& sheet) const {
   const std::string& learned = guide_.lesson().learned.now();
   if (!is_last() || learned.empty()) return;
   sheet.skip(12);
