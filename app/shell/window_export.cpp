@@ -35,8 +35,7 @@ Result<std::unique_ptr<ExportJob>> start_job(const ExportWish& wish,
     return std::unique_ptr<ExportJob>(std::move(film).value());
   }
   auto series = SeriesExport::start(
-      {wish.format->id, wish.first, wish.last, wish.numbered, wish.output},
-      std::move(source));
+      {wish.format->id, wish.first, wish.last, wish.numbered, wish.output}, std::move(source));
   if (!series) return series.error();
   return std::unique_ptr<ExportJob>(std::move(series).value());
 }
