@@ -189,8 +189,10 @@ bool CodeStatements::names_any(CudaCode::Range range,
   return false;
 }
 
-std::set<std::string_view> CodeStatements::thread_names(std::size_t i) const {
+std::set<std::string_view> CodeStatements::thread_names(
+    std::size_t i, const std::set<std::string_view>& parameters) const {
   std::set<std::string_view> names{"threadIdx", "thread_rank", "laneid", "lane_id"};
+  names.insert(parameters.begin(), parameters.end());
   const CudaCode::Range body = all_[path(i).front()].tokens;
   for (bool more = true; more;) {
     more = false;
@@ -212,6 +214,18 @@ std::set<std::string_view> CodeStatements::thread_names(std::size_t i) const {
 
 bool CodeStatements::varies(std::size_t i) const {
   return names_any(all_[i].head, thread_names(i));
+}
+
+bool CodeStatements::is_called(std::size_t i) const {
+  const CodeStatement& function = all_[path(i).front()];
+  bool called = false;
+  for (std::size_t at = function.head.begin; at-- > 0;) {
+    const std::string_view word = code_.word(at);
+    if (word == ";" || word == "}" || word == "{" || skipped(at)) break;
+    if (word == "__global__") return false;
+    called = called || word == "__device__";
+  }
+  return called;
 }
 
 CudaCode::Range CodeStatements::parameters(std::size_t i) const {

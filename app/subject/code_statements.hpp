@@ -50,7 +50,14 @@ class CodeStatements {
   [[nodiscard]] bool names_any(CudaCode::Range range,
                                const std::set<std::string_view>& names) const;
   /// What the function of a statement computes of threadIdx, and that itself.
-  [[nodiscard]] std::set<std::string_view> thread_names(std::size_t i) const;
+  [[nodiscard]] std::set<std::string_view> thread_names(std::size_t i) const {
+    return thread_names(i, {});
+  }
+  /// The same where some of its parameters differ from thread to thread, too.
+  [[nodiscard]] std::set<std::string_view> thread_names(
+      std::size_t i, const std::set<std::string_view>& parameters) const;
+  /// Whether the function of a statement is called by kernels (__device__), and not one itself.
+  [[nodiscard]] bool is_called(std::size_t i) const;
   [[nodiscard]] std::string text(CudaCode::Range range) const { return code_.joined(range); }
   /// Parameters of the function of a statement, with their types.
   [[nodiscard]] CudaCode::Range parameters(std::size_t i) const;

@@ -225,23 +225,40 @@ std::string type_before(const CudaCode& code, std::size_t i) {
   return type;
 }
 
+/// The array, and pointers of the function that are declared as it: `volatile int* v = s;`, `&s[32]`.
+std::set<std::string_view> names_of_array(const CudaCode& code, Range body,
+                                          std::string_view array) {
+  std::set<std::string_view> names{array};
+  for (std::size_t i = body.begin; i + 2 < body.end; ++i) {
+    if (!code.is_name(i) || i < 2 || code.word(i + 1) != "=") continue;
+    const std::string_view before = code.word(i - 1);
+    const bool pointer = before == "*" || (is_type_word(before) && code.word(i - 2) == "*");
+    const std::size_t first = code.word(i + 2) == "&" ? i + 3 : i + 2;
+    if (pointer && first < body.end && names.contains(code.word(first))) {
+      names.insert(code.word(i));
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<CodeUse> uses_of(const CodeStatements& code, std::size_t statement,
                              std::string_view array) {
   const Uses uses(code, statement);
+  const CodeStatement& function = code.at(code.path(statement).front());
+  const auto names = names_of_array(code.code(), function.body, array);
   std::vector<CodeUse> found, others;
   std::set<std::string_view> other_names;
   for (std::size_t i = uses.own().begin; i < uses.own().end; ++i) {
     if (!uses.is_use(i)) continue;
-    if (uses.code().word(i) == array) {
+    if (names.contains(uses.code().word(i))) {
       found.push_back(uses.use(i));
     } else if (uses.code().word(i + 1) == "[") {
       others.push_back(uses.use(i));
       other_names.insert(uses.code().word(i));
     }
   }
-  const CodeStatement& function = code.at(code.path(statement).front());
   const bool named = code.names_any({function.head.begin, function.tokens.end}, {array});
   if (named || other_names.size() != 1) return found;
   return others;

@@ -42,6 +42,50 @@ std::optional<bool> in_one_round(const Trace& trace, const FindingAccesses& acce
   return times_before(trace, first, what) == rounds - 1;
 }
 
+std::vector<HintLine> FindingAdvice::calls_to(std::uint32_t location) {
+  std::vector<HintLine> calls;
+  const CodeLocation* callee = &trace_->locations[location];
+  while (callee->caller >= 0) {
+    const CodeLocation& call = trace_->locations[static_cast<std::size_t>(callee->caller)];
+    if (call.line == 0) return {};
+    calls.push_back({code_of(call.source), call.line, callee->function});
+    callee = &call;
+  }
+  std::ranges::reverse(calls);
+  return calls;
+}
+
+std::vector<HintLine> FindingAdvice::only_calls_to(std::uint32_t source, std::uint32_t line) {
+  std::optional<std::vector<HintLine>> only;
+  for (std::uint32_t i = 0; i < trace_->locations.size(); ++i) {
+    const CodeLocation& at = trace_->locations[i];
+    if (at.source != source || at.line != line) continue;
+    auto calls = calls_to(i);
+    if (only && *only != calls) return {};
+    only = std::move(calls);
+  }
+  return only.value_or(std::vector<HintLine>());
+}
+
+void FindingAdvice::add_accesses(HintSubject& subject, std::uint32_t source,
+                                 std::optional<std::uint32_t> other_source,
+                                 const std::optional<FindingAccesses>& found) {
+  if (other_source && *other_source != source) subject.other_code = code_of(*other_source);
+  if (!found) {
+    subject.calls = only_calls_to(source, subject.line);
+    if (other_source) subject.other_calls = only_calls_to(*other_source, subject.other_line);
+    return;
+  }
+  subject.one_round = in_one_round(*trace_, *found);
+  const Access& access = trace_->accesses[found->access];
+  subject.calls = calls_to(access.location);
+  subject.writes = writes(access.operation);
+  if (!found->other) return;
+  const Access& other = trace_->accesses[*found->other];
+  subject.other_calls = calls_to(other.location);
+  subject.other_writes = writes(other.operation);
+}
+
 const CodeStatements* FindingAdvice::code_of(std::size_t source) {
   auto& code = codes_[source];
   if (!code) code = std::make_unique<CodeStatements>(trace_->sources[source].text);
@@ -58,13 +102,14 @@ HintSubject FindingAdvice::subject(const Finding& finding,
                       .index = finding.index};
   if (!subject.host) {
     const std::uint32_t launch = trace_->steps[finding.step].launch;
-    subject.code = code_of(finding.source >= 0 ? static_cast<std::size_t>(finding.source)
-                                               : trace_->launches[launch].source);
+    const std::uint32_t source = finding.source >= 0 ? static_cast<std::uint32_t>(finding.source)
+                                                     : trace_->launches[launch].source;
+    subject.code = code_of(source);
+    add_accesses(subject, source, source, found);
     if (finding.array >= 0) subject.array = name_in(*trace_, launch, finding.array);
   }
   subject.one_warp =
       finding.other_thread >= 0 && finding.other_thread / warp_lanes == finding.thread / warp_lanes;
-  if (found) subject.one_round = in_one_round(*trace_, *found);
   if (finding.kind == FindingKind::race && finding.other_line > 0 && finding.other_thread < 0) {
     subject.between_blocks = true;
     subject.code = nullptr;  // whether a signal stands between, only the program's finding knows
@@ -82,11 +127,16 @@ HintSubject FindingAdvice::subject(const ProgramFinding& finding,
                       .array = finding.array,
                       .index = finding.index};
   if (trace_ != nullptr) {
-    const auto source = std::ranges::find(trace_->sources, finding.file, &SourceFile::name);
-    if (source != trace_->sources.end()) {
-      subject.code = code_of(static_cast<std::size_t>(source - trace_->sources.begin()));
+    const auto source_of = [&](const std::string& file) -> std::optional<std::uint32_t> {
+      const auto source = std::ranges::find(trace_->sources, file, &SourceFile::name);
+      if (source == trace_->sources.end()) return std::nullopt;
+      return static_cast<std::uint32_t>(source - trace_->sources.begin());
+    };
+    if (const auto source = source_of(finding.file)) {
+      subject.code = code_of(*source);
+      const auto other = subject.same_file ? source : source_of(finding.other_file);
+      add_accesses(subject, *source, other, found);
     }
-    if (found) subject.one_round = in_one_round(*trace_, *found);
   }
   subject.between_blocks = finding.other_block.has_value();
   subject.unfenced_signal = finding.unfenced_signal;

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "app/subject/code_statements.hpp"
 #include "app/subject/finding_accesses.hpp"
@@ -25,6 +26,12 @@ class FindingAdvice {
 
  private:
   const CodeStatements* code_of(std::size_t source);
+  std::vector<HintLine> calls_to(std::uint32_t location);
+  /// The calls that led to a line, if all accesses of it came by the same.
+  std::vector<HintLine> only_calls_to(std::uint32_t source, std::uint32_t line);
+  void add_accesses(HintSubject& subject, std::uint32_t source,
+                    std::optional<std::uint32_t> other_source,
+                    const std::optional<FindingAccesses>& found);
 
   const Trace* trace_;
   std::map<std::size_t, std::unique_ptr<const CodeStatements>> codes_;  // by source

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "instrumentation/language/sentence.hpp"
 #include "instrumentation/trace/trace.hpp"
@@ -10,6 +11,14 @@
 namespace warpscope {
 
 class CodeStatements;
+
+/// A line where a function is called on the way from a kernel to an access.
+struct HintLine {
+  const CodeStatements* code = nullptr;  ///< of its file
+  std::uint32_t line = 0;
+  std::string callee;  ///< the function, with template arguments; empty: it is the access itself
+  friend bool operator==(const HintLine&, const HintLine&) = default;
+};
 
 /// What there is to know of a finding for a hint.
 struct HintSubject {
@@ -24,6 +33,10 @@ struct HintSubject {
   bool one_warp = false;                   ///< of a race: both threads are of one warp
   bool between_blocks = false;             ///< of a race: the threads are of different blocks
   std::uint32_t unfenced_signal = 0, early_signal = 0;  ///< see ProgramFinding
+  /// The calls that led to the accesses, the kernel's first; empty: it is the kernel itself, or they are not known.
+  std::vector<HintLine> calls = {}, other_calls = {};
+  const CodeStatements* other_code = nullptr;  ///< of a race: of another file; null: the same
+  std::optional<bool> writes = {}, other_writes = {};  ///< what the accesses do; unset: not known
   /// Of a race in a loop: both accesses are of one round; unset: not known.
   std::optional<bool> one_round = {};
 };

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/subject/code_uses.hpp"
+#include "app/subject/race_pair.hpp"
 #include "instrumentation/language/say.hpp"
 
 namespace warpscope {
@@ -16,123 +17,7 @@ namespace {
 using StatementKind = CodeStatement::Kind;
 constexpr std::size_t no_statement = CodeStatement::none;
 
-/// The statement of a line that uses the array; none: it is not clear which.
-std::size_t statement_at(const CodeStatements& code, std::uint32_t line, const std::string& array) {
-  const auto all = code.on_line(line);
-  if (all.size() == 1) return all.front();
-  std::size_t found = no_statement;
-  for (const std::size_t i : all) {
-    const auto uses = uses_of(code, i, array);
-    if (uses.empty()) continue;
-    if (found != no_statement) return no_statement;
-    found = i;
-  }
-  // A macro may use it.
-  const auto simple = [&](std::size_t i) { return code.at(i).kind == StatementKind::simple; };
-  if (found == no_statement && std::ranges::count_if(all, simple) == 1) {
-    found = *std::ranges::find_if(all, simple);
-  }
-  return found;
-}
-
-bool is_barrier_at(const CodeStatements& code, std::size_t token) {
-  const std::string_view word = code.code().word(token);
-  if (!code.code().is_name(token) || code.code().word(token + 1) != "(") return false;
-  return word.starts_with("__syncthreads") || word == "sync" || word == "__syncwarp" ||
-         word == "arrive_and_wait";
-}
-
-bool has_barrier(const CodeStatements& code, CudaCode::Range range) {
-  for (std::size_t i = range.begin; i < range.end; ++i) {
-    if (is_barrier_at(code, i)) return true;
-  }
-  return false;
-}
-
-/// The two statements of a race as the source has them, and what both stand in.
-struct Pair {
-  std::size_t first = no_statement, second = no_statement;  ///< by their places in the source
-  std::vector<std::size_t> around;                          ///< outermost first
-  std::size_t outer_first = no_statement,  ///< what they stand in apart, or they themselves
-      outer_second = no_statement;
-  std::size_t loop = no_statement;  ///< the innermost one around both
-
-  [[nodiscard]] bool known() const { return first != no_statement; }
-  [[nodiscard]] bool one_statement() const { return first == second; }
-};
-
-Pair pair_of(const CodeStatements& code, const HintSubject& subject) {
-  Pair pair;
-  if (!subject.same_file) return pair;
-  std::size_t a = statement_at(code, subject.other_line, subject.array);
-  std::size_t b = statement_at(code, subject.line, subject.array);
-  if (a == no_statement || b == no_statement) return pair;
-  if (code.at(a).tokens.begin > code.at(b).tokens.begin) std::swap(a, b);
-  const auto of_a = code.path(a), of_b = code.path(b);
-  const auto [at_a, at_b] = std::ranges::mismatch(of_a, of_b);
-  if (at_a == of_a.begin()) return pair;  // of two functions
-  pair.first = a;
-  pair.second = b;
-  pair.around.assign(of_a.begin(), at_a);
-  if (a == b) pair.around.pop_back();
-  pair.outer_first = at_a == of_a.end() ? a : *at_a;
-  pair.outer_second = at_b == of_b.end() ? b : *at_b;
-  const auto loop = std::find_if(pair.around.rbegin(), pair.around.rend(), [&](std::size_t i) {
-    return code.at(i).kind == StatementKind::loop;
-  });
-  if (loop != pair.around.rend()) pair.loop = *loop;
-  return pair;
-}
-
-/// Whether a race in a loop is one between rounds; unset: not known. A barrier in the loop tells: nothing races across it.
-std::optional<bool> between_rounds(const CodeStatements& code, const Pair& pair,
-                                   const HintSubject& subject) {
-  if (pair.loop == no_statement) return false;
-  const CudaCode::Range first = code.own_tokens(pair.first), second = code.own_tokens(pair.second);
-  if (has_barrier(code, code.at(pair.loop).body)) {
-    return !pair.one_statement() && has_barrier(code, {first.end, second.begin});
-  }
-  if (!subject.one_round) return std::nullopt;
-  return !*subject.one_round;
-}
-
-/// Whether a condition lets whole warps through: `t < 32`.
-bool of_whole_warps(const CodeStatements& code, const CodeStatement& branch) {
-  const CudaCode& tokens = code.code();
-  const CudaCode::Range head = branch.head;
-  if (branch.word != "if" || head.end - head.begin < 3) return false;
-  const std::string_view last = tokens.word(head.end - 1), sign = tokens.word(head.end - 2);
-  constexpr std::array<std::string_view, 4> warps{"32", "64", "warpSize", "WARP_SIZE"};
-  return sign == "<" && std::ranges::find(warps, last) != warps.end() &&
-         std::ranges::none_of(std::array{"&", "|"}, [&](std::string_view sign_between) {
-           return code.text(head).find(sign_between) != std::string::npos;
-         });
-}
-
-/// What may stand around a barrier, and which barrier it then is.
-struct Room {
-  std::string barrier;
-  const CodeStatement* branch = nullptr;  ///< that not all threads enter
-  const CodeStatement* loop = nullptr;    ///< whose rounds differ from thread to thread
-};
-
-Room room_in(const CodeStatements& code, const std::vector<std::size_t>& around,
-             const HintSubject& subject) {
-  Room room{subject.cuda ? "__syncthreads()" : "block.sync()"};
-  for (const std::size_t i : around) {
-    const CodeStatement& of = code.at(i);
-    if (of.kind == StatementKind::function || !code.varies(i)) continue;
-    if (of.kind == StatementKind::branch && subject.one_warp && subject.cuda &&
-        of_whole_warps(code, of)) {
-      room.barrier = "__syncwarp()";
-      continue;
-    }
-    (of.kind == StatementKind::loop ? room.loop : room.branch) = &of;
-  }
-  return room;
-}
-
-Sentence uneven_loop(const Room& room) {
+Sentence uneven_loop(const BarrierRoom& room) {
   return say(
       "The loop of line {0} has not as many rounds in all threads, so no barrier can stand in it: "
       "let all threads do as many, with an if around what only some do, and put {1} outside of "
@@ -256,8 +141,9 @@ Texts texts_of(const std::vector<CodeUse>& uses) {
 
 Sentence shared_update(const CodeStatements& code, const HintSubject& subject) {
   if (!subject.cuda || !subject.same_file) return {};
-  const std::size_t second = statement_at(code, subject.line, subject.array);
-  const std::size_t first = statement_at(code, subject.other_line, subject.array);
+  const std::size_t second = statement_at(code, subject.line, subject.array, subject.writes);
+  const std::size_t first =
+      statement_at(code, subject.other_line, subject.array, subject.other_writes);
   if (second == no_statement || first == no_statement) return {};
   const auto later = only_update(code, second, subject.array);
   const auto earlier = only_update(code, first, subject.array);
@@ -311,12 +197,15 @@ Sentence compared_store(const CodeStatements& code, const HintSubject& subject) 
 }
 
 Sentence many_writers(const CodeStatements& code, const HintSubject& subject) {
-  const Pair pair = pair_of(code, subject);
-  if (!pair.known() || !pair.one_statement()) return {};
-  const auto uses = uses_of(code, pair.first, subject.array);
+  if (!subject.same_file || subject.line != subject.other_line) return {};
+  const std::size_t writer = statement_at(code, subject.line, subject.array, subject.writes);
+  if (writer == no_statement) return {};
+  const auto uses = uses_of(code, writer, subject.array);
   const Texts texts = texts_of(uses);
   if (!texts.read.empty() || texts.written.size() != 1) return {};
-  const auto names = code.thread_names(pair.first);
+  const auto known_names = names_of_threads(code, writer, subject);
+  if (!known_names) return {};
+  const auto& names = *known_names;
   for (const CodeUse& use : uses) {
     for (const auto& subscript : use.subscripts) {
       if (code.names_any(subscript, names)) return {};
@@ -326,11 +215,15 @@ Sentence many_writers(const CodeStatements& code, const HintSubject& subject) {
              texts.written[0], subject.line);
 }
 
-Sentence next_round(const CodeStatements& code, const HintSubject& subject) {
-  const Pair pair = pair_of(code, subject);
-  if (!pair.known() || !between_rounds(code, pair, subject).value_or(false)) return {};
-  const CodeStatement& loop = code.at(pair.loop);
-  const Room room = room_in(code, code.path(pair.loop), subject);
+Sentence next_round(const CodeStatements& file, const HintSubject& subject) {
+  const RacePair pair = race_pair(file, subject);
+  if (!pair.known() || !between_rounds(pair, subject).value_or(false)) return {};
+  const CodeStatements& code = *pair.loop->code;
+  if (&code != &file) return {};
+  const std::size_t loop_number = pair.loop->statement;
+  const CodeStatement& loop = code.at(loop_number);
+  const auto count = std::ranges::find(pair.around, *pair.loop) - pair.around.begin() + 1;
+  const BarrierRoom room = room_in(pair, static_cast<std::size_t>(count), subject);
   if (room.loop != nullptr) return uneven_loop(room);
   if (room.branch != nullptr) return {};
   const auto last = std::find_if(code.all().rbegin(), code.all().rend(), [&](const auto& of) {
@@ -341,8 +234,8 @@ Sentence next_round(const CodeStatements& code, const HintSubject& subject) {
   std::size_t end = last == code.all().rend()
                         ? no_statement
                         : static_cast<std::size_t>(code.all().rend() - last) - 1;
-  for (std::size_t i = end; i != no_statement && i != pair.loop; i = code.at(i).parent) {
-    if (code.at(i).kind == StatementKind::compound && code.at(i).parent == pair.loop) break;
+  for (std::size_t i = end; i != no_statement && i != loop_number; i = code.at(i).parent) {
+    if (code.at(i).kind == StatementKind::compound && code.at(i).parent == loop_number) break;
     end = i;
   }
   if (end == no_statement) return {};
@@ -365,16 +258,18 @@ Sentence next_round(const CodeStatements& code, const HintSubject& subject) {
                    room.barrier, loop.line, behind);
 }
 
-Sentence same_moment(const CodeStatements& code, const HintSubject& subject) {
-  const Pair pair = pair_of(code, subject);
-  if (!pair.known() || !pair.one_statement()) return {};
-  if (between_rounds(code, pair, subject).value_or(true)) return {};
+Sentence same_moment(const CodeStatements& file, const HintSubject& subject) {
+  const RacePair pair = race_pair(file, subject);
+  if (pair.code != &file || !pair.one_statement()) return {};
+  if (between_rounds(pair, subject).value_or(true)) return {};
+  const CodeStatements& code = file;
   Texts texts = texts_of(uses_of(code, pair.first, subject.array));
   if (texts.written.size() != 1) return {};
   std::erase(texts.read, texts.written[0]);  // its own
   if (texts.read.size() != 1) return {};
-  Room room = room_in(code, pair.around, subject);
+  const BarrierRoom room = room_in(pair, pair.around.size(), subject);
   if (room.loop != nullptr) return uneven_loop(room);
+  if (room.in_caller) return {};
   return room.branch != nullptr
              ? say("On line {0}, read {1} into a variable first, then put {2} outside of the if of "
                    "line {3}, and write {4} behind it.",
@@ -384,20 +279,23 @@ Sentence same_moment(const CodeStatements& code, const HintSubject& subject) {
                    subject.line, texts.read[0], room.barrier, texts.written[0]);
 }
 
-Sentence between_statements(const CodeStatements& code, const HintSubject& subject) {
-  const Pair pair = pair_of(code, subject);
-  if (!pair.known() || pair.one_statement() || pair.outer_first == pair.outer_second) return {};
-  if (between_rounds(code, pair, subject).value_or(true)) return {};
+Sentence between_statements(const CodeStatements& file, const HintSubject& subject) {
+  const RacePair pair = race_pair(file, subject);
+  if (pair.code != &file || pair.one_statement() || pair.outer_first == pair.outer_second)
+    return {};
+  if (between_rounds(pair, subject).value_or(true)) return {};
+  const CodeStatements& code = file;
   const CodeStatement& first = code.at(pair.outer_first);
   const CodeStatement& second = code.at(pair.outer_second);
+  const std::size_t innermost = pair.around.back().statement;
   // One stands in the other's head, or the two are branches of one if.
-  if (second.word == "else" || pair.outer_first == pair.around.back() ||
-      pair.outer_second == pair.around.back()) {
+  if (second.word == "else" || pair.outer_first == innermost || pair.outer_second == innermost) {
     return {};
   }
   if (has_barrier(code, {first.tokens.end, second.tokens.begin})) return {};
-  const Room room = room_in(code, pair.around, subject);
+  const BarrierRoom room = room_in(pair, pair.around.size(), subject);
   if (room.loop != nullptr) return uneven_loop(room);
+  if (room.in_caller) return {};
   // As late as possible: what stands between the two may race, too.
   std::uint32_t line = first.last_line;
   for (const CodeStatement& of : code.all()) {

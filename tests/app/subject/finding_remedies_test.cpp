@@ -219,6 +219,88 @@ TEST(FindingRemedies, LanesOfOneWarpWaitForTheWarp) {
   EXPECT_EQ(remedy(code, subject).find("End the if of line 3"), 0U);
 }
 
+const std::string warp_sum =
+    "__device__ void warp_sum(volatile int* data, int tid) {\n"
+    "  data[tid] += data[tid + 16];\n  data[tid] += data[tid + 8];\n}\n"
+    "__global__ void f() {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n"
+    "  if (t < 32) warp_sum(s, t);\n}";
+
+/// The remedy of a race in what a kernel's line calls.
+std::string remedy_of_call(const std::string& text, HintSubject subject, std::uint32_t call,
+                           std::uint32_t other_call, const char* callee) {
+  const CodeStatements code(text);
+  subject.code = &code;
+  if (call > 0) subject.calls = {{&code, call, callee}};
+  if (other_call > 0) subject.other_calls = {{&code, other_call, callee}};
+  return finding_remedy(subject).english();
+}
+
+TEST(FindingRemedies, AFunctionWaitsAsItsCallerAllows) {
+  HintSubject subject = race(3, 2, "s");
+  EXPECT_EQ(remedy_of_call(warp_sum, subject, 0, 0, ""), "") << "who calls it is not known";
+  EXPECT_EQ(remedy_of_call(warp_sum, subject, 8, 8, "warp_sum"), "")
+      << "no barrier of a block may stand in the caller's if";
+  subject.one_warp = true;
+  EXPECT_EQ(remedy_of_call(warp_sum, subject, 8, 8, "warp_sum"),
+            "Put __syncwarp() behind line 2 and before line 3.");
+  const std::string everywhere =
+      "template <class T> __device__ void turn(T* s, int me, int n) {\n  s[me] = me;\n"
+      "  if (me < n)\n    s[n - me] += 2;\n}\n"
+      "__global__ void f(int* d) {\n  turn<int>(d, threadIdx.x, 64);\n}";
+  EXPECT_EQ(remedy_of_call(everywhere, race(4, 2, "d"), 7, 7, "ws::turn<int>"),
+            "Put __syncthreads() behind line 2 and before line 3, outside of the if.");
+}
+
+TEST(FindingRemedies, CallsInARowHaveTheBarrierBetweenThem) {
+  const std::string calls =
+      "__device__ void put(int* s, int i) {\n  s[i] = i;\n}\n"
+      "__device__ int get(int* s, int i) {\n  return s[i];\n}\n"
+      "__global__ void f(int* s, int* out) {\n  int t = threadIdx.x;\n  put(s, t);\n"
+      "  out[t] = get(s, 63 - t);\n  for (int k = 1; k < 9; ++k) {\n    put(s, t + k);\n  }\n}";
+  const CodeStatements code(calls);
+  HintSubject subject = race(5, 2, "s");
+  subject.code = &code;
+  subject.calls = {{&code, 10, "get"}};
+  subject.other_calls = {{&code, 9, "put"}};
+  EXPECT_EQ(finding_remedy(subject), "Put __syncthreads() behind line 9 and before line 10.");
+  subject.line = 2;
+  subject.one_round = false;
+  subject.calls = subject.other_calls = {{&code, 12, "put"}};
+  EXPECT_EQ(finding_remedy(subject),
+            "Put __syncthreads() at the end of the loop of line 11, behind line 12: the next round "
+            "uses what this one does.");
+}
+
+TEST(FindingRemedies, OneThreadWritesUnlessTheCallerGaveEachItsPlace) {
+  const std::string code =
+      "__device__ void put(int* s, int at, int value) {\n  s[at] = value;\n}\n"
+      "__global__ void f(int* s) {\n  put(s, threadIdx.x / 2, threadIdx.x);\n"
+      "  put(s, 3, threadIdx.x);\n}";
+  EXPECT_EQ(remedy_of_call(code, race(2, 2, "s"), 5, 5, "put"), "");
+  EXPECT_EQ(remedy_of_call(code, race(2, 2, "s"), 6, 6, "put").find("Let only one thread write"),
+            0U);
+}
+
+TEST(FindingRemedies, APointerToAnArrayIsTheArray) {
+  HintSubject subject = race(4, 4, "s");
+  EXPECT_EQ(remedy("__global__ void f() {\n  __shared__ int s[64];\n"
+                   "  volatile int* v = s; int t = threadIdx.x;\n  v[t] = v[t + 1];\n}",
+                   subject),
+            "On line 4, read v[t + 1] into a variable first, then put __syncthreads(), and write "
+            "v[t] behind it.");
+}
+
+TEST(FindingRemedies, OfTwoStatementsOnALineTheAccessTellsWhich) {
+  const std::string code =
+      "__global__ void f(int* s, int* d) {\n  int t = threadIdx.x;\n"
+      "  s[t] = 1; d[t] = s[t + 1];\n}";
+  HintSubject subject = race(3, 3, "s");
+  EXPECT_EQ(remedy(code, subject), "");
+  subject.writes = false;
+  subject.other_writes = true;
+  EXPECT_EQ(remedy(code, subject), "Put __syncthreads() between the two statements of line 3.");
+}
+
 TEST(FindingRemedies, NoBarrierOrdersBlocks) {
   HintSubject subject = race(2, 2, "sum");
   subject.between_blocks = true;
