@@ -96,6 +96,16 @@ class JoinedLines {
   bool there_ = false;
 };
 
+Json places_json(const std::vector<ToldPlace>& places) {
+  Json list = Json::array();
+  for (const ToldPlace& place : places) {
+    Json& entry = list.emplace_back(Json{{"line", place.line}});
+    if (place.other_line != 0) entry["other_line"] = place.other_line;
+    if (!place.array.empty()) entry["array"] = place.array;
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string operation_key(Space space, Operation operation) {
@@ -105,7 +115,7 @@ std::string operation_key(Space space, Operation operation) {
 
 Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& told) {
   Json list = Json::array();
-  for (const auto& [finding, launches, remedy] : told) {
+  for (const auto& [finding, launches, more, remedy] : told) {
     Json entry{{"kind", name(finding.kind)}, {"message", finding.message.english()},
                {"line", finding.line},       {"thread", finding.thread},
                {"step", finding.step},       {"times", finding.times},
@@ -124,6 +134,7 @@ Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& tol
                              : trace.arrays[static_cast<std::size_t>(finding.array)].name;
       entry["index"] = finding.index;
     }
+    if (!more.empty()) entry["more_places"] = places_json(more);
     if (!remedy.empty()) entry["remedy"] = remedy.english();
     list.push_back(std::move(entry));
   }
@@ -133,7 +144,7 @@ Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& tol
 Json place_json(const Dim3& place) { return {place.x, place.y, place.z}; }
 
 Json finding_json(const ToldOnce<ProgramFinding>& told) {
-  const auto& [finding, launches, remedy] = told;
+  const auto& [finding, launches, more, remedy] = told;
   const bool on_device = finding.launch > 0;
   Json json{{"kind", name(finding.kind)},
             {"message", finding.message.english()},
@@ -154,6 +165,7 @@ Json finding_json(const ToldOnce<ProgramFinding>& told) {
   }
   if (finding.other_block) json["other_block"] = place_json(*finding.other_block);
   if (finding.other_thread) json["other_thread"] = place_json(*finding.other_thread);
+  if (!more.empty()) json["more_places"] = places_json(more);
   if (!remedy.empty()) json["remedy"] = remedy.english();
   return json;
 }

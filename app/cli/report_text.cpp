@@ -350,7 +350,7 @@ std::string costliest_text() {
 namespace {
 
 void print_told_list(std::ostream& out, const std::vector<ToldOnce<Finding>>& list) {
-  for (const auto& [finding, launches, remedy] : list) {
+  for (const auto& [finding, launches, more, remedy] : list) {
     std::string text = finding.message.text();
     if (finding.times > 1) {
       const auto times = static_cast<std::int64_t>(finding.times);
@@ -362,6 +362,9 @@ void print_told_list(std::ostream& out, const std::vector<ToldOnce<Finding>>& li
       text = tr_n("{1} In {0} launch.", "{1} In {0} launches.", std::ssize(launches), text);
     }
     fmt::print(out, "  {}\n", wrapped(text, terminal_columns - 2, "  "));
+    if (const std::string places = more_places_text(more); !places.empty()) {
+      fmt::print(out, "    {}\n", places);
+    }
     if (remedy.empty()) continue;
     fmt::print(out, "    {}\n",
                wrapped(tr("Remedy: {}", remedy.text()), terminal_columns - 4, "    "));

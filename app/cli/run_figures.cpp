@@ -21,11 +21,13 @@ Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choic
   const auto meant = matching_launches(choice.launch, outcome.launches);
   if (!meant) return meant.error();
   const auto recorded = run.trace ? totals_of_launches(*run.trace, model) : std::vector<Totals>();
-  std::unordered_map<int, std::int64_t> findings;  // of each launch
-  for (const ProgramFinding& finding : outcome.findings) {
-    if (is_faulty(finding.kind)) ++findings[finding.launch];
-  }
   RunFigures figures;
+  figures.told = told_findings(outcome);
+  add_remedies(figures.told, outcome, run.trace ? &*run.trace : nullptr);
+  std::unordered_map<int, std::int64_t> findings;  // of each launch
+  for (const auto& told : figures.told.findings) {
+    for (const int launch : told.launches) ++findings[launch];
+  }
   for (const std::size_t k : meant.value()) {
     LaunchFigures entry{.launch = outcome.launches[k]};
     const std::int32_t of_trace = entry.launch.trace_launch;
@@ -44,8 +46,6 @@ Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choic
     entry.findings = found == findings.end() ? 0 : found->second;
     figures.launches.push_back(std::move(entry));
   }
-  figures.told = told_findings(outcome);
-  add_remedies(figures.told, outcome, run.trace ? &*run.trace : nullptr);
   return figures;
 }
 

@@ -64,6 +64,7 @@ std::string where_text(const ToldOnce<ProgramFinding>& told, const ProgramOutcom
     // Translators: {1} is a place, {2} how often something happened there
     text = tr_n("{1}; {2} time", "{1}; {2} times", times, text, grouped(finding.times));
   }
+  if (const std::string more = more_places_text(told.more); !more.empty()) text += "; " + more;
   return text;
 }
 

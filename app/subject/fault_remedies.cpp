@@ -427,21 +427,51 @@ Sentence barrier_in_branch(const CodeStatements& code, const HintSubject& subjec
   return move_barrier(code, subject.other_line);
 }
 
-Sentence read_too_early(const CodeStatements& code, const HintSubject& subject) {
+namespace {
+
+/// The race of which a read of what nobody has written yet is a sign: with the last store before it.
+std::optional<HintSubject> race_of_early_read(const CodeStatements& code,
+                                              const HintSubject& subject) {
+  if (subject.host) return std::nullopt;
   HintSubject race = subject;
   race.one_round = true;
-  for (const std::size_t reader : code.on_line(subject.line)) {
-    for (std::size_t i = reader; i-- > 0;) {
-      const CodeStatement& of = code.at(i);
-      if (of.kind == StatementKind::function) break;
-      const bool writes = of.kind == StatementKind::simple &&
-                          std::ranges::any_of(uses_of(code, i, subject.array), &CodeUse::written);
-      if (!writes || !code.code().has(of.tokens, subject.array)) continue;
-      race.other_line = of.line;
-      return between_statements(code, race);
+  race.writes = false;
+  race.other_writes = true;
+  // In the function that reads, else in those that called it.
+  for (std::size_t depth = subject.calls.size() + 1; depth-- > 0;) {
+    const bool innermost = depth == subject.calls.size();
+    const HintLine line = innermost ? HintLine{&code, subject.line, {}} : subject.calls[depth];
+    if (line.code != &code) return std::nullopt;
+    for (const std::size_t reader : code.on_line(line.line)) {
+      for (std::size_t i = reader; i-- > 0;) {
+        const CodeStatement& of = code.at(i);
+        if (of.kind == StatementKind::function) break;
+        const auto stores = [](const CodeUse& use) { return use.written && !use.read; };
+        if (of.kind != StatementKind::simple || !code.code().has(of.tokens, subject.array) ||
+            std::ranges::none_of(uses_of(code, i, subject.array), stores)) {
+          continue;
+        }
+        race.other_line = of.line;
+        race.other_calls.assign(subject.calls.begin(),
+                                subject.calls.begin() + static_cast<std::ptrdiff_t>(depth));
+        return race;
+      }
     }
   }
-  return {};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Sentence read_too_early(const CodeStatements& code, const HintSubject& subject) {
+  const auto race = race_of_early_read(code, subject);
+  return race ? between_statements(code, *race) : Sentence();
+}
+
+std::optional<MissingBarrier> barrier_before_read(const CodeStatements& code,
+                                                  const HintSubject& subject) {
+  const auto race = race_of_early_read(code, subject);
+  return race ? missing_barrier(code, *race) : std::nullopt;
 }
 
 Sentence not_cleared(const CodeStatements& code, const HintSubject& subject) {

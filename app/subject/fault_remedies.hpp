@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "app/subject/code_statements.hpp"
 #include "app/subject/finding_hints.hpp"
+#include "app/subject/race_pair.hpp"
 
 namespace warpscope {
 
@@ -17,6 +20,9 @@ namespace warpscope {
 [[nodiscard]] Sentence not_cleared(const CodeStatements& code, const HintSubject& subject);
 /// A value that another thread writes, with no barrier between: that.
 [[nodiscard]] Sentence read_too_early(const CodeStatements& code, const HintSubject& subject);
+/// Where that barrier is missing.
+[[nodiscard]] std::optional<MissingBarrier> barrier_before_read(const CodeStatements& code,
+                                                                const HintSubject& subject);
 /// Work of two streams: the event between.
 [[nodiscard]] Sentence between_streams(const CodeStatements& code, const HintSubject& subject);
 /// The host, which does not wait for a stream.

@@ -1,6 +1,9 @@
 #include "app/subject/finding_advice.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
 
 #include "app/subject/finding_list.hpp"
 #include "app/subject/finding_remedies.hpp"
@@ -21,9 +24,31 @@ int times_before(const Trace& trace, std::uint32_t of, const Access& what) {
   return times;
 }
 
+/// Makes one of the findings that have one cause.
+template <class Seen>
+void join(std::vector<ToldOnce<Seen>>& list, const std::vector<HintSubject>& subjects) {
+  std::vector<ToldOnce<Seen>> joined;
+  for (JoinedCause& cause : joined_causes(subjects)) {
+    ToldOnce<Seen>& one = joined.emplace_back(std::move(list[cause.findings.front()]));
+    one.remedy = std::move(cause.remedy);
+    for (const std::size_t i : std::span(cause.findings).subspan(1)) {
+      join_launches(one.launches, list[i].launches);
+      one.finding.times += list[i].finding.times;
+      one.more.push_back({subjects[i].line, subjects[i].other_line, subjects[i].array});
+    }
+  }
+  list = std::move(joined);
+}
+
 Dim3 warp_of(const Dim3& thread) { return {thread.x / warp_lanes, thread.y, thread.z}; }
 
 }  // namespace
+
+void join_launches(std::vector<int>& launches, const std::vector<int>& others) {
+  std::vector<int> all;
+  std::ranges::set_union(launches, others, std::back_inserter(all));
+  launches = std::move(all);
+}
 
 std::optional<bool> in_one_round(const Trace& trace, const FindingAccesses& accesses) {
   if (!accesses.other) return std::nullopt;
@@ -148,21 +173,25 @@ HintSubject FindingAdvice::subject(const ProgramFinding& finding,
 
 void add_remedies(ToldOfProgram& told, const ProgramOutcome& outcome, const Trace* trace) {
   FindingAdvice advice(trace);
-  for (auto& [finding, launches, remedy] : told.findings) {
+  std::vector<HintSubject> subjects;
+  for (const auto& [finding, launches, more, remedy] : told.findings) {
     std::optional<FindingAccesses> found;
     const auto launch = std::ranges::find(outcome.launches, finding.launch, &ProgramLaunch::number);
     if (trace != nullptr && launch != outcome.launches.end()) {
       found = finding_accesses(*trace, finding, launch_in(*trace, *launch));
     }
-    remedy = finding_remedy(advice.subject(finding, found));
+    subjects.push_back(advice.subject(finding, found));
   }
+  join(told.findings, subjects);
 }
 
 void add_remedies(ToldOfTrace& told, const Trace& trace) {
   FindingAdvice advice(&trace);
-  for (auto& [finding, launches, remedy] : told.findings) {
-    remedy = finding_remedy(advice.subject(finding, finding_accesses(trace, finding)));
+  std::vector<HintSubject> subjects;
+  for (const auto& [finding, launches, more, remedy] : told.findings) {
+    subjects.push_back(advice.subject(finding, finding_accesses(trace, finding)));
   }
+  join(told.findings, subjects);
 }
 
 }  // namespace warpscope

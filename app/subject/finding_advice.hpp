@@ -41,7 +41,10 @@ class FindingAdvice {
 /// they do not tell.
 [[nodiscard]] std::optional<bool> in_one_round(const Trace& trace, const FindingAccesses& accesses);
 
-/// Gives what is told its remedies; `trace` is that of the recorded launches, or nullptr.
+/// Adds launches to a list that is in order, as the others are.
+void join_launches(std::vector<int>& launches, const std::vector<int>& others);
+
+/// Gives what is told its remedies, and makes one of findings that have one cause; `trace` is that of the recorded launches, or nullptr.
 void add_remedies(ToldOfProgram& told, const ProgramOutcome& outcome, const Trace* trace);
 void add_remedies(ToldOfTrace& told, const Trace& trace);
 

@@ -79,7 +79,11 @@ Sentence race_hint(const HintSubject& subject) {
 }  // namespace
 
 Sentence finding_hint(const HintSubject& subject) {
-  if (Sentence remedy = finding_remedy(subject); !remedy.empty()) return remedy;
+  Sentence remedy = finding_remedy(subject);
+  return remedy.empty() ? general_hint(subject) : remedy;
+}
+
+Sentence general_hint(const HintSubject& subject) {
   if (subject.kind == FindingKind::race) return race_hint(subject);
   const auto found = std::ranges::find(kind_hints, subject.kind, &KindHint::kind);
   if (found == kind_hints.end()) return {};

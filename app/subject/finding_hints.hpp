@@ -45,5 +45,7 @@ struct HintSubject {
 /// the source's names and lines: "Put __syncthreads() at the end of the loop of line 11, behind line 13." Else it says what
 /// holds for whatever the finding of that kind says.
 [[nodiscard]] Sentence finding_hint(const HintSubject& subject);
+/// The latter, whatever the source tells.
+[[nodiscard]] Sentence general_hint(const HintSubject& subject);
 
 }  // namespace warpscope

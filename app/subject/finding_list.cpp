@@ -1,10 +1,12 @@
 #include "app/subject/finding_list.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "app/subject/finding_advice.hpp"
 #include "app/subject/finding_hints.hpp"
+#include "app/subject/finding_remedies.hpp"
 #include "app/subject/told_findings.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -58,6 +60,28 @@ std::optional<FindingAccesses> accesses_in(const ListedFinding& listed) {
   return FindingAccesses{*listed.place.access, listed.other ? listed.other->access : std::nullopt};
 }
 
+/// Makes one of the findings that have one cause, and says what to do; `launches` are those of each.
+void join(std::vector<ListedFinding>& list, const std::vector<HintSubject>& subjects,
+          std::vector<std::vector<int>> launches) {
+  std::vector<ListedFinding> joined;
+  for (const JoinedCause& cause : joined_causes(subjects)) {
+    const std::size_t first = cause.findings.front();
+    ListedFinding& one = joined.emplace_back(std::move(list[first]));
+    std::vector<ToldPlace> more;
+    for (const std::size_t i : std::span(cause.findings).subspan(1)) {
+      join_launches(launches[first], launches[i]);
+      one.times += list[i].times;
+      more.push_back({subjects[i].line, subjects[i].other_line, subjects[i].array});
+      one.more.push_back(std::move(list[i].place));
+      if (list[i].other) one.more.push_back(std::move(*list[i].other));
+    }
+    one.more_launches = more_launches(launches[first]);
+    one.hint = (cause.remedy.empty() ? general_hint(subjects[first]) : cause.remedy).text();
+    if (!more.empty()) one.hint = more_places_text(more) + ". " + one.hint;
+  }
+  list = std::move(joined);
+}
+
 }  // namespace
 
 std::string finding_brief(const ListedFinding& finding) {
@@ -75,6 +99,8 @@ std::string finding_chip_text(const ListedFinding& finding) {
 std::vector<ListedFinding> list_findings(const Trace& trace) {
   std::vector<ListedFinding> list;
   FindingAdvice advice(&trace);
+  std::vector<HintSubject> subjects;
+  std::vector<std::vector<int>> launches;
   const auto add = [&](const ToldOnce<Finding>& told) {
     const Finding& finding = told.finding;
     ListedFinding listed{
@@ -91,12 +117,14 @@ std::vector<ListedFinding> list_findings(const Trace& trace) {
     if (finding.other_line > 0) listed.other = {listed.place.file, finding.other_line, {}, {}};
     find_places(trace, finding_accesses(trace, finding), listed);
     listed.more_launches = more_launches(told.launches);
-    listed.hint = finding_hint(advice.subject(finding, accesses_in(listed))).text();
+    subjects.push_back(advice.subject(finding, accesses_in(listed)));
+    launches.push_back(told.launches);
     list.push_back(std::move(listed));
   };
   const ToldOfTrace told = told_findings(trace);
   std::ranges::for_each(told.findings, add);
   std::ranges::for_each(told.notes, add);
+  join(list, subjects, std::move(launches));
   return list;
 }
 
@@ -104,6 +132,8 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
                                          std::span<const ListedFinding> of_trace) {
   std::vector<ListedFinding> list;
   FindingAdvice advice(trace);
+  std::vector<HintSubject> subjects;
+  std::vector<std::vector<int>> launches;
   const auto add = [&](const ToldOnce<ProgramFinding>& told, bool note) {
     const ProgramFinding& finding = told.finding;
     ListedFinding listed{.kind = finding.kind,
@@ -133,12 +163,19 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
         }
       }
     }
-    if (!note) listed.hint = finding_hint(advice.subject(finding, accesses_in(listed))).text();
     list.push_back(std::move(listed));
+    return advice.subject(finding, accesses_in(list.back()));
   };
   const ToldOfProgram told = told_findings(outcome);
-  for (const auto& finding : told.findings) add(finding, false);
-  for (const auto& note : told.notes) add(note, is_faulty(note.finding.kind));
+  for (const auto& finding : told.findings) {
+    subjects.push_back(add(finding, false));
+    launches.push_back(finding.launches);
+  }
+  join(list, subjects, std::move(launches));
+  for (const auto& note : told.notes) {
+    const HintSubject subject = add(note, is_faulty(note.finding.kind));
+    if (!list.back().note) list.back().hint = finding_hint(subject).text();
+  }
   return list;
 }
 

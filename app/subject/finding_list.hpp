@@ -26,9 +26,10 @@ struct ListedFinding {
   std::string hint;     ///< what to do
   FindingPlace place;   ///< of a race the later access
   std::optional<FindingPlace> other;
-  int launch = 0;                  ///< ProgramLaunch::number of the first; 0: the host
-  std::int64_t more_launches = 0;  ///< in which it was found, too
-  std::string kernel;              ///< of the launch
+  std::vector<FindingPlace> more = {};  ///< other lines of the same cause
+  int launch = 0;                       ///< ProgramLaunch::number of the first; 0: the host
+  std::int64_t more_launches = 0;       ///< in which it was found, too
+  std::string kernel;                   ///< of the launch
   std::uint64_t times = 1;
   /// Where it was found, if that block is not the one that was recorded of its launch.
   std::optional<Dim3> other_block{};

@@ -60,6 +60,15 @@ struct BarrierRoom {
   bool in_caller = false;                 ///< the branch is of a caller
   [[nodiscard]] bool of_warp() const { return barrier == "__syncwarp()"; }
 };
+/// Two statements, or one, between whose parts a barrier is missing.
+struct MissingBarrier {
+  RacePair pair;
+  BarrierRoom room;
+  [[nodiscard]] bool within() const { return pair.one_statement(); }
+  [[nodiscard]] const CodeStatement& first() const { return pair.code->at(pair.outer_first); }
+  [[nodiscard]] const CodeStatement& second() const { return pair.code->at(pair.outer_second); }
+};
+
 /// Of the first `count` of what stands around.
 [[nodiscard]] BarrierRoom room_in(const RacePair& pair, std::size_t count,
                                   const HintSubject& subject);

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "app/subject/code_uses.hpp"
 #include "app/subject/race_pair.hpp"
@@ -137,6 +138,13 @@ Texts texts_of(const std::vector<CodeUse>& uses) {
   return texts;
 }
 
+/// What a statement writes of the array, and what else it reads of it.
+Texts touched_in(const CodeStatements& code, std::size_t statement, const std::string& array) {
+  Texts texts = texts_of(uses_of(code, statement, array));
+  if (texts.written.size() == 1) std::erase(texts.read, texts.written[0]);
+  return texts;
+}
+
 }  // namespace
 
 Sentence shared_update(const CodeStatements& code, const HintSubject& subject) {
@@ -258,18 +266,35 @@ Sentence next_round(const CodeStatements& file, const HintSubject& subject) {
                    room.barrier, loop.line, behind);
 }
 
-Sentence same_moment(const CodeStatements& file, const HintSubject& subject) {
-  const RacePair pair = race_pair(file, subject);
-  if (pair.code != &file || !pair.one_statement()) return {};
-  if (between_rounds(pair, subject).value_or(true)) return {};
-  const CodeStatements& code = file;
-  Texts texts = texts_of(uses_of(code, pair.first, subject.array));
-  if (texts.written.size() != 1) return {};
-  std::erase(texts.read, texts.written[0]);  // its own
-  if (texts.read.size() != 1) return {};
-  const BarrierRoom room = room_in(pair, pair.around.size(), subject);
+std::optional<MissingBarrier> missing_barrier(const CodeStatements& file,
+                                              const HintSubject& subject) {
+  RacePair pair = race_pair(file, subject);
+  if (pair.code != &file || between_rounds(pair, subject).value_or(true)) return std::nullopt;
+  if (pair.one_statement()) {
+    const Texts texts = touched_in(file, pair.first, subject.array);
+    if (texts.written.size() != 1 || texts.read.size() != 1) return std::nullopt;
+  } else {
+    const CodeStatement& first = file.at(pair.outer_first);
+    const CodeStatement& second = file.at(pair.outer_second);
+    const std::size_t innermost = pair.around.back().statement;
+    // One stands in the other's head, or the two are branches of one if.
+    if (pair.outer_first == pair.outer_second || second.word == "else" ||
+        pair.outer_first == innermost || pair.outer_second == innermost ||
+        has_barrier(file, {first.tokens.end, second.tokens.begin})) {
+      return std::nullopt;
+    }
+  }
+  BarrierRoom room = room_in(pair, pair.around.size(), subject);
+  if (room.loop == nullptr && room.in_caller) return std::nullopt;
+  return MissingBarrier{std::move(pair), std::move(room)};
+}
+
+Sentence same_moment(const CodeStatements& code, const HintSubject& subject) {
+  const auto missing = missing_barrier(code, subject);
+  if (!missing || !missing->within()) return {};
+  const BarrierRoom& room = missing->room;
   if (room.loop != nullptr) return uneven_loop(room);
-  if (room.in_caller) return {};
+  const Texts texts = touched_in(code, missing->pair.first, subject.array);
   return room.branch != nullptr
              ? say("On line {0}, read {1} into a variable first, then put {2} outside of the if of "
                    "line {3}, and write {4} behind it.",
@@ -279,23 +304,14 @@ Sentence same_moment(const CodeStatements& file, const HintSubject& subject) {
                    subject.line, texts.read[0], room.barrier, texts.written[0]);
 }
 
-Sentence between_statements(const CodeStatements& file, const HintSubject& subject) {
-  const RacePair pair = race_pair(file, subject);
-  if (pair.code != &file || pair.one_statement() || pair.outer_first == pair.outer_second)
-    return {};
-  if (between_rounds(pair, subject).value_or(true)) return {};
-  const CodeStatements& code = file;
-  const CodeStatement& first = code.at(pair.outer_first);
-  const CodeStatement& second = code.at(pair.outer_second);
-  const std::size_t innermost = pair.around.back().statement;
-  // One stands in the other's head, or the two are branches of one if.
-  if (second.word == "else" || pair.outer_first == innermost || pair.outer_second == innermost) {
-    return {};
-  }
-  if (has_barrier(code, {first.tokens.end, second.tokens.begin})) return {};
-  const BarrierRoom room = room_in(pair, pair.around.size(), subject);
+Sentence between_statements(const CodeStatements& code, const HintSubject& subject) {
+  const auto missing = missing_barrier(code, subject);
+  if (!missing || missing->within()) return {};
+  const BarrierRoom& room = missing->room;
   if (room.loop != nullptr) return uneven_loop(room);
-  if (room.in_caller) return {};
+  const RacePair& pair = missing->pair;
+  const CodeStatement& first = missing->first();
+  const CodeStatement& second = missing->second();
   // As late as possible: what stands between the two may race, too.
   std::uint32_t line = first.last_line;
   for (const CodeStatement& of : code.all()) {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "app/subject/code_statements.hpp"
 #include "app/subject/finding_hints.hpp"
+#include "app/subject/race_pair.hpp"
 
 namespace warpscope {
 
@@ -15,6 +18,9 @@ namespace warpscope {
 [[nodiscard]] Sentence many_writers(const CodeStatements& code, const HintSubject& subject);
 /// The next round of a loop touches what this one does: a barrier at the loop's end.
 [[nodiscard]] Sentence next_round(const CodeStatements& code, const HintSubject& subject);
+/// Where same_moment() or between_statements() miss a barrier; nullopt: neither does.
+[[nodiscard]] std::optional<MissingBarrier> missing_barrier(const CodeStatements& code,
+                                                            const HintSubject& subject);
 /// A statement reads what others write in the same statement: a barrier within it.
 [[nodiscard]] Sentence same_moment(const CodeStatements& code, const HintSubject& subject);
 /// One statement uses what another one writes: a barrier between.

@@ -7,6 +7,8 @@
 #include <utility>
 #include <variant>
 
+#include "instrumentation/language/message.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -52,6 +54,14 @@ std::string message_of(const Sentence& sentence) {
 }
 
 }  // namespace
+
+std::string more_places_text(const std::vector<ToldPlace>& more) {
+  if (more.empty()) return {};
+  std::uint32_t last = 0;
+  for (const ToldPlace& place : more) last = std::max({last, place.line, place.other_line});
+  return tr_n("{0} more place of the same cause, line {1}",
+              "{0} more places of the same cause, up to line {1}", std::ssize(more), last);
+}
 
 ToldOfProgram told_findings(const ProgramOutcome& outcome) {
   // What the host did wrong twice are two findings.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "app/subject/program_messages.hpp"
@@ -116,6 +117,11 @@ std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
     const bool elsewhere = finding.other && (finding.other->line != finding.place.line ||
                                              finding.other->file != finding.place.file);
     if (elsewhere) add_finding(notes, finding, *finding.other, file);
+    std::set<std::uint32_t> told{finding.place.line};
+    if (finding.other) told.insert(finding.other->line);
+    for (const FindingPlace& place : finding.more) {
+      if (told.insert(place.line).second) add_finding(notes, finding, place, file);
+    }
   }
   add_stop(notes, outcome, file);
   return notes.take();

@@ -186,6 +186,28 @@ TEST_F(CliRun, AFindingWhoseCauseTheSourceTellsHasItsRemedy) {
   expect_in_80_columns(invoked.out);
 }
 
+TEST_F(CliRun, FindingsThatOneRemedyMendsAreTold) {
+  program_.run.outcome.findings.assign(3, race_finding());
+  program_.run.outcome.findings[1].line += 1;
+  program_.run.outcome.findings[2].line += 3;
+  std::string text = "__global__ void add(int* tile) {\n" + std::string(10, '\n') +
+                     "  tile[threadIdx.x] = 1;\n\n  use(tile[7]);\n  use(tile[8]);\n}\n";
+  program_.run.trace->sources = {{"sum.cu", text}};
+  const auto json = run({"--json"}).json();
+  ASSERT_EQ(json["findings"].size(), 2U) << "the third line has no statement";
+  const auto& finding = json["findings"][0];
+  EXPECT_EQ(finding["line"], 14);
+  EXPECT_EQ(finding["times"], 2400);
+  ASSERT_EQ(finding["more_places"].size(), 1U);
+  EXPECT_EQ(finding["more_places"][0]["line"], 15);
+  EXPECT_EQ(finding["more_places"][0]["other_line"], 12);
+  EXPECT_EQ(finding["remedy"], "Put __syncthreads() behind line 12 and before line 14.");
+  EXPECT_FALSE(json["findings"][1].contains("more_places"));
+  const Invoked invoked = run();
+  EXPECT_NE(invoked.out.find("1 more place of the"), std::string::npos) << invoked.out;
+  expect_in_80_columns(invoked.out);
+}
+
 TEST_F(CliRun, JsonHasTheTotalsOfAReport) {
   const auto totals = run({"--json", "--launch", "add"}).json()["launches"][0]["totals"];
   const Invoked report = invoke({"report", file_, "--launch", "add", "--json"}, program_.runner());

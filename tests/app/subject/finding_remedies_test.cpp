@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/subject/code_statements.hpp"
 
@@ -431,6 +433,20 @@ TEST(FindingRemedies, CountersAreClearedFirst) {
   EXPECT_EQ(remedy("__global__ void f(int* d) {\n  d[0] = d[1];\n}", of(unset, 2, "d", 1)), "");
 }
 
+TEST(FindingRemedies, WhatIsReadTooEarlyWaitsForItsStore) {
+  constexpr auto unset = FindingKind::uninitialised_read;
+  EXPECT_EQ(remedy("__global__ void f(int* d) {\n  __shared__ int s[64]; int t = threadIdx.x;\n"
+                   "  s[t] = 1;\n  if (t < 32) s[t] += s[t + 32];\n}",
+                   of(unset, 4, "s", 63)),
+            "Put __syncthreads() behind line 3 and before line 4, outside of the if.")
+      << "an update before a store is no counter that nobody cleared";
+  EXPECT_EQ(remedy_of_call("__device__ int sum(const int* a) {\n  return a[3];\n}\n"
+                           "__global__ void f(int* d) {\n  __shared__ int s[64];\n"
+                           "  s[threadIdx.x] = 1;\n  d[1] = sum(s);\n}",
+                           of(unset, 2, "s", 63), 7, 0, "sum"),
+            "Put __syncthreads() behind line 6 and before line 7.");
+}
+
 TEST(FindingRemedies, StreamsNeedAnEventAndTheHostAWait) {
   HintSubject subject = race(5, 4, "d");
   subject.host = true;
@@ -448,6 +464,69 @@ TEST(FindingRemedies, StreamsNeedAnEventAndTheHostAWait) {
             "Put cudaDeviceSynchronize() before line 5.");
   EXPECT_EQ(host("fill<<<1, 256, 0, mine>>>(d);", "int x = d[1];"),
             "Put cudaStreamSynchronize(mine) before line 5.");
+}
+
+/// The causes of races of one warp or of a block on these pairs of lines.
+std::vector<JoinedCause> causes_of(const CodeStatements& code, bool one_warp,
+                                   const std::vector<std::pair<int, int>>& lines) {
+  std::vector<HintSubject> subjects;
+  for (const auto& [line, other] : lines) {
+    HintSubject subject =
+        race(static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(other), "s");
+    subject.code = &code;
+    subject.one_warp = one_warp;
+    subjects.push_back(subject);
+  }
+  return joined_causes(subjects);
+}
+using Members = std::vector<std::size_t>;
+
+TEST(JoinedCauses, ASumOfAWarpThatReliesOnLockstepIsOne) {
+  const CodeStatements code(
+      "__global__ void f(volatile int* s) {\n  int t = threadIdx.x;\n  if (t < 32) {\n"
+      "    s[t] += s[t + 32];\n    s[t] += s[t + 16];\n    s[t] += s[t + 8];\n\n"
+      "    s[t] += s[t + 4];\n  }\n}");
+  const auto causes =
+      causes_of(code, true, {{5, 4}, {5, 5}, {6, 4}, {6, 6}, {6, 5}, {8, 6}, {8, 8}});
+  ASSERT_EQ(causes.size(), 1U);
+  EXPECT_EQ(causes[0].findings.size(), 7U);
+  EXPECT_EQ(causes[0].remedy,
+            "The lanes of a warp need not run in lockstep. On each of lines 4-6, 8 read what "
+            "another lane writes into a variable first, put __syncwarp(), write, and put "
+            "__syncwarp() again; or exchange the values with __shfl_down_sync(), which waits by "
+            "itself.");
+  const auto two = causes_of(code, true, {{5, 4}, {8, 6}});
+  ASSERT_EQ(two.size(), 2U) << "nothing links them";
+  EXPECT_EQ(two[1].remedy, "Put __syncwarp() behind line 6 and before line 8.");
+}
+
+TEST(JoinedCauses, WhatOneBarrierMendsIsOne) {
+  const CodeStatements code(
+      "__global__ void f(int* s, int* d) {\n  int t = threadIdx.x;\n  s[t] = 1;\n  s[t + 64] = 2;\n"
+      "  d[t] = s[t + 1];\n  d[t] += s[t + 2];\n  __syncthreads();\n  s[t] = 3;\n"
+      "  d[t] += s[t + 3];\n}");
+  const auto causes = causes_of(code, false, {{6, 3}, {9, 8}, {5, 3}, {5, 4}});
+  ASSERT_EQ(causes.size(), 2U);
+  EXPECT_EQ(causes[0].findings, (Members{0, 2, 3}));
+  EXPECT_EQ(causes[0].remedy, "Put __syncthreads() behind line 4 and before line 5.");
+  EXPECT_EQ(causes[1].findings, Members{1});
+}
+
+TEST(JoinedCauses, SeveralBarriersOfOneListAreOne) {
+  const CodeStatements code(
+      "__global__ void f(int* s) {\n  int t = threadIdx.x;\n  s[t] = 1;\n"
+      "  if (t < 64) s[t] += s[t + 64];\n  if (t < 32) s[t] += s[t + 32];\n}");
+  const auto causes = causes_of(code, false, {{4, 3}, {5, 3}, {5, 4}});
+  ASSERT_EQ(causes.size(), 1U);
+  EXPECT_EQ(causes[0].remedy,
+            "Put __syncthreads() before each of lines 4, 5, outside of what only some threads do.");
+}
+
+TEST(JoinedCauses, WithoutACauseEachIsItsOwn) {
+  const CodeStatements code("__global__ void f(int* s) {\n  g(s);\n  h(s);\n}");
+  const auto causes = causes_of(code, false, {{9, 8}, {9, 8}});
+  ASSERT_EQ(causes.size(), 2U);
+  EXPECT_TRUE(causes[1].remedy.empty());
 }
 
 TEST(FindingRemedies, NoCodeBreaksThem) {
