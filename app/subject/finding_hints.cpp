@@ -55,6 +55,9 @@ constexpr auto kind_hints = std::to_array<KindHint>({
          "The program itself found this wrong: follow the values that it checks back to where they "
          "come from."),
      {}},
+    {FindingKind::unfreed_memory,
+     tr_noop("Memory that is freed can be used again; at the program's end the driver frees all."),
+     {}},
     {FindingKind::undefined_result,
      tr_noop("Keep the operands in the range for which C++ says what comes out."),
      {}},

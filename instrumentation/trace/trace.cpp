@@ -168,6 +168,7 @@ std::string_view name(FindingKind kind) {
     case FindingKind::unchecked_error: return tr_noop("error never asked for");
     case FindingKind::assertion: return tr_noop("assertion");
     case FindingKind::undefined_result: return tr_noop("undefined result");
+    case FindingKind::unfreed_memory: return tr_noop("memory never freed");
   }
   return tr_noop("unknown finding");
 }

@@ -172,8 +172,9 @@ enum class FindingKind : std::uint8_t {
   unchecked_error,   ///< a call failed, and the program never asked whether it did
   assertion,         ///< an assert of the program itself, or a trap
   undefined_result,  ///< an operation whose result C++ leaves open, and a GPU's is another one
+  unfreed_memory,    ///< device memory that the program never freed: only ever a note
 };
-inline constexpr auto last_finding_kind = FindingKind::undefined_result;
+inline constexpr auto last_finding_kind = FindingKind::unfreed_memory;
 
 /// Something wrong that the emulator saw. Repeated sightings of one cause are counted, not listed.
 struct Finding {

@@ -148,10 +148,10 @@ void report_host(FindingKind kind, const void* return_address, Sentence message)
       finding, [&] { return std::move(message); }, cause);
 }
 
-void note_host(const void* return_address, Sentence message) {
+void note_host(const void* return_address, Sentence message, FindingKind kind) {
   ProgramMachine& m = machine();
   const std::scoped_lock lock(m.mutex);
-  const auto [finding, cause] = host_mistake(FindingKind::wrong_call, return_address, message);
+  const auto [finding, cause] = host_mistake(kind, return_address, message);
   m.log.note(
       finding, [&] { return std::move(message); }, cause);
 }

@@ -60,7 +60,8 @@ struct HostPlace {
 /// Adds a finding about the host's side, at the place of a call. `message` is one sentence without place.
 void report_host(FindingKind kind, const void* return_address, Sentence message);
 /// The same of what is not the program's fault, but worth saying.
-void note_host(const void* return_address, Sentence message);
+void note_host(const void* return_address, Sentence message,
+               FindingKind kind = FindingKind::wrong_call);
 /// Says in the trace what the host did: "copy in: 1,024 bytes to d_in".
 void tell_host(Sentence text);
 /// What the program calls the memory at an address: the kernel's parameter, else "memory 3".

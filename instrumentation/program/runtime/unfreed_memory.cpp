@@ -92,7 +92,7 @@ void note_unfreed_memory() {
       // Translators: the first field is "1,024 bytes for d_in, allocated here, are never freed: …".
       message = say("{0} (in all, {1} allocations with {2} are never freed)", message,
                     Grouped(total.count), bytes_text(total.bytes));
-    note_host(all[k].first->calls.made, std::move(message));
+    note_host(all[k].first->calls.made, std::move(message), FindingKind::unfreed_memory);
   }
 }
 

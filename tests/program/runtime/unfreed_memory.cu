@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   std::size_t pitch;
   cudaMalloc(&owner.data, 64);
   cudaMalloc(&d_freed, 256);
-  cudaMalloc(&d_kept, 1024);  // notes: wrong call
+  cudaMalloc(&d_kept, 1024);  // notes: memory never freed
   fill<<<1, 256>>>(d_kept);
   cudaDeviceSynchronize();
   cudaFree(d_freed);
@@ -50,8 +50,8 @@ int main(int argc, char** argv) {
     cudaFreeAsync(d_rows, 0);
     return 0;
   }
-  for (float*& memory : d_many) cudaMalloc(&memory, 100);  // notes: wrong call
-  cudaMallocHost(&h_pinned, 512);                          // notes: wrong call
-  cudaMallocPitch(&d_rows, &pitch, 100, 2);                // notes: wrong call
+  for (float*& memory : d_many) cudaMalloc(&memory, 100);  // notes: memory never freed
+  cudaMallocHost(&h_pinned, 512);                          // notes: memory never freed
+  cudaMallocPitch(&d_rows, &pitch, 100, 2);                // notes: memory never freed
   return 0;
 }
