@@ -43,9 +43,9 @@ inline constexpr std::array all_bank_models{BankModel::cc1, BankModel::cc2, Bank
 [[nodiscard]] int bank_of(BankModel model, std::uint32_t address);
 
 /// How 5.x and later do an atomic in shared memory. Source: SASS of nvcc 13.0 for sm_90, and what an H100 counts for 500
-/// random patterns of one warp for each of 20 operations: assets/measurements/h100/shared_atomics.json
-/// (tests/analysis/atomic_calibration_test.cpp). Not measured: min, max, and, or of 8 bytes, which skip what would change
-/// nothing, and half2. What the compiler adds up over a warp before the atomic is not known here.
+/// random patterns of one warp for each of 21 operations: assets/measurements/h100/shared_atomics.json
+/// (tests/analysis/atomic_calibration_test.cpp). Not modelled: min, max, and, or of 8 bytes skip what would change
+/// nothing, and half2's sum costs a pass more, tried as one of global memory. What the compiler adds up over a warp before the atomic is not known here.
 enum class AtomicWay : std::uint8_t {
   native,  ///< integers of 4 bytes, exchanges: one pass for each turn (ATOMS.ADD, .MIN, .EXCH, …)
   swap,    ///< compare-and-swap: two passes for each turn, and one conflict less than turns
@@ -101,9 +101,8 @@ struct BankDelivery {
                                                                    const SharedRequest& request);
 
 /// The request that an access to a shared array makes; nullopt for other spaces and shuffles.
-/// A trace knows neither whether the result of an atomic is used nor whether its operand is a
-/// constant: here an int or unsigned 1 in all lanes is the constant, its result unused, as in a
-/// histogram. Where a kernel does use it, cc5 counts too few passes.
+/// Whether an atomic's result is used, Access::has_result tells; a trace does not know whether its operand
+/// is a constant: here an int or unsigned 1 in all lanes is, as in a histogram.
 [[nodiscard]] std::optional<SharedRequest> shared_request(const Trace& trace, const Access& access);
 
 }  // namespace warpscope
