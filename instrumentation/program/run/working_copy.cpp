@@ -81,10 +81,9 @@ void choose_links(std::vector<CopiedEntry>& entries, const WorkingCopy::Limits& 
     return std::tie(a->bytes, a->path) < std::tie(b->bytes, b->path);
   });
   std::uintmax_t bytes = 0;
-  std::size_t count = 0;
   for (CopiedEntry* const entry : regular) {
     bytes += entry->bytes;
-    entry->is_linked = bytes > limits.copied_bytes || ++count > limits.copied_files;
+    entry->is_linked = bytes > limits.copied_bytes;
   }
 }
 

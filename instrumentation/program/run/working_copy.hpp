@@ -30,8 +30,7 @@ class WorkingCopy {
  public:
   struct Limits {
     std::uintmax_t copied_bytes = std::uintmax_t{64} << 20;
-    std::size_t copied_files = 10'000;
-    std::size_t entries = 200'000;                           ///< files, folders and links in all
+    std::size_t entries = 10'000;                            ///< files, folders and links in all
     std::uintmax_t changed_bytes = std::uintmax_t{1} << 30;  ///< copied after all
   };
   /// Errors: the folder has too many entries, or something in it cannot be read.

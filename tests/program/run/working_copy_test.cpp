@@ -98,16 +98,6 @@ TEST_F(LargeWorkingFolder, LinksToWhatIsTooLarge) {
   EXPECT_EQ(copy->changed_link(), std::nullopt);
 }
 
-TEST_F(LargeWorkingFolder, LinksToWhatIsOneOfTooMany) {
-  write(real() / "tiny", "0");
-  auto copy = WorkingCopy::of(real(), {.copied_files = 1});
-  ASSERT_TRUE(copy.ok());
-  const auto place = copy->begin();
-  ASSERT_TRUE(place.ok());
-  EXPECT_FALSE(fs::is_symlink(place.value() / "tiny"));
-  EXPECT_TRUE(fs::is_symlink(place.value() / "small"));
-}
-
 TEST_F(LargeWorkingFolder, WhatIsWrittenThroughALinkIsTold) {
   fs::path place;
   const auto copy = begun(copied(), place);
