@@ -88,7 +88,9 @@ Doings doings(const Trace& trace, const Twin& twin) {
     for (int k = 0; k < access.active(); ++k) {
       told << ' ' << array.base + indices[static_cast<std::size_t>(k)] * array.type.bytes();
       if (!twin.same_input) continue;
-      for (int value = 0; value < Trace::values_per_lane(access); ++value) {
+      // What an atomic found, each records in its own way.
+      const int values = Trace::values_per_lane(access) - (access.has_result ? 1 : 0);
+      for (int value = 0; value < values; ++value) {
         for (const std::uint32_t word : trace.lane_value(access, k, value)) told << '=' << word;
       }
     }

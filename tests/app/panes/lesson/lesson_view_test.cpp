@@ -18,7 +18,7 @@ namespace {
 
 using test::Shown;
 
-std::string words_of(const RecordingCanvas& canvas) {
+std::string words_on_canvas(const RecordingCanvas& canvas) {
   std::string words;
   for (const RecordingCanvas::Text& text : canvas.texts()) words += text.text + "\n";
   return words;
@@ -68,7 +68,7 @@ TEST_F(LessonViewTest, AQuestionThatIsAskedAgainSaysNothingOfTheLastTime) {
   }
   const std::size_t stop = guide.number();
   const Rect desk{0, 0, 330, 420}, hall{60, 800, 1800, 230};
-  const std::string first = words_of(draw(desk, false));
+  const std::string first = words_on_canvas(draw(desk, false));
   guide.answer(guide.found()->answer->right);
   settle();
   guide.begin("reduce_strided", true);
@@ -76,7 +76,7 @@ TEST_F(LessonViewTest, AQuestionThatIsAskedAgainSaysNothingOfTheLastTime) {
   settle();
   ASSERT_TRUE(guide.asks());
   ASSERT_NE(guide.known(stop), nullptr);
-  EXPECT_EQ(words_of(draw(desk, false)), first);
+  EXPECT_EQ(words_on_canvas(draw(desk, false)), first);
   EXPECT_EQ(guide.answered(stop), nullptr) << "the dots of a lecture show this";
   guide.go(0);
   settle();
