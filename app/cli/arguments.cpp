@@ -233,7 +233,7 @@ Result<std::optional<std::string>> ProgramArguments::parse(
     std::string name = command.get_name();
     for (const CLI::App* above = command.get_parent(); above != nullptr;
          above = above->get_parent()) {
-      name = above->get_name() + " " + name;
+      name.insert(0, fmt::format("{} ", above->get_name()));
     }
     return name;
   };
