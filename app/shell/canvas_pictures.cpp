@@ -1,5 +1,7 @@
 #include "app/shell/canvas_pictures.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -74,6 +76,29 @@ void CanvasPictures::say(Canvas& canvas, const FilmFrame& frame) {
 
 Rect CanvasPictures::size() const {
   return {0, 0, static_cast<float>(width_) / scale_, static_cast<float>(height_) / scale_};
+}
+
+Recording recording_for_pictures(const DocumentPtr& document) {
+  Recording recording;
+  recording.options.show(document->subject, document->request);
+  recording.options.model = document->summary.model;
+  recording.left = document;
+  return recording;
+}
+
+Result<std::shared_ptr<Session>> session_of_pictures(const std::string& theme,
+                                                     const std::string& language,
+                                                     Recording recording) {
+  if (find_theme(theme) == nullptr) {
+    return Error{ErrorKind::usage,
+                 tr("There is no theme '{0}': choose {1}.", theme, fmt::join(theme_ids, ", "))};
+  }
+  Settings settings;
+  settings.theme = theme;
+  if (!language.empty()) settings.language = language;
+  auto session = std::make_shared<Session>(settings);
+  session->recording.show(std::move(recording));
+  return session;
 }
 
 void show_stop_of_lesson(Session& session, std::size_t stop, bool answered) {

@@ -38,6 +38,14 @@ class CanvasPictures : public PictureSource {
   std::unique_ptr<OffscreenUi> ui_;
 };
 
+/// A session of its own that shows `recording`. Errors: ErrorKind::usage for an unknown theme. An empty language is the
+/// program's.
+[[nodiscard]] Result<std::shared_ptr<Session>> session_of_pictures(const std::string& theme,
+                                                                   const std::string& language,
+                                                                   Recording recording);
+/// A document as it was recorded.
+[[nodiscard]] Recording recording_for_pictures(const DocumentPtr& document);
+
 /// Leads a session whose lesson is on to one of its stops, and waits for what that runs. `answered`: the stop's question
 /// is.
 void show_stop_of_lesson(Session& session, std::size_t stop, bool answered);

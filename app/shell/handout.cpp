@@ -1,7 +1,5 @@
 #include "app/shell/handout.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/commands/session_commands.hpp"
@@ -46,28 +44,18 @@ class HandoutPictures final : public CanvasPictures {
 }  // namespace
 
 Result<std::unique_ptr<PictureSource>> open_handout(const HandoutRequest& request) {
-  const Theme* const theme = find_theme(request.theme);
-  if (theme == nullptr) {
-    return Error{ErrorKind::usage, tr("There is no theme '{0}': choose {1}.", request.theme,
-                                      fmt::join(theme_ids, ", "))};
-  }
-  Settings settings;
-  settings.theme = request.theme;
-  if (!request.language.empty()) settings.language = request.language;
-  Recording recording;
-  recording.options.show(request.document->subject, request.document->request);
-  recording.options.model = request.document->summary.model;
-  recording.left = request.document;
-  auto session = std::make_shared<Session>(settings);
-  session->recording.show(std::move(recording));
+  auto made = session_of_pictures(request.theme, request.language,
+                                  recording_for_pictures(request.document));
+  if (!made) return made.error();
+  std::shared_ptr<Session> session = std::move(made).value();
   session->lesson.use(request.lessons);
   request.of_program ? session->lesson.start() : session->lesson.begin(request.lesson, true);
   if (!session->lesson.on()) {
     return usage_error(
         tr("There is no lesson of {}; warpscope lesson lists those that are.", request.lesson));
   }
-  return std::unique_ptr<PictureSource>(
-      std::make_unique<HandoutPictures>(std::move(session), request.answers, *theme));
+  return std::unique_ptr<PictureSource>(std::make_unique<HandoutPictures>(
+      std::move(session), request.answers, *find_theme(request.theme)));
 }
 
 }  // namespace warpscope

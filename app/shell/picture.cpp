@@ -165,20 +165,11 @@ Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wan
 }
 
 Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& request) {
-  if (find_theme(request.theme) == nullptr) {
-    return Error{ErrorKind::usage, tr("There is no theme '{0}': choose {1}.", request.theme,
-                                      fmt::join(theme_ids, ", "))};
-  }
-  Settings settings;
-  settings.theme = request.theme;
-  if (!request.language.empty()) settings.language = request.language;
-  Recording recording;
-  recording.options.show(request.document->subject, request.document->request);
-  recording.options.model = request.document->summary.model;
-  recording.left = request.document;
-  if (request.comparison) recording = *request.comparison;
-  auto session = std::make_shared<Session>(settings);
-  session->recording.show(std::move(recording));
+  auto made = session_of_pictures(
+      request.theme, request.language,
+      request.comparison ? *request.comparison : recording_for_pictures(request.document));
+  if (!made) return made.error();
+  std::shared_ptr<Session> session = std::move(made).value();
   if (!request.stage.empty()) session->views.choose_stage(request.stage);
   session->views.look = request.look;
   if (request.stop) show_stop(*session, *request.stop);
