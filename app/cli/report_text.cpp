@@ -73,6 +73,7 @@ std::string row_of_table(OperationKind kind) {
     case OperationKind::load: return tr_c("row of a table", "loads");
     case OperationKind::store: return tr_c("row of a table", "stores");
     case OperationKind::atomic: return tr_c("row of a table", "atomics");
+    case OperationKind::copy: return tr_c("row of a table", "asynchronous copies");
     case OperationKind::exchange:
     case OperationKind::hint: break;
   }

@@ -44,7 +44,8 @@ Value as(Number number) {
 }
 
 std::uint64_t of_shared(const Totals& totals, std::uint64_t SharedTotals::*part) {
-  return totals.shared_load.*part + totals.shared_store.*part + totals.shared_atomic.*part;
+  return totals.shared_load.*part + totals.shared_store.*part + totals.shared_atomic.*part +
+         totals.shared_copy.*part;
 }
 
 /// How far the second active lane's element lies from the first's.
@@ -136,7 +137,7 @@ constexpr std::array value_entries{
     Entry{{"is_load", "1 if this access loads, else 0; likewise is_store, is_atomic, is_shuffle"},
           [](const Seen& s) { return as(s.access.operation == Operation::load ? 1 : 0); }},
     Entry{{"is_store", "1 if it stores"},
-          [](const Seen& s) { return as(s.access.operation == Operation::store ? 1 : 0); }},
+          [](const Seen& s) { return as(stores(s.access.operation) ? 1 : 0); }},
     Entry{{"is_atomic", "1 if it is an atomic"}, [](const Seen& s) { return as(is_atomic(s.access.operation) ? 1 : 0); }},
     Entry{{"is_shuffle", "1 if it is a shuffle"},
           [](const Seen& s) { return as(exchanges(s.access.operation) ? 1 : 0); }},

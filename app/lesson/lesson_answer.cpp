@@ -35,7 +35,8 @@ struct Asked {
 using Answer = std::optional<std::uint64_t>;
 
 std::uint64_t sum(const Totals& totals, std::uint64_t SharedTotals::*part) {
-  return totals.shared_load.*part + totals.shared_store.*part + totals.shared_atomic.*part;
+  return totals.shared_load.*part + totals.shared_store.*part + totals.shared_atomic.*part +
+         totals.shared_copy.*part;
 }
 
 /// Different addresses that the lanes want.

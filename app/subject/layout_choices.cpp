@@ -55,9 +55,7 @@ LayoutChoices layout_choices(const Document& document, std::uint32_t access) {
 }
 
 std::string layout_effect_text(const Document& document, const OfferedFix& offer) {
-  const Totals& totals = document.summary.totals;
-  const std::uint64_t before = totals.shared_load.wavefronts + totals.shared_store.wavefronts +
-                               totals.shared_atomic.wavefronts;
+  const std::uint64_t before = figures(document.summary.totals, Space::shared).served;
   const std::uint64_t after = before - offer.effect.before + offer.effect.after;
   const auto extra = static_cast<std::int64_t>(offer.effect.extra_bytes);
   if (extra == 0) {

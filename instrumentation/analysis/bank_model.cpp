@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <span>
 #include <utility>
 
 #include "instrumentation/analysis/atomic_loop.hpp"
+#include "instrumentation/analysis/copy_model.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
@@ -238,7 +240,28 @@ Wavefronts serve_retry(const SharedRequest& request, Visit visit) {
 }
 
 template <class Visit>
+Wavefronts serve_copy(const SharedRequest& request, Visit visit) {
+  Wavefronts sum;
+  const auto bytes = static_cast<std::uint32_t>(request.bytes);
+  for (const CopyPart& part : copy_parts(request)) {
+    visit(Part{part.lanes, 0, bytes, sum.actual}, part.pass_of_lane);
+    sum.actual += part.passes;
+    sum.degree = std::max(sum.degree, part.passes);
+  }
+  const int together = warp_lanes * 4 / std::max(request.bytes, 4);
+  for (int first = 0; first < warp_lanes; first += together) {
+    const std::uint32_t lanes = together == warp_lanes ? all_lanes : (1U << together) - 1;
+    if ((request.mask & lanes << first) != 0) ++sum.ideal;
+  }
+  sum.ideal = std::min(sum.ideal, sum.actual);
+  // Of whole lines: how often one is needed again.
+  if (bytes > 8) sum.degree = (sum.actual + sum.ideal - 1) / std::max(sum.ideal, 1);
+  return sum;
+}
+
+template <class Visit>
 Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
+  if (model == BankModel::cc5 && request.copy) return serve_copy(request, visit);
   if (model != BankModel::cc5 || !request.atomic) return serve_parts(model, request, visit);
   switch (request.way) {
     case AtomicWay::swap: return serve_swap(request, 0, visit);
@@ -266,6 +289,29 @@ bool adds_one(const Trace& trace, const Access& access) {
   for_each_lane(access.mask,
                 [&](int, int k) { ones = ones && trace.lane_value(access, k).front() == 1; });
   return ones;
+}
+
+/// The loads of the same instruction come first: several, if the lanes read of several arrays.
+void find_sources(const Trace& trace, const Access& copy, SharedRequest& request) {
+  request.copy = true;
+  const std::span<const Access> all = trace.accesses;
+  auto at = static_cast<std::size_t>(&copy - all.data());
+  for (; at > 0 && at <= all.size() && request.reading != copy.mask; --at) {
+    const Access& load = all[at - 1];
+    const bool of_copy = load.operation == Operation::load && load.location == copy.location &&
+                         load.step == copy.step && load.warp == copy.warp;
+    if (!of_copy) return;
+    const std::uint32_t fresh = load.mask & ~request.reading & copy.mask;
+    const auto indices = trace.lane_indices(load);
+    const auto bytes =
+        static_cast<ElementIndex>(trace.arrays[static_cast<std::size_t>(load.array)].type.bytes());
+    for_each_lane(load.mask, [&](int lane, int k) {
+      if ((fresh >> static_cast<unsigned>(lane) & 1U) == 0) return;
+      request.source[static_cast<std::size_t>(lane)] =
+          static_cast<std::uint32_t>(indices[static_cast<std::size_t>(k)] * bytes);
+    });
+    request.reading |= fresh;
+  }
 }
 
 }  // namespace
@@ -368,6 +414,7 @@ std::optional<SharedRequest> shared_request(const Trace& trace, const Access& ac
     const auto index = static_cast<std::uint32_t>(indices[static_cast<std::size_t>(k)]);
     request.address[static_cast<std::size_t>(lane)] = array.base + index * bytes;
   });
+  if (kind_of(access.operation) == OperationKind::copy) find_sources(trace, access, request);
   return request;
 }
 

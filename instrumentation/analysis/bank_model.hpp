@@ -64,7 +64,11 @@ struct SharedRequest {
   AtomicWay way = AtomicWay::native;
   bool counting = false;  ///< atomic that adds the constant 1 to an int, its result unused
   std::array<std::uint32_t, warp_lanes>
-      address{};  ///< byte address per lane; inactive lanes ignored
+      address{};              ///< byte address per lane; inactive lanes ignored
+  bool copy = false;          ///< asynchronous, from global memory: CopyPart
+  std::uint32_t reading = 0;  ///< of a copy: lanes that read something; others write zeros
+  std::array<std::uint32_t, warp_lanes>
+      source{};  ///< byte address in global memory of each of them, from a multiple of 128 bytes
 };
 
 /// Whether the hardware counts the lanes that want one word together, instead of one after another.
@@ -100,7 +104,8 @@ struct BankDelivery {
 [[nodiscard]] std::array<std::uint8_t, warp_lanes> passes_of_banks(BankModel model,
                                                                    const SharedRequest& request);
 
-/// The request that an access to a shared array makes; nullopt for other spaces and shuffles.
+/// The request that an access to a shared array makes; nullopt for other spaces and shuffles. The loads of a copy are those of
+/// its line that stand right before it in the trace, which `access` must be of.
 /// Whether an atomic's result is used, Access::has_result tells; a trace does not know whether its operand
 /// is a constant: here an int or unsigned 1 in all lanes is, as in a histogram.
 [[nodiscard]] std::optional<SharedRequest> shared_request(const Trace& trace, const Access& access);

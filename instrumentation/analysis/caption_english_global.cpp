@@ -59,7 +59,7 @@ void tell(Caption& caption, const GlobalFacts& facts, Operation operation, int l
   caption.sentence += actors(lanes, deed(operation)) + (facts.same ? "the same " : "") +
                       cost_of(request.bytes, "byte");
   if (request.requests > 1) {
-    const std::string verb = operation == Operation::store ? ", stored" : ", fetched";
+    const std::string verb = stores(operation) ? ", stored" : ", fetched";
     caption.sentence += verb + " in " + in_words(request.requests) + " pieces that touch " +
                         count_of(request.sectors, "sector") + " of 32 bytes, where " +
                         in_words(request.ideal) + " would do";

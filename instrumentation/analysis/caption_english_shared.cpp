@@ -27,17 +27,16 @@ std::string free_access(const Demand& demand, Operation operation, const Wavefro
   }
   if (demand.lanes > 1 && demand.words == 1) {
     const std::string same = who + "the same " + (demand.wide() ? "element" : "word");
-    if (operation == Operation::store && demand.elements > 1) {
+    if (stores(operation) && demand.elements > 1) {
       return who + in_words(demand.elements) + " elements of " + cost_of(demand.bytes, "byte") +
              " in the same word: " + served(demand, cost);
     }
-    if (operation == Operation::store) return same + ", and one of them wins";
+    if (stores(operation)) return same + ", and one of them wins";
     return same + ", which is broadcast: " + served(demand, cost);
   }
   if (demand.words < demand.lanes) {
     return who + "only " + words_text(demand) +
-           (operation == Operation::store ? ": " : " and share them by broadcast: ") +
-           served(demand, cost);
+           (stores(operation) ? ": " : " and share them by broadcast: ") + served(demand, cost);
   }
   if (demand.wide() || demand.lanes == 1)
     return who + words_text(demand) + ": " + served(demand, cost);
@@ -48,7 +47,12 @@ std::string free_access(const Demand& demand, Operation operation, const Wavefro
 std::string conflict(const SharedFacts& facts, Operation operation) {
   const Demand& demand = facts.demand;
   std::string text = actors(demand.lanes, deed(operation)) + words_text(demand);
-  if (is_atomic(operation)) {
+  if (facts.copy) {
+    text += demand.bytes <= 8
+                ? ", and lanes whose banks coincide there or at the source take turns"
+                : ", and a pass copies only what comes from one line of 128 bytes, goes "
+                  "to one, and lies alike in both";
+  } else if (is_atomic(operation)) {
     text += demand.counted ? ", and those of one bank take turns"
                            : ", and lanes of one bank take turns";
   } else if (demand.wide()) {
@@ -71,7 +75,7 @@ std::string conflict(const SharedFacts& facts, Operation operation) {
 }  // namespace
 
 void tell(Caption& caption, const SharedFacts& facts, Operation operation) {
-  const auto& [demand, cost, one_broadcast] = facts;
+  const auto& [demand, cost, copy, one_broadcast] = facts;
   caption.detail = cost_of(cost.actual, "wavefront") + ", ideal " + std::to_string(cost.ideal);
   if (caption.costly) {
     caption.verdict = conflict_text(cost.degree);

@@ -51,7 +51,7 @@ SharedFacts shared_facts(BankModel model, const SharedRequest& request) {
   const Demand demand = demand_of(model, request);
   const Wavefronts cost = wavefronts(model, request);
   return {
-      demand, cost,
+      demand, cost, request.copy,
       model == BankModel::cc1 && !request.atomic && !demand.wide() && demand.stacked < cost.degree};
 }
 

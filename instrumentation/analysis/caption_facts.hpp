@@ -50,6 +50,7 @@ struct Demand {
 struct SharedFacts {
   Demand demand;
   Wavefronts cost;
+  bool copy = false;
   /// Words of different banks wait for one another, too: the first hardware broadcasts one at a time.
   bool one_broadcast = false;
 };

@@ -88,7 +88,8 @@ constexpr std::array deeds =
                          {"применяет побитовое И к", "побитовое И"},
                          {"применяет побитовое ИЛИ к", "побитовое ИЛИ"},
                          {"применяет побитовое исключающее ИЛИ к", "побитовое исключающее ИЛИ"},
-                         {"сравнивает и заменяет", "сравнение с заменой"}});
+                         {"сравнивает и заменяет", "сравнение с заменой"},
+                         {"копирует в", "копирование"}});
 static_assert(deeds.size() == operation_traits.size());
 const Deed& deed(Operation operation) { return deeds[static_cast<std::size_t>(operation)]; }
 
@@ -120,7 +121,7 @@ struct Teller {
   const CaptionFacts& facts;
 
   void operator()(const SharedFacts& shared) const {
-    const auto& [demand, cost, one_broadcast] = shared;
+    const auto& [demand, cost, copy, one_broadcast] = shared;
     caption.detail = waves_text(cost.actual) + ideal_text(cost.ideal);
     caption.sentence += actors_text(demand.lanes) +
                         (demand.wide() ? different(demand.words, "элементу", "элементам")
@@ -132,7 +133,13 @@ struct Teller {
       const bool few = demand.words >= 2 * demand.banks && !one_broadcast;
       // An element that is wider than a word takes several banks.
       caption.sentence +=
-          (demand.wide() ? ", банки которых совпадают" : (few ? " всего из " : " из ") + banks) +
+          (copy            ? (demand.bytes <= 8
+                                  ? std::string(", банки которых совпадают здесь или у источника")
+                                  : std::string(", а за проход копируется лишь то, что взято из "
+                                                           "одной строки в 128 байт, попадает в одну и лежит "
+                                                           "в обеих одинаково"))
+           : demand.wide() ? ", банки которых совпадают"
+                           : (few ? " всего из " : " из ") + banks) +
           (one_broadcast ? ", а разослать сразу можно только одно слово" : "") + ", поэтому " +
           std::string(deed(facts.operation).noun) + " занимает " + taken_waves_text(cost.actual) +
           " вместо " + instead_text(cost.ideal, "одной");
@@ -144,7 +151,7 @@ struct Teller {
     if (one_word && facts.operation == Operation::load) {
       caption.verdict = "рассылка";
       caption.sentence += ", его значение рассылается всем: " + waves;
-    } else if (one_word && facts.operation == Operation::store && demand.elements == 1) {
+    } else if (one_word && stores(facts.operation) && demand.elements == 1) {
       caption.sentence += ", и остаётся значение одной из них";
     } else {
       caption.sentence += (demand.words > 1 && !demand.wide() ? " из " + banks : "") + ": " +

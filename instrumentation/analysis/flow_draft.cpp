@@ -74,7 +74,8 @@ class Drafter {
     });
     switch (kind_of(access_.operation)) {
       case OperationKind::load: return load();
-      case OperationKind::store: return store();
+      case OperationKind::store:
+      case OperationKind::copy: return store();
       case OperationKind::exchange: return shuffle();
       case OperationKind::atomic: return combine();
       case OperationKind::hint: break;

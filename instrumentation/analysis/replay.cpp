@@ -42,7 +42,7 @@ void apply(SharedState& state, const Trace& trace, std::uint32_t number) {
   for_each_write(trace, access, state.bytes.size(),
                  [&](std::size_t offset, const std::uint8_t* value) {
                    std::uint8_t* cell = state.bytes.data() + offset;
-                   if (access.operation == Operation::store) {
+                   if (stores(access.operation)) {
                      std::memcpy(cell, value, size);
                    } else {
                      apply_atomic(access.operation, type, cell, value);

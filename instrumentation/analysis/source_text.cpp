@@ -81,7 +81,7 @@ std::vector<SourceName> subscripts(std::string_view line, Operation operation) {
     const std::size_t length = bracket_length(line.substr(at));
     if (name.empty() || length == 0) continue;
     const Role role = role_before(line.substr(at + length));
-    if (operation == Operation::store ? !role.written : !role.read) continue;
+    if (stores(operation) ? !role.written : !role.read) continue;
     found.push_back(
         {std::string(name), std::string(line.substr(at - name.size(), name.size() + length))});
   }
@@ -220,7 +220,7 @@ std::string named_as(const Trace& trace, const Access& access) {
 }
 
 bool stores_literal(const Trace& trace, const Access& access) {
-  if (access.operation != Operation::store) return false;
+  if (!stores(access.operation)) return false;
   return is_literal(stored_expression(source_line(trace.source_of(access), trace.line_of(access))));
 }
 

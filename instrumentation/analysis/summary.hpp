@@ -24,6 +24,7 @@ struct GlobalTotals {
 
 struct Totals {
   SharedTotals shared_load, shared_store, shared_atomic;
+  SharedTotals shared_copy;  ///< of asynchronous copies: what they write
   GlobalTotals global_load, global_store, global_atomic;
   GlobalTotals local_load, local_store;
   SharedTotals constant_load;  ///< one pass per different word

@@ -9,33 +9,46 @@ namespace warpscope {
 namespace {
 
 constexpr std::array entries = std::to_array<TotalsEntry>({
-    {"shared_load", Space::shared, OperationKind::load, &Totals::shared_load, nullptr, true,
-     tr_noop("shared load"), [] { return tr_c("what a line does", "shared load"); },
-     tr_noop("Shared loads"), tr_noop("Load wavefronts")},
-    {"shared_store", Space::shared, OperationKind::store, &Totals::shared_store, nullptr, true,
-     tr_noop("shared store"), [] { return tr_c("what a line does", "shared store"); },
-     tr_noop("Shared stores"), tr_noop("Store wavefronts")},
-    {"shared_atomic", Space::shared, OperationKind::atomic, &Totals::shared_atomic, nullptr, true,
-     tr_noop("shared atomic"), [] { return tr_c("what a line does", "shared atomic"); },
-     tr_noop("Shared atomics"), tr_noop("Atomic wavefronts")},
-    {"global_load", Space::global, OperationKind::load, nullptr, &Totals::global_load, true,
-     tr_noop("global load"), [] { return tr_c("what a line does", "global load"); },
-     tr_noop("Global loads"), tr_noop("Load sectors")},
-    {"global_store", Space::global, OperationKind::store, nullptr, &Totals::global_store, true,
-     tr_noop("global store"), [] { return tr_c("what a line does", "global store"); },
-     tr_noop("Global stores"), tr_noop("Store sectors")},
-    {"global_atomic", Space::global, OperationKind::atomic, nullptr, &Totals::global_atomic, true,
-     tr_noop("global atomic"), [] { return tr_c("what a line does", "global atomic"); },
-     tr_noop("Global atomics"), tr_noop("Atomic sectors")},
-    {"local_load", Space::local, OperationKind::load, nullptr, &Totals::local_load, false,
-     tr_noop("local load"), [] { return tr_c("what a line does", "local load"); },
-     tr_noop("Local loads"), tr_noop("Local load sectors")},
-    {"local_store", Space::local, OperationKind::store, nullptr, &Totals::local_store, false,
-     tr_noop("local store"), [] { return tr_c("what a line does", "local store"); },
-     tr_noop("Local stores"), tr_noop("Local store sectors")},
-    {"constant_load", Space::constant, OperationKind::load, &Totals::constant_load, nullptr, true,
-     tr_noop("constant load"), [] { return tr_c("what a line does", "constant load"); },
-     tr_noop("Constant loads"), tr_noop("Constant wavefronts")},
+    {"shared_load", Space::shared, OperationKind::load, &Totals::shared_load, nullptr,
+     Reported::always, tr_noop("shared load"),
+     [] { return tr_c("what a line does", "shared load"); }, tr_noop("Shared loads"),
+     tr_noop("Load wavefronts")},
+    {"shared_store", Space::shared, OperationKind::store, &Totals::shared_store, nullptr,
+     Reported::always, tr_noop("shared store"),
+     [] { return tr_c("what a line does", "shared store"); }, tr_noop("Shared stores"),
+     tr_noop("Store wavefronts")},
+    {"shared_atomic", Space::shared, OperationKind::atomic, &Totals::shared_atomic, nullptr,
+     Reported::always, tr_noop("shared atomic"),
+     [] { return tr_c("what a line does", "shared atomic"); }, tr_noop("Shared atomics"),
+     tr_noop("Atomic wavefronts")},
+    {"shared_copy", Space::shared, OperationKind::copy, &Totals::shared_copy, nullptr,
+     Reported::if_any, tr_noop("asynchronous copy"),
+     [] { return tr_c("what a line does", "async copy"); }, tr_noop("Asynchronous copies"),
+     tr_noop("Copy wavefronts")},
+    {"global_load", Space::global, OperationKind::load, nullptr, &Totals::global_load,
+     Reported::always, tr_noop("global load"),
+     [] { return tr_c("what a line does", "global load"); }, tr_noop("Global loads"),
+     tr_noop("Load sectors")},
+    {"global_store", Space::global, OperationKind::store, nullptr, &Totals::global_store,
+     Reported::always, tr_noop("global store"),
+     [] { return tr_c("what a line does", "global store"); }, tr_noop("Global stores"),
+     tr_noop("Store sectors")},
+    {"global_atomic", Space::global, OperationKind::atomic, nullptr, &Totals::global_atomic,
+     Reported::always, tr_noop("global atomic"),
+     [] { return tr_c("what a line does", "global atomic"); }, tr_noop("Global atomics"),
+     tr_noop("Atomic sectors")},
+    {"local_load", Space::local, OperationKind::load, nullptr, &Totals::local_load,
+     Reported::with_memory, tr_noop("local load"),
+     [] { return tr_c("what a line does", "local load"); }, tr_noop("Local loads"),
+     tr_noop("Local load sectors")},
+    {"local_store", Space::local, OperationKind::store, nullptr, &Totals::local_store,
+     Reported::with_memory, tr_noop("local store"),
+     [] { return tr_c("what a line does", "local store"); }, tr_noop("Local stores"),
+     tr_noop("Local store sectors")},
+    {"constant_load", Space::constant, OperationKind::load, &Totals::constant_load, nullptr,
+     Reported::always, tr_noop("constant load"),
+     [] { return tr_c("what a line does", "constant load"); }, tr_noop("Constant loads"),
+     tr_noop("Constant wavefronts")},
 });
 
 /// What has no sum of its own and writes counts as a store, as an atomic on local memory does.
@@ -47,7 +60,8 @@ const TotalsEntry* find_entry(Space space, OperationKind kind) {
     return found == entries.end() ? nullptr : &*found;
   };
   const TotalsEntry* own = of_kind(kind);
-  return own == nullptr && kind == OperationKind::atomic ? of_kind(OperationKind::store) : own;
+  const bool writes = kind == OperationKind::atomic || kind == OperationKind::copy;
+  return own == nullptr && writes ? of_kind(OperationKind::store) : own;
 }
 
 }  // namespace
@@ -90,7 +104,12 @@ MemoryFigures figures(const Totals& totals, Space space) {
 }
 
 bool is_reported(const Totals& totals, const TotalsEntry& entry) {
-  return entry.always || figures(totals, entry.space).requests > 0;
+  switch (entry.reported) {
+    case Reported::always: return true;
+    case Reported::with_memory: return figures(totals, entry.space).requests > 0;
+    case Reported::if_any: return figures(totals, entry).requests > 0;
+  }
+  return true;
 }
 
 }  // namespace warpscope

@@ -17,6 +17,13 @@ struct MemoryFigures {
   friend bool operator==(const MemoryFigures&, const MemoryFigures&) = default;
 };
 
+/// When reports have a sum.
+enum class Reported : std::uint8_t {
+  always,       ///< even if there are none
+  with_memory,  ///< if anything is done to its memory
+  if_any,
+};
+
 /// What one kind of operation does to one memory: a sum of Totals, and its names.
 struct TotalsEntry {
   std::string_view key;  ///< in JSON and CSV: "shared_load"
@@ -24,11 +31,11 @@ struct TotalsEntry {
   OperationKind kind;
   SharedTotals Totals::*wavefronts;  ///< nullptr: it is served in sectors
   GlobalTotals Totals::*sectors;     ///< nullptr: it is served in wavefronts
-  bool always;                       ///< reported even if there are none
-  std::string_view words;            ///< a message: "shared load"
-  const char* (*line)();             ///< the same where there is little room, translated
-  const char* title;                 ///< a message: "Shared loads"
-  const char* row;                   ///< a message, beside others of the memory: "Load wavefronts"
+  Reported reported;
+  std::string_view words;  ///< a message: "shared load"
+  const char* (*line)();   ///< the same where there is little room, translated
+  const char* title;       ///< a message: "Shared loads"
+  const char* row;         ///< a message, beside others of the memory: "Load wavefronts"
 };
 
 /// THE list, in the order in which reports have them.
@@ -39,7 +46,7 @@ struct TotalsEntry {
 [[nodiscard]] MemoryFigures figures(const Totals& totals, const TotalsEntry& entry);
 /// Of all operations on a memory.
 [[nodiscard]] MemoryFigures figures(const Totals& totals, Space space);
-/// Whether a report has it: it always does, or something was done to its memory in this way.
+/// Whether a report has it.
 [[nodiscard]] bool is_reported(const Totals& totals, const TotalsEntry& entry);
 
 /// Calls `visit` with the sum, SharedTotals or GlobalTotals, const if `totals` are.

@@ -112,7 +112,7 @@ void CellVersions::play(const Trace& trace, const Dataflow& flow, std::uint32_t 
                         CellMoment& now) const {
   for (; now.moment < count; ++now.moment) {
     const Access& access = trace.accesses[now.moment];
-    if (access.operation != Operation::store) {
+    if (!stores(access.operation)) {
       for_each_element(trace, access, [&](ElementIndex index) {
         const std::uint32_t at = slot(access.array, index);
         if (at != no_slot) now.cells[at].read = now.moment + 1;

@@ -47,7 +47,7 @@ std::uint32_t FlowUses::loaded(std::uint32_t node, std::uint32_t count) const {
   const FlowNode& of = flow_->nodes[node];
   const auto edges = warpscope::edges_of(*flow_, of);
   const auto happened = [&](const FlowEdge& edge) { return edge.load_access < count; };
-  if (trace_->accesses[of.access].operation != Operation::store) {  // several lanes fed it
+  if (!stores(trace_->accesses[of.access].operation)) {  // several lanes fed it
     return static_cast<std::uint32_t>(std::ranges::count_if(edges, happened));
   }
   return static_cast<std::uint32_t>(std::ranges::partition_point(edges, happened) - edges.begin());

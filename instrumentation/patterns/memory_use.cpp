@@ -86,7 +86,7 @@ void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values
     mark_words(use.words, array.base + static_cast<std::size_t>(index) * bytes, bytes);
     if (!writes(access.operation)) return;
     // An atomic's operand says little of the result.
-    values.add(access.operation == Operation::store
+    values.add(stores(access.operation)
                    ? numeric_value(array.type, trace.lane_value(access, number / access.elements,
                                                                 number % access.elements))
                    : 100);

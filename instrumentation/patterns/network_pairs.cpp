@@ -13,7 +13,7 @@ IdlePairs::IdlePairs(const Trace& trace, const Dataflow& flow)
     if (node.origin) continue;
     stored_[node.array] = true;
     // An atomic or a shuffle takes from many lanes, of which the node names one.
-    const bool alone = trace.accesses[node.access].operation == Operation::store;
+    const bool alone = stores(trace.accesses[node.access].operation);
     const std::uint32_t lanes = alone ? 1U << node.lane : all_lanes;
     for (const FlowEdge& edge : edges_of(flow, node)) used_[edge.load_access] |= lanes;
   }

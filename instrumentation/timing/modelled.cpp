@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/run/plan.hpp"
 
 namespace warpscope {
@@ -16,8 +16,7 @@ std::optional<std::int64_t> wavefronts_of_block(RunRequest request, std::int64_t
   const auto result = run(request);
   if (!result || result->trace->launches.size() != 1) return std::nullopt;
   const Totals totals = summarize(*result->trace, BankModel::cc5).totals;
-  return static_cast<std::int64_t>(totals.shared_load.wavefronts + totals.shared_store.wavefronts +
-                                   totals.shared_atomic.wavefronts);
+  return static_cast<std::int64_t>(figures(totals, Space::shared).served);
 }
 
 }  // namespace

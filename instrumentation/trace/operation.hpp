@@ -25,6 +25,7 @@ enum class Operation : std::uint8_t {
   atomic_or,
   atomic_xor,
   atomic_cas,  ///< two operands: what is expected, then what is stored if it is found
+  copy,  ///< the end of an asynchronous copy (LDGSTS): writes what it has read elsewhere, past registers
 };
 
 /// What sort of thing an operation does.
@@ -33,6 +34,7 @@ enum class OperationKind : std::uint8_t {
   store,
   atomic,    ///< reads, computes and writes at once
   exchange,  ///< lanes hand each other registers
+  copy,      ///< puts values there that pass no register
   hint,      ///< names memory, whose values neither the lanes nor the memory get
 };
 
@@ -79,6 +81,8 @@ inline constexpr std::array operation_traits = std::to_array<OperationTraits>({
      "XOR into", tr_noop("now XORs into {}")},
     {Operation::atomic_cas, OperationKind::atomic, tr_noop("atomic compare-and-swap"), "atomic", 2,
      "compares and swaps", "compare and swap", tr_noop("now compares and swaps {}")},
+    {Operation::copy, OperationKind::copy, tr_noop("asynchronous copy"), "copy", 1, "copies to",
+     "copy to", tr_noop("now copies to {}")},
 });
 
 static_assert([] {
@@ -103,9 +107,13 @@ static_assert([] {
 [[nodiscard]] constexpr bool is_atomic(Operation operation) {
   return kind_of(operation) == OperationKind::atomic;
 }
+/// Gives the element that it names a value, whatever was there.
+[[nodiscard]] constexpr bool stores(Operation operation) {
+  return kind_of(operation) == OperationKind::store || kind_of(operation) == OperationKind::copy;
+}
 /// Changes the element that it names.
 [[nodiscard]] constexpr bool writes(Operation operation) {
-  return kind_of(operation) == OperationKind::store || is_atomic(operation);
+  return stores(operation) || is_atomic(operation);
 }
 /// Lanes exchange registers, without memory.
 [[nodiscard]] constexpr bool exchanges(Operation operation) {

@@ -211,12 +211,12 @@ TEST(SummaryTest, LinesOfTwoSourcesStayApart) {
 TEST(SummaryTest, ALineIsDividedByItsArraysAndCallers) {
   test::TraceMaker make(32);
   const int a = make.global("d_a", 64), b = make.global("d_b", 64), tile = make.shared("tile", 64);
-  make.load(a, 3, all_lanes, own);
+  make.load(a, 3, all_lanes, test::own);
   make.load(b, 3, all_lanes, [](int lane) { return 2 * lane; });
-  make.load(tile, 3, all_lanes, own);
+  make.load(tile, 3, all_lanes, test::own);
   make.launch(32);
-  make.load(b, 3, all_lanes, own);
-  make.load(b, 3, all_lanes, own);
+  make.load(b, 3, all_lanes, test::own);
+  make.load(b, 3, all_lanes, test::own);
   Trace trace = make.take();
   for (Access& access : trace.accesses) access.location = trace.accesses.front().location;
   const auto called = static_cast<std::uint32_t>(trace.locations.size());

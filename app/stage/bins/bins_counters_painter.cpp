@@ -68,7 +68,7 @@ float CountersPainter::top(std::int64_t bin) const {
 
 bool CountersPainter::costly() const {
   if (!target_) return false;
-  if (scene_.trace().accesses[*target_].operation == Operation::store) {
+  if (stores(scene_.trace().accesses[*target_].operation)) {
     return largest_crowd(lanes_).lanes > 1;  // all but one are lost
   }
   return cost_.actual > cost_.ideal;
@@ -84,7 +84,7 @@ std::string CountersPainter::verdict() const {
           ? tr_n("{0} lane wants one counter of bin {1}", "{0} lanes want one counter of bin {1}",
                  crowd.lanes, crowd.bin)
           : tr_n("{0} lane wants bin {1}", "{0} lanes want bin {1}", crowd.lanes, crowd.bin);
-  if (access.operation == Operation::store) return verdict_on_store(crowd, text);
+  if (stores(access.operation)) return verdict_on_store(crowd, text);
   if (crowd.lanes == 1) {
     // Translators: the field is "32 wavefronts".
     return costly() ? tr("no two lanes want the same counter: {}", cost_.text)

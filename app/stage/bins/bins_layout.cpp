@@ -17,7 +17,7 @@ int packed(std::uint32_t mask, int lane) {
   return std::popcount(mask & ((1U << static_cast<unsigned>(lane)) - 1U));
 }
 
-bool is_store(Operation operation) { return operation == Operation::store; }
+bool is_store(Operation operation) { return stores(operation); }
 
 /// The accesses around one that its warp makes in its step: [first, end).
 std::pair<std::uint32_t, std::uint32_t> same_warp(const Trace& trace, std::uint32_t access) {

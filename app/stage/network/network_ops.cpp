@@ -71,7 +71,7 @@ class Finder {
   /// The wires of the one or two cells that a node is made of and lies on; false: not half of a
   /// pair.
   [[nodiscard]] bool pair_key(const FlowNode& node, PairKey& key) const {
-    if (node.origin || trace_.accesses[node.access].operation != Operation::store) return false;
+    if (node.origin || !stores(trace_.accesses[node.access].operation)) return false;
     const std::uint32_t count = node.edge_count;
     if (count == 0 || count > 2) return false;
     const std::int32_t own = wires_.wire(node.array, node.index);

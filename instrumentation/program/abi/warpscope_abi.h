@@ -105,6 +105,14 @@ void ws_atomic_of_warp(enum ws_atomic_operation operation, enum ws_scalar type, 
 void ws_atomic_load(const void* address, void* value, size_t bytes);
 void ws_atomic_store(void* address, const void* value, size_t bytes);
 
+/* An asynchronous copy into shared memory, one instruction of the lane: 4, 8 or 16 bytes, the last `zeros` of which become 0.
+ * Nobody may use them before the thread has waited for them. */
+void ws_copy_async(void* to, const void* from, size_t bytes, size_t zeros);
+/* The copies that the thread has begun since the last time are a group now. */
+void ws_copies_commit(void);
+/* The thread waits for all of its groups but the last `groups`. */
+void ws_copies_wait(size_t groups);
+
 /* Barriers. The vote counts the threads whose predicate is not 0: __syncthreads_count. */
 void ws_syncthreads(void) WS_CONVERGENT;
 int ws_syncthreads_count(int predicate) WS_CONVERGENT;

@@ -26,7 +26,7 @@ struct Accessed {
 };
 
 Accessed accessed_by(const SimtLane& lane, Operation operation) {
-  if (operation == Operation::store) {
+  if (stores(operation)) {
     return {lane.stored_address, lane.stored_bytes, lane.stored.data()};
   }
   return {lane.address, lane.bytes, lane.value.data()};
@@ -108,8 +108,9 @@ void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, Memor
   MemoryRegion& region = fitting(given, lanes, operation);
   const auto cell = static_cast<std::size_t>(region.array.type.bytes());
   const std::size_t bytes = accessed_by(*lanes[0], operation).bytes;
-  const bool together = &region == &given && !is_atomic(operation) && !instruction.is_volatile &&
-                        !instruction.is_atomic && bytes < region.at_once;
+  const bool copies = kind_of(operation) == OperationKind::copy;
+  const bool together = &region == &given && !is_atomic(operation) && !copies &&
+                        !instruction.alone && !instruction.is_atomic && bytes < region.at_once;
   std::uint32_t mask = 0;
   for (const SimtLane* lane : lanes) mask |= 1U << lane->lane();
   AccessWindow& window = window_of(block, warp);

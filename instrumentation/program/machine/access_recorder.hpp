@@ -37,8 +37,8 @@ class AccessRecorder {
   struct Instruction {
     std::uint32_t site = 0;
     Operation operation = Operation::load;
-    std::uint32_t run = 0;  ///< SimtLane::runs when it came
-    bool is_volatile = false;
+    std::uint32_t run = 0;   ///< SimtLane::runs when it came
+    bool alone = false;      ///< never joined with others: volatile, or part of a copy
     bool is_atomic = false;  ///< a load or store that no other one tears
     bool of_warp =
         false;  ///< an atomic that the first lane does for all, with their operands put together

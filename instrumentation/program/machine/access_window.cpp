@@ -83,8 +83,8 @@ bool AccessWindow::joins(const Held& added, std::size_t leader) const {
     }
     if (load) {
       // It moves to the leader's place, ahead of the stores since then.
-      const bool stores = between.access.operation == Operation::store && k > leader;
-      if (stores && may_meet(between.access, access)) return false;
+      const bool later = k > leader && stores(between.access.operation);
+      if (later && may_meet(between.access, access)) return false;
     } else {
       // The others move to its place, behind what follows them.
       for (std::size_t part = 0; part < k; ++part) {

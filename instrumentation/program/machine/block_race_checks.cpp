@@ -44,8 +44,7 @@ void BlockRaceChecks::access(const SimtBlock& block, int warp, Lanes lanes, Memo
   const bool signals = is_update || first.is_volatile || first.is_atomic;
   races_.begin_instruction(warp, site, signals ? BlockRaces::Does::update : does);
   if (signals) {
-    const bool reads = first.operation != Operation::store,
-               changes = first.operation != Operation::load;
+    const bool reads = !stores(first.operation), changes = first.operation != Operation::load;
     for (const SimtLane* lane : lanes) races_.signal(warp, lane->address, reads, changes, site);
     if (!is_update) return;
   }

@@ -32,9 +32,9 @@ class Footprint {
   enum class Does : std::uint8_t { read, write, update };
   /// What an operation does to memory.
   [[nodiscard]] static Does of(Operation operation) {
-    return operation == Operation::load    ? Does::read
-           : operation == Operation::store ? Does::write
-                                           : Does::update;
+    return operation == Operation::load ? Does::read
+           : stores(operation)          ? Does::write
+                                        : Does::update;
   }
   void add(const void* address, std::size_t bytes, Does does);
   /// What was collected. What lies beyond most_chunks or most_ranges is left out.

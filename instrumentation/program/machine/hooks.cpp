@@ -550,6 +550,37 @@ void ws_atomic_store(void* address, const void* value, std::size_t bytes) {
   copy_word(address, value, bytes);
 }
 
+void ws_copy_async(void* to, const void* from, std::size_t bytes, std::size_t zeros) {
+  const std::size_t read = bytes - std::min(bytes, zeros);
+  auto* const source = const_cast<void*>(from);
+  Simt* const simt = watching_simt;
+  if (simt == nullptr) {
+    touch_range(source, read, Operation::load, WS_AT);
+    touch_range(to, bytes, Operation::store, WS_AT);
+    if (read > 0) std::memcpy(to, from, read);
+    std::memset(static_cast<std::byte*>(to) + read, 0, bytes - read);
+    return;
+  }
+  std::array<std::byte, 16> value{};
+  const std::size_t width = std::has_single_bit(read) ? read : width_of(read);
+  Simt::running()->copies = true;
+  for (std::size_t k = 0; k < read; k += width) {
+    auto* const part = static_cast<std::byte*>(source) + k;
+    simt->access(part, width, Operation::load, number_of(WS_AT));
+    std::memcpy(value.data() + k, part, width);
+  }
+  Simt::running()->copies = false;
+  simt->access(static_cast<std::byte*>(to), bytes, Operation::copy, number_of(WS_AT));
+  std::memcpy(to, value.data(), bytes);
+}
+void ws_copies_commit() {
+  if (watching_simt != nullptr) watching_simt->tell({.copies = LaneTelling::Copies::commit});
+}
+void ws_copies_wait(std::size_t groups) {
+  if (watching_simt == nullptr) return;
+  watching_simt->tell({.copies = LaneTelling::Copies::wait, .groups = groups});
+}
+
 int ws_syncthreads_count(int predicate) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return predicate != 0 ? 1 : 0;

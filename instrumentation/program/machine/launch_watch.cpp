@@ -107,7 +107,7 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
   const AccessRecorder::Instruction instruction{.site = site,
                                                 .operation = operation,
                                                 .run = group[0]->runs,
-                                                .is_volatile = group[0]->is_volatile,
+                                                .alone = group[0]->is_volatile || group[0]->copies,
                                                 .is_atomic = group[0]->is_atomic,
                                                 .of_warp = group[0]->of_warp};
   if (is_atomic(operation)) {
@@ -127,7 +127,7 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
     for (std::size_t k = 0; k < inside_.size(); ++k) inside_[k]->value = found_[k];
     group[0]->result = changed ? 1 : 0;
     if (followed_ != nullptr) note_writer(block, site, true);
-  } else if (operation == Operation::store) {
+  } else if (stores(operation)) {
     store_region_ = region;
     store_ = instruction;
   } else if (!inside_.empty() && recorder_.records()) {

@@ -88,7 +88,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch, Tu
   } else if (begins) {
     for (SimtLane& lane : block.lanes) {
       lane.waits = SimtLane::Waits::unstarted;
-      lane.storing = lane.is_volatile = lane.is_atomic = false;
+      lane.storing = lane.is_volatile = lane.is_atomic = lane.copies = false;
       lane.first_step = lane.end_step = 0;
     }
     block.ways.assign(static_cast<std::size_t>(block.warps), {});
@@ -127,7 +127,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch, Tu
   abandon();
   for (SimtLane& lane : block.lanes) {
     lane.waits = SimtLane::Waits::end;
-    lane.storing = lane.is_volatile = lane.is_atomic = false;
+    lane.storing = lane.is_volatile = lane.is_atomic = lane.copies = false;
     lane.first_step = lane.end_step = 0;
   }
   return End::aborted;
@@ -399,7 +399,7 @@ void Simt::note_spin(const SimtLane& leader, bool changed) {
 void Simt::execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group,
                           std::uint32_t members) {
   std::size_t count = group.size();
-  const bool store = group[0]->operation == Operation::store;
+  const bool store = stores(group[0]->operation);
   const bool atomic = group[0]->waits == SimtLane::Waits::atomic;
   // Watched blocks only: elsewhere no lane waits for memory.
   if (!watch_->execute(block, warp, group, count)) {

@@ -70,6 +70,7 @@ struct alignas(64) SimtLane {
   Operation operation = Operation::load;
   std::uint8_t bytes = 0;         ///< of the access
   bool is_volatile = false;       ///< the access is
+  bool copies = false;            ///< it loads what an asynchronous copy writes at once
   bool is_atomic = false;         ///< the load or store is: no race with what is atomic, too
   bool of_warp = false;           ///< the atomic is done by one lane for all
   bool is_uncached = false;       ///< the load asks past the first cache, for what others wrote
@@ -171,10 +172,14 @@ extern "C" {
 extern constinit thread_local RingPlace *ws_ring_place, *ws_ring_last;
 }
 
-/// A fence, or an atomic of the compiler's at `address`, which is a fence as well.
+/// A fence, or an atomic of the compiler's at `address`, which is a fence as well; or a word about asynchronous copies.
 struct LaneTelling {
+  enum class Copies : std::uint8_t { none, commit, wait };
   const void* address = nullptr;  ///< null: a fence
   bool of_device = true;          ///< not only of the block
+  Copies copies =
+      Copies::none;  ///< a group of them ends, or the thread waits for all but its last `groups`
+  std::uint64_t groups = 0;
 };
 
 /// What looks at every access of a block that is checked.
@@ -195,7 +200,7 @@ class SimtWatch {
   virtual void barrier(SimtBlock& block) = 0;
   /// A lane waits for others of its mask that will never come.
   virtual void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) = 0;
-  /// A lane has done a fence, or an atomic that execute() has not seen.
+  /// A lane has done a fence, or an atomic that execute() has not seen, or what LaneTelling has else.
   virtual void told(const SimtLane& lane, const LaneTelling& what) = 0;
   /// A lane executes a word of its warp with a mask that does not name it.
   virtual void unnamed(SimtBlock& block, const SimtLane& lane) = 0;
@@ -290,7 +295,7 @@ class Simt {
   [[nodiscard]] StackPlace run_lane();
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
-  /// On a watched lane: it has done a fence, or the like.
+  /// On a watched lane: it has done a fence, or the like, after all of its accesses so far.
   void tell(const LaneTelling& what) {
     ++running()->runs;
     watch_->told(*running(), what);

@@ -291,6 +291,14 @@ void ws_atomic_store(void* address, const void* value, size_t bytes) {
   memcpy(address, value, bytes);
 }
 
+void ws_copy_async(void* to, const void* from, size_t bytes, size_t zeros) {
+  printf("copy of %d bytes, %d zeros\n", static_cast<int>(bytes), static_cast<int>(zeros));
+  memcpy(to, from, bytes - zeros);
+  memset(static_cast<char*>(to) + bytes - zeros, 0, zeros);
+}
+void ws_copies_commit() {}
+void ws_copies_wait(size_t) {}
+
 uint64_t ws_clock() { return 1234; }
 void ws_sleep(uint32_t) {}
 void ws_trap() { abort(); }

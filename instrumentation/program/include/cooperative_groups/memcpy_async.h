@@ -1,4 +1,4 @@
-// Copies by a group. They are done when the call returns: waiting for them is a barrier of the group.
+// Copies by a group, each call of which is a group of copies of each thread.
 #pragma once
 #pragma GCC system_header
 
@@ -9,16 +9,21 @@
 namespace cooperative_groups {
 
 namespace ws_details {
-template <class Word, class Group>
+// Pieces that no instruction copies asynchronously go through registers.
+template <size_t width, class Group>
 WS_INLINE void copy(const Group& group, void* to, const void* from, size_t bytes) {
-  Word* const words_to = static_cast<Word*>(to);
-  const Word* const words_from = static_cast<const Word*>(from);
-  const size_t step = static_cast<size_t>(group.size());
-  for (size_t i = static_cast<size_t>(group.thread_rank()); i < bytes / sizeof(Word); i += step) {
-    words_to[i] = words_from[i];
+  unsigned char* const bytes_to = static_cast<unsigned char*>(to);
+  const unsigned char* const bytes_from = static_cast<const unsigned char*>(from);
+  const size_t step = static_cast<size_t>(group.size()) * width;
+  for (size_t i = static_cast<size_t>(group.thread_rank()) * width; i < bytes; i += step) {
+    if (width == 1) {
+      bytes_to[i] = bytes_from[i];
+    } else {
+      ws_copy_async(bytes_to + i, bytes_from + i, width, 0);
+    }
   }
+  ws_copies_commit();
 }
-typedef unsigned char word1 __attribute__((may_alias));
 }  // namespace ws_details
 
 // In the widest pieces that both addresses allow.
@@ -26,13 +31,13 @@ template <class Group, class T>
 WS_INLINE void memcpy_async(const Group& group, T* to, const T* from, size_t bytes) {
   const uintptr_t low = reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from) | bytes;
   if (low % 16 == 0) {
-    ws_details::copy<::ws::word16>(group, to, from, bytes);
+    ws_details::copy<16>(group, to, from, bytes);
   } else if (low % 8 == 0) {
-    ws_details::copy<::ws::word8>(group, to, from, bytes);
+    ws_details::copy<8>(group, to, from, bytes);
   } else if (low % 4 == 0) {
-    ws_details::copy<::ws::word4>(group, to, from, bytes);
+    ws_details::copy<4>(group, to, from, bytes);
   } else {
-    ws_details::copy<ws_details::word1>(group, to, from, bytes);
+    ws_details::copy<1>(group, to, from, bytes);
   }
 }
 // By numbers of elements: the smaller one counts.
@@ -44,10 +49,12 @@ WS_INLINE void memcpy_async(const Group& group, T* to, size_t to_count, const T*
 }
 template <class Group>
 WS_INLINE void wait(const Group& group) {
+  ws_copies_wait(0);
   group.sync();
 }
 template <unsigned int stages, class Group>
 WS_INLINE void wait_prior(const Group& group) {
+  ws_copies_wait(stages);
   group.sync();
 }
 
