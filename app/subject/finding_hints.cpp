@@ -58,6 +58,10 @@ constexpr auto kind_hints = std::to_array<KindHint>({
     {FindingKind::unfreed_memory,
      tr_noop("Memory that is freed can be used again; at the program's end the driver frees all."),
      {}},
+    {FindingKind::unfinished_copy,
+     tr_noop("Wait for the copy first: __pipeline_commit(), __pipeline_wait_prior(0), and "
+             "__syncthreads() if other threads use it."),
+     {}},
     {FindingKind::undefined_result,
      tr_noop("Keep the operands in the range for which C++ says what comes out."),
      {}},

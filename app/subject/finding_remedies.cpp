@@ -44,6 +44,7 @@ constexpr auto causes = std::to_array<Cause>({
     {FindingKind::out_of_bounds, false, one_too_many},
     {FindingKind::out_of_bounds, false, index_beyond},
     {FindingKind::barrier_divergence, false, barrier_in_branch},
+    {FindingKind::unfinished_copy, false, copy_not_awaited},
     {FindingKind::uninitialised_read, false, read_too_early, barrier_before_read},
     {FindingKind::uninitialised_read, false, not_cleared},
 });

@@ -266,6 +266,42 @@ Sentence next_round(const CodeStatements& file, const HintSubject& subject) {
                    room.barrier, loop.line, behind);
 }
 
+Sentence copy_not_awaited(const CodeStatements& file, const HintSubject& subject) {
+  const RacePair pair = race_pair(file, subject);
+  if (pair.code != &file) return {};
+  const auto at = [&](std::uint32_t line, std::size_t statement) {
+    const CodeStatement& of = file.at(statement);
+    return of.line <= line && line <= of.last_line;
+  };
+  const std::size_t copy = at(subject.other_line, pair.first) ? pair.first : pair.second;
+  const std::size_t use = copy == pair.first ? pair.second : pair.first;
+  const CodeStatement& function = file.at(file.path(copy).front());
+  if (file.names_any(file.at(copy).tokens, {"memcpy_async"})) {
+    return say(
+        "Before line {0}, let the group wait for what line {1} copies: wait() of cooperative "
+        "groups.",
+        file.at(use).line, file.at(copy).line);
+  }
+  const CudaCode& tokens = file.code();
+  for (std::size_t i = function.body.begin; i + 2 < function.body.end; ++i) {
+    if (tokens.word(i) != "__pipeline_wait_prior" || tokens.word(i + 2) == "0") continue;
+    return say(
+        "On line {0}, wait for more: __pipeline_wait_prior({1}) leaves {1} of the groups under "
+        "way.",
+        file.line_of(i), tokens.word(i + 2));
+  }
+  if (file.names_any(function.body, {"__pipeline_commit"})) {
+    return say(
+        "Before line {0}, wait for what line {1} copies: __pipeline_wait_prior(0), and behind it "
+        "__syncthreads() if other threads use it.",
+        file.at(use).line, file.at(copy).line);
+  }
+  return say(
+      "Before line {0}, wait for what line {1} copies: __pipeline_commit(), "
+      "__pipeline_wait_prior(0), and behind it __syncthreads() if other threads use it.",
+      file.at(use).line, file.at(copy).line);
+}
+
 std::optional<MissingBarrier> missing_barrier(const CodeStatements& file,
                                               const HintSubject& subject) {
   RacePair pair = race_pair(file, subject);

@@ -18,6 +18,8 @@ namespace warpscope {
 [[nodiscard]] Sentence many_writers(const CodeStatements& code, const HintSubject& subject);
 /// The next round of a loop touches what this one does: a barrier at the loop's end.
 [[nodiscard]] Sentence next_round(const CodeStatements& code, const HintSubject& subject);
+/// Nobody has waited for an asynchronous copy: that.
+[[nodiscard]] Sentence copy_not_awaited(const CodeStatements& code, const HintSubject& subject);
 /// Where same_moment() or between_statements() miss a barrier; nullopt: neither does.
 [[nodiscard]] std::optional<MissingBarrier> missing_barrier(const CodeStatements& code,
                                                             const HintSubject& subject);

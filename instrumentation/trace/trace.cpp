@@ -169,6 +169,7 @@ std::string_view name(FindingKind kind) {
     case FindingKind::assertion: return tr_noop("assertion");
     case FindingKind::undefined_result: return tr_noop("undefined result");
     case FindingKind::unfreed_memory: return tr_noop("memory never freed");
+    case FindingKind::unfinished_copy: return tr_noop("unfinished copy");
   }
   return tr_noop("unknown finding");
 }

@@ -173,8 +173,9 @@ enum class FindingKind : std::uint8_t {
   assertion,         ///< an assert of the program itself, or a trap
   undefined_result,  ///< an operation whose result C++ leaves open, and a GPU's is another one
   unfreed_memory,    ///< device memory that the program never freed: only ever a note
+  unfinished_copy,  ///< what an asynchronous copy writes is used before its thread has waited for it
 };
-inline constexpr auto last_finding_kind = FindingKind::unfreed_memory;
+inline constexpr auto last_finding_kind = FindingKind::unfinished_copy;
 
 /// Something wrong that the emulator saw. Repeated sightings of one cause are counted, not listed.
 struct Finding {

@@ -31,6 +31,7 @@ void AccessChecks::begin_block(const SimtBlock& block) {
   }
   global_races_.begin_block(threads);
   blocks_.begin_block(block);
+  copies_.begin_block(block.lanes.size());
   write_races_.clear();
 }
 
@@ -162,7 +163,7 @@ void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryR
   } else {
     return;
   }
-  if (lane.operation != Operation::store && std::memchr(shadow, 0, lane.bytes) != nullptr &&
+  if (!stores(lane.operation) && std::memchr(shadow, 0, lane.bytes) != nullptr &&
       !region.copies_what_is_there(lane.address, {shadow, lane.bytes})) {
     findings_.report(block,
                      {.kind = FindingKind::uninitialised_read,
@@ -176,7 +177,63 @@ void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryR
                                   sites_.line_text(site));
                      });
   }
+  if (region.array.space == Space::shared) {
+    if (const auto* const awaited = static_cast<const std::uint8_t*>(
+            std::memchr(shadow, PendingCopies::under_way, lane.bytes))) {
+      copy_under_way(block, lane, region, lane.address + (awaited - shadow), site);
+    }
+    if (kind_of(lane.operation) == OperationKind::copy) return;  // begin_copies()
+  }
   if (lane.operation != Operation::load) std::memset(shadow, 1, lane.bytes);
+}
+
+void AccessChecks::begin_copies(Lanes lanes, MemoryRegion& region, std::uint32_t site) {
+  for (const SimtLane* lane : lanes) {
+    std::uint8_t* const shadow = region.written.data() + region.offset(lane->address);
+    copies_.begin(lane->rank, {lane->address, shadow, lane->bytes, site});
+  }
+}
+
+void AccessChecks::copy_under_way(const SimtBlock& block, const SimtLane& lane,
+                                  MemoryRegion& region, std::byte* address, std::uint32_t site) {
+  const PendingCopies::Found found = copies_.at(address);
+  if (found.copy == nullptr) return;
+  const SimtLane& other = block.lanes[static_cast<std::size_t>(found.rank)];
+  findings_.report(
+      block,
+      {.kind = FindingKind::unfinished_copy,
+       .lane = &lane,
+       .site = site,
+       .region = &region,
+       .index = region.index(address),
+       .other = &other,
+       .other_site = found.copy->site},
+      [&] {
+        const Sentence copies = sites_.line_text(found.copy->site);
+        if (&other == &lane) {
+          return say(
+              "{0} {1} {2} on {3} before it has waited for its asynchronous copy of {4}, which may "
+              "not be there yet.",
+              findings_.thread_text(lane), LaunchFindings::verb(Footprint::of(lane.operation)),
+              region.element_text(address), sites_.line_text(site), copies);
+        }
+        return say(
+            "{0} {1} {2} on {3} before thread {4} has waited for its asynchronous copy of {5}, "
+            "which may not be there yet.",
+            findings_.thread_text(lane), LaunchFindings::verb(Footprint::of(lane.operation)),
+            region.element_text(address), sites_.line_text(site),
+            LaunchFindings::thread_number(other), copies);
+      });
+}
+
+void AccessChecks::told(const SimtLane& lane, const LaneTelling& what) {
+  switch (what.copies) {
+    case LaneTelling::Copies::commit: return copies_.commit(lane.rank);
+    case LaneTelling::Copies::wait: return copies_.wait(lane.rank, what.groups);
+    case LaneTelling::Copies::none: break;
+  }
+  global_races_.tell(lane.rank);
+  blocks_.told(lane, what);
 }
 
 void AccessChecks::races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
@@ -189,6 +246,7 @@ void AccessChecks::races(const SimtBlock& block, int warp, Lanes lanes, MemoryRe
   if (region.array.space == Space::global) blocks_.access(block, warp, lanes, region, site);
   if (region.array.space == Space::shared) {
     shared_races(block, warp, lanes, region, site);
+    if (kind_of(lanes[0]->operation) == OperationKind::copy) begin_copies(lanes, region, site);
   } else if (region.array.space == Space::global && !tells) {
     global_races(block, warp, lanes, region, site);
   }
@@ -207,7 +265,9 @@ void AccessChecks::shared_races(const SimtBlock& block, int warp, Lanes lanes, M
   }
   const std::int64_t cell = region.race_cell;
   // An atomic load or store races with what an atomic operation races with.
-  const Operation operation = lanes[0]->is_atomic ? Operation::atomic_or : lanes[0]->operation;
+  const Operation operation = lanes[0]->is_atomic           ? Operation::atomic_or
+                              : stores(lanes[0]->operation) ? Operation::store
+                                                            : lanes[0]->operation;
   races_->begin_instruction(region.race, warp, site, operation);
   for (const SimtLane* lane : lanes) {
     const std::int64_t first = region.offset(lane->address) / cell;
@@ -232,7 +292,7 @@ void AccessChecks::global_races(const SimtBlock& block, int warp, Lanes lanes, M
   const std::uint8_t bytes = lanes[0]->bytes;
   if (region.piece == 0 || bytes < region.piece) region.piece = bytes;
   const int size = std::countr_zero(region.piece);
-  global_races_.begin_instruction(warp, site, lanes[0]->operation == Operation::store);
+  global_races_.begin_instruction(warp, site, stores(lanes[0]->operation));
   for (const SimtLane* lane : lanes) {
     for (std::byte* at = lane->address; at < lane->address + bytes; at += region.piece) {
       const auto found = global_races_.touch(number_of_address(at), size, lane->lane());

@@ -11,6 +11,7 @@
 #include "instrumentation/program/machine/global_races.hpp"
 #include "instrumentation/program/machine/launch_findings.hpp"
 #include "instrumentation/program/machine/launch_sites.hpp"
+#include "instrumentation/program/machine/pending_copies.hpp"
 #include "instrumentation/program/machine/simt.hpp"
 #include "instrumentation/program/machine/sum_order.hpp"
 #include "instrumentation/program/machine/watched_memory.hpp"
@@ -63,11 +64,9 @@ class AccessChecks {
   /// The lanes of the block have met.
   void barrier();
   void synchronised(int warp, std::uint32_t mask);
-  /// A lane may have told others by a fence, or by an atomic, what it has written.
-  void told(const SimtLane& lane, const LaneTelling& what) {
-    global_races_.tell(lane.rank);
-    blocks_.told(lane, what);
-  }
+  /// A lane may have told others by a fence, or by an atomic, what it has written; or it has ended or awaited a group of
+  /// asynchronous copies.
+  void told(const SimtLane& lane, const LaneTelling& what);
   /// A lane's shuffle takes the value of lane `lane.source` of its warp, which does not take part.
   void nobody_gives(const SimtBlock& block, int warp, const SimtLane& lane);
   /// A fault at an address; true if the lane may go on there, given memory.
@@ -103,6 +102,11 @@ class AccessChecks {
   void global_races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
                     std::uint32_t site);
   void race(const SimtBlock& block, const Race& found, bool both_write);
+  /// Once all lanes of the instruction have been looked at: to one place several may copy.
+  void begin_copies(Lanes lanes, MemoryRegion& region, std::uint32_t site);
+  /// The lane uses what nobody has waited for.
+  void copy_under_way(const SimtBlock& block, const SimtLane& lane, MemoryRegion& region,
+                      std::byte* address, std::uint32_t site);
   void report_race(const SimtBlock& block, const Race& found);
 
   const WatchedMemory& memory_;
@@ -111,6 +115,7 @@ class AccessChecks {
   std::optional<RaceDetector> races_;
   GlobalRaces global_races_;
   BlockRaceChecks blocks_;
+  PendingCopies copies_;
   SumOrder sums_;
   std::vector<WriteRace> write_races_;  // of the store under way
   int race_arrays_ = 0;
