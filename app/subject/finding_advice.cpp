@@ -40,8 +40,6 @@ void join(std::vector<ToldOnce<Seen>>& list, const std::vector<HintSubject>& sub
   list = std::move(joined);
 }
 
-Dim3 warp_of(const Dim3& thread) { return {thread.x / warp_lanes, thread.y, thread.z}; }
-
 }  // namespace
 
 void join_launches(std::vector<int>& launches, const std::vector<int>& others) {
@@ -142,7 +140,7 @@ HintSubject FindingAdvice::subject(const Finding& finding,
   return subject;
 }
 
-HintSubject FindingAdvice::subject(const ProgramFinding& finding,
+HintSubject FindingAdvice::subject(const ProgramFinding& finding, const Dim3& block,
                                    const std::optional<FindingAccesses>& found) {
   HintSubject subject{.kind = finding.kind,
                       .line = finding.line,
@@ -166,8 +164,9 @@ HintSubject FindingAdvice::subject(const ProgramFinding& finding,
   subject.between_blocks = finding.other_block.has_value();
   subject.unfenced_signal = finding.unfenced_signal;
   subject.early_signal = finding.early_signal;
+  const auto warp = [&](const Dim3& thread) { return rank_in(thread, block) / warp_lanes; };
   subject.one_warp = !finding.other_block && finding.other_thread &&
-                     warp_of(*finding.other_thread) == warp_of(finding.thread);
+                     warp(*finding.other_thread) == warp(finding.thread);
   return subject;
 }
 
@@ -177,10 +176,11 @@ void add_remedies(ToldOfProgram& told, const ProgramOutcome& outcome, const Trac
   for (const auto& [finding, launches, more, remedy] : told.findings) {
     std::optional<FindingAccesses> found;
     const auto launch = std::ranges::find(outcome.launches, finding.launch, &ProgramLaunch::number);
-    if (trace != nullptr && launch != outcome.launches.end()) {
+    const bool known = launch != outcome.launches.end();
+    if (trace != nullptr && known) {
       found = finding_accesses(*trace, finding, launch_in(*trace, *launch));
     }
-    subjects.push_back(advice.subject(finding, found));
+    subjects.push_back(advice.subject(finding, known ? launch->block : Dim3{}, found));
   }
   join(told.findings, subjects);
 }

@@ -21,7 +21,8 @@ class FindingAdvice {
   /// `found`: where the finding shows in the trace.
   [[nodiscard]] HintSubject subject(const Finding& finding,
                                     const std::optional<FindingAccesses>& found);
-  [[nodiscard]] HintSubject subject(const ProgramFinding& finding,
+  /// `block`: the extent of the launch's blocks.
+  [[nodiscard]] HintSubject subject(const ProgramFinding& finding, const Dim3& block,
                                     const std::optional<FindingAccesses>& found);
 
  private:

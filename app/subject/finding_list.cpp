@@ -164,7 +164,8 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
       }
     }
     list.push_back(std::move(listed));
-    return advice.subject(finding, accesses_in(list.back()));
+    const Dim3 block = launch != outcome.launches.end() ? launch->block : Dim3{};
+    return advice.subject(finding, block, accesses_in(list.back()));
   };
   const ToldOfProgram told = told_findings(outcome);
   for (const auto& finding : told.findings) {

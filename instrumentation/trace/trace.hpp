@@ -35,6 +35,10 @@ struct Dim3 {
           static_cast<std::int32_t>(rank / extent.x % extent.y),
           static_cast<std::int32_t>(rank / extent.x / extent.y)};
 }
+/// The reverse.
+[[nodiscard]] constexpr std::int64_t rank_in(const Dim3& at, const Dim3& extent) {
+  return at.x + std::int64_t{extent.x} * (at.y + std::int64_t{extent.y} * at.z);
+}
 
 /// A part of a structure.
 struct Member {
