@@ -1,6 +1,7 @@
 #include "app/cli/typed_run_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -31,7 +32,7 @@ Status take(const RunOption& option, std::string_view name, const std::string& t
 void RunOptions::describe(Arguments& command, const std::string& size_names) {
   size_name_ = size_names.substr(0, size_names.find(','));
   for (const RunOption& option : run_options()) {
-    if (option.repeated) {
+    if (option.repeated || !option.joined.empty()) {
       command.repeated(name(option).c_str(), repeatedly_[option.id], option.value.data(),
                        std::string(tr(option.about)));
     } else {
@@ -49,7 +50,8 @@ void add_bank_option(Arguments& command, std::string& text) {
 
 std::vector<std::string> RunOptions::texts(const RunOption& option) const {
   if (const auto found = repeatedly_.find(option.id); found != repeatedly_.end()) {
-    return found->second;
+    if (option.repeated || found->second.size() < 2) return found->second;
+    return {fmt::format("{}", fmt::join(found->second, option.joined))};
   }
   const auto found = typed_.find(option.id);
   if (found == typed_.end() || found->second.empty()) return {};
@@ -57,7 +59,7 @@ std::vector<std::string> RunOptions::texts(const RunOption& option) const {
 }
 
 void RunOptions::set(const RunOption& option, const std::vector<std::string>& texts) {
-  if (option.repeated) {
+  if (option.repeated || !option.joined.empty()) {
     repeatedly_[option.id] = texts;
   } else {
     typed_[option.id] = texts.empty() ? "" : texts.back();

@@ -25,6 +25,9 @@ void add_comparison_commands(Commands& commands, Session& s) {
       "what_if.layout", tr_noop("Try the offered layout"), {"Shift+W"},
       [&s] { s.comparison.try_best_layout(); }, ready);
   group.add(
+      "what_if.cheapest", tr_noop("Try the cheapest layouts of all shared arrays"),
+      {"Ctrl+Shift+W"}, [&s] { s.comparison.try_cheapest_layouts(); }, ready);
+  group.add(
       "difference", tr_noop("To the first difference"), {"Ctrl+D"},
       [&s] {
         static_cast<void>(s.places.jump());

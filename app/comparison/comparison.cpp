@@ -314,9 +314,9 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
       return found;
     }
   }
-  const auto layout = relayout_of(right);
-  if (layout && !relayout_of(left)) {
-    if (const auto moved = relaid(left, *layout)) {
+  const Layouts layouts = layouts_of(right);
+  if (!layouts.empty() && layouts_of(left).empty()) {
+    if (const auto moved = relaid(left, layouts)) {
       auto found = first_difference(moved.value(), right);
       if (found && !found->left && !found->right) {
         found->text = say(

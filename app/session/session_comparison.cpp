@@ -47,19 +47,47 @@ Status SessionComparison::with(std::optional<Variant> variant) {
   return Done{};
 }
 
+const Layouts& SessionComparison::layouts() const {
+  static const Layouts none;
+  const std::optional<Variant>& variant = session_.options().variant;
+  return variant && is_what_if(*variant) ? variant->what_if.layouts : none;
+}
+
 void SessionComparison::try_layout(const Relayout& relayout) {
-  const Status compared = with(Variant{.what_if = {.relayout = relayout}});
+  const Status compared = with(Variant{.what_if = {.layouts = with_layout(layouts(), relayout)}});
   if (!compared) session_.notices.complain(compared.error());
+}
+
+Status SessionComparison::toggle_layout(const Relayout& relayout) {
+  Layouts next = layouts();
+  if (std::erase(next, relayout) == 0) next = with_layout(std::move(next), relayout);
+  if (next.empty()) return with(std::nullopt);
+  return with(Variant{.what_if = {.layouts = std::move(next)}});
 }
 
 void SessionComparison::try_best_layout() {
   if (!session_.playback.left().ready()) return;
   layout_for_.emplace(session_.playback.left().document(), session_.playback.left().position());
-  if (!tick()) session_.notices.say(say("Looking for a layout that makes this access cheaper …"));
+  if (!take_best()) {
+    session_.notices.say(say("Looking for a layout that makes this access cheaper …"));
+  }
+}
+
+void SessionComparison::try_cheapest_layouts() {
+  if (!session_.playback.left().ready()) return;
+  const DocumentPtr& document = session_.playback.left().document();
+  search_.emplace(Search{document, LayoutSearch(document)});
+  if (!take_cheapest()) {
+    session_.notices.say(say("Trying layouts of all shared arrays …"));
+  }
 }
 
 bool SessionComparison::tick() {
-  if (!layout_for_) return false;
+  const bool best = layout_for_ && take_best(), cheapest = search_ && take_cheapest();
+  return best || cheapest;
+}
+
+bool SessionComparison::take_best() {
   const auto& [document, access] = *layout_for_;
   if (document != session_.playback.left().document() ||
       access != session_.playback.left().position()) {
@@ -74,6 +102,25 @@ bool SessionComparison::tick() {
   } else {
     session_.notices.dismiss();
     try_layout(offers->front().fix.relayout);
+  }
+  return true;
+}
+
+bool SessionComparison::take_cheapest() {
+  if (search_->of != session_.playback.left().document()) {
+    search_.reset();
+    return false;
+  }
+  if (!search_->layouts.look(false)) return false;
+  const Layouts cheapest = search_->layouts.cheapest();
+  search_.reset();
+  if (cheapest.empty()) {
+    session_.notices.say(say("No other layout of a shared array makes this run cheaper."));
+    return true;
+  }
+  session_.notices.dismiss();
+  if (const Status compared = with(Variant{.what_if = {.layouts = cheapest}}); !compared) {
+    session_.notices.complain(compared.error());
   }
   return true;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/subject/document.hpp"
+#include "app/subject/layout_search.hpp"
 #include "app/subject/options.hpp"
 
 namespace warpscope {
@@ -43,13 +44,20 @@ class SessionComparison {
   /// The kernel that stands beside the present one when none was chosen.
   [[nodiscard]] std::string default_rival() const;
 
-  /// Compares with the same run, one shared array laid out otherwise.
+  /// Compares with the same run, one shared array laid out otherwise; arrays whose layouts are being tried
+  /// already keep them.
   void try_layout(const Relayout& relayout);
+  /// The same, or, if the array lies so at the right already, as it was again.
+  Status toggle_layout(const Relayout& relayout);
+  /// The layouts that are being tried.
+  [[nodiscard]] const Layouts& layouts() const;
+  /// Compares with the cheapest layouts of all arrays, as soon as they are known; says so if nothing is cheaper.
+  void try_cheapest_layouts();
   /// The same with the best layout for the present access, as soon as it is known; says so if there is
   /// none.
   void try_best_layout();
   /// True until it is known.
-  [[nodiscard]] bool looking_for_layout() const { return layout_for_.has_value(); }
+  [[nodiscard]] bool looking_for_layout() const { return layout_for_ || search_; }
 
   /// The right side that shows a program as it was before a save.
   [[nodiscard]] static Variant before_save(const Document& before);
@@ -57,12 +65,14 @@ class SessionComparison {
   /// The same, or the right side that shows a kernel as it was before a change.
   [[nodiscard]] static bool is_before(const Variant& variant);
 
-  /// Takes over a layout that was looked for. Returns whether anything changed.
+  /// Takes over layouts that were looked for. Returns whether anything changed.
   bool tick();
   /// Seconds for which tick() has nothing to do.
-  [[nodiscard]] float seconds_until_change() const { return layout_for_ ? 0.03F : 1e6F; }
+  [[nodiscard]] float seconds_until_change() const { return looking_for_layout() ? 0.03F : 1e6F; }
 
  private:
+  [[nodiscard]] bool take_best();
+  [[nodiscard]] bool take_cheapest();
   /// The key of the left side under which its chosen right side is remembered.
   [[nodiscard]] std::string side_key() const;
 
@@ -70,6 +80,11 @@ class SessionComparison {
   SubjectPtr before_change_;  // of the kernel that is shown; none: it has not been changed
   std::map<std::string, Variant, std::less<>> sides_;  // chosen for the right, by side_key()
   std::optional<std::pair<DocumentPtr, std::uint32_t>> layout_for_;  // the access that wants one
+  struct Search {
+    DocumentPtr of;
+    LayoutSearch layouts;
+  };
+  std::optional<Search> search_;
 };
 
 }  // namespace warpscope

@@ -2,31 +2,75 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "app/shell/popups.hpp"
-#include "app/subject/layout_choices.hpp"
+#include "app/subject/layout_search.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
+namespace {
+
+constexpr std::size_t most_of_array = 5;
+
+/// The cheapest layouts of an array, and of paddings and exclusive ors at least the best that is possible,
+/// so that both can be tried; none if nothing is cheaper.
+std::vector<LayoutTrial> worth_showing(const ArrayTrials& trials) {
+  std::vector<LayoutTrial> shown;
+  if (trials.cheapest() == nullptr) return shown;
+  bool padded = false, swizzled = false;
+  for (const LayoutTrial& trial : trials.list) {
+    if (!trial.effect) continue;
+    bool& of_its_kind = trial.relayout.pad > 0 ? padded : swizzled;
+    const bool cheaper = trial.effect->after < trial.effect->before;
+    if (of_its_kind && !(cheaper && shown.size() < most_of_array)) continue;
+    of_its_kind = true;
+    shown.push_back(trial);
+  }
+  return shown;
+}
+
+}  // namespace
+
+Popups::Choice Popups::layout_choice(const LayoutTrial& trial, bool cheapest) const {
+  const std::string& array = trial.relayout.array;
+  const std::string layout = trial.text.text();
+  std::string effect = layout_effect_text(*session_.playback.left().document(), *trial.effect);
+  // Translators: {} is what a layout does: "4,096 → 2,048 wavefronts, 128 bytes more".
+  if (cheapest) effect = tr("cheapest: {}", effect);
+  return {layout.starts_with(array) ? layout : fmt::format("{}: {}", array, layout),
+          std::move(effect),
+          std::ranges::count(session_.comparison.layouts(), trial.relayout) > 0,
+          [this, relayout = trial.relayout] { return session_.comparison.toggle_layout(relayout); },
+          {},
+          tr("Other banks, the same elements. Layouts of several arrays can be tried together; one "
+             "that is "
+             "ticked is taken back.")};
+}
 
 std::vector<Popups::Choice> Popups::layouts() const {
   std::vector<Choice> list;
   if (!session_.playback.left().ready()) return list;
-  for (const OfferedFix& offer : layouts_.list) {
-    const Variant variant{.what_if = {.relayout = offer.fix.relayout}};
-    const std::string& array = offer.fix.relayout.array;
-    const std::string layout = offer.fix.text.text();
-    const bool named = layout.starts_with(array);
-    list.push_back({named ? layout : fmt::format("{}: {}", array, layout),
-                    layout_effect_text(*session_.playback.left().document(), offer),
-                    session_.options().variant == variant,
-                    [this, variant] { return session_.comparison.with(variant); }});
-    list.back().about =
-        tr("Other banks, the same elements. Shift+W takes the first one for the present access.");
+  for (const ArrayTrials& trials : layouts_.arrays()) {
+    const std::vector<LayoutTrial> worth = worth_showing(trials);
+    for (const LayoutTrial& trial : worth) {
+      list.push_back(layout_choice(trial, &trial == &worth.front()));
+      // Translators: {} is an array's name.
+      if (&trial == &worth.front()) list.back().part = tr("Layout of {}", trials.array);
+    }
   }
-  if (!list.empty()) list.front().part = tr("Layout of a shared array");
+  if (layouts_.cheapest().size() < 2) return list;
+  const Layouts& all = layouts_.cheapest();
+  Choice together{
+      words(all), layout_effect_text(*session_.playback.left().document(), *layouts_.effect()),
+      session_.comparison.layouts() == all,
+      [this, all] { return session_.comparison.with(Variant{.what_if = {.layouts = all}}); }};
+  together.part = tr("The cheapest of all arrays together");
+  together.about = tr("Other banks, the same elements. Ctrl+Shift+W does the same from anywhere.");
+  list.push_back(std::move(together));
   return list;
 }
 

@@ -7,7 +7,6 @@
 #include "app/shell/key_sheet.hpp"
 #include "app/shell/scene.hpp"
 #include "app/shell/write_choice.hpp"
-#include "app/subject/layout_choices.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
 
@@ -156,7 +155,8 @@ void Popups::opened() {
   const Playhead& head = session_.playback.left();
   layouts_ = {};
   if (session_.popup.shown == Popup::what_if && head.ready()) {
-    layouts_ = layout_choices(*head.document(), head.position());
+    layouts_ = LayoutSearch(head.document(), head.position());
+    static_cast<void>(layouts_.look(false));
   }
   const auto list = choices();
   const auto chosen = std::ranges::find(list, true, &Choice::chosen);
@@ -190,19 +190,19 @@ void Popups::opened() {
 
 void Popups::follow_layouts() {
   const Playhead& head = session_.playback.left();
-  if (layouts_.complete || !head.ready()) return;
-  const std::size_t known = layouts_.list.size();
-  layouts_ = layout_choices(*head.document(), head.position());
+  if (layouts_.complete() || !head.ready()) return;
+  const std::size_t known = layouts().size();
+  static_cast<void>(layouts_.look(false));
   // What is chosen stays so, though rows come above it.
   if (std::cmp_greater_equal(highlighted_, known)) {
-    highlighted_ += static_cast<int>(layouts_.list.size() - std::min(known, layouts_.list.size()));
+    highlighted_ += static_cast<int>(layouts().size() - std::min(known, layouts().size()));
   }
 }
 
 float Popups::seconds_until_change() const {
   constexpr float soon = 0.03F;
   const bool reads = shown_ != Popup::none && browser_.reads();
-  const bool looks = shown_ == Popup::what_if && !layouts_.complete;
+  const bool looks = shown_ == Popup::what_if && !layouts_.complete();
   // Its height is that of what the frame before has drawn.
   const bool grows = shown_ != Popup::none && drawn_ < 3;
   return std::min(exports_.seconds_until_change(), reads || looks || grows ? soon : 1e6F);
@@ -284,7 +284,7 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
     const std::string& about = list[static_cast<std::size_t>(highlighted_)].about;
     if (!about.empty()) paragraph(style, about, style.theme.muted);
   }
-  if (shown_ == Popup::what_if && !layouts_.complete) {
+  if (shown_ == Popup::what_if && !layouts_.complete()) {
     paragraph(style, tr("Looking for more layouts of shared arrays …"), style.theme.muted);
   }
   if (!problem_.empty()) paragraph(style, problem_.text(), style.theme.costly);

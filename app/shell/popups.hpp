@@ -20,7 +20,7 @@
 #include "app/shell/kernel_form.hpp"
 #include "app/shell/menu_entries.hpp"
 #include "app/shell/program_form.hpp"
-#include "app/subject/layout_choices.hpp"
+#include "app/subject/layout_search.hpp"
 #include "app/ui/focus_ring.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -63,6 +63,7 @@ class Popups {
   [[nodiscard]] std::vector<Choice> kernels(bool rival) const;
   [[nodiscard]] std::vector<Choice> what_ifs() const;
   [[nodiscard]] std::vector<Choice> layouts() const;
+  [[nodiscard]] Choice layout_choice(const LayoutTrial& trial, bool cheapest) const;
   /// Choices for the right side, beside another kernel.
   [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
@@ -154,7 +155,7 @@ class Popups {
   float rows_width_ = 0;  ///< that the rows of a list need
   std::array<std::string, 4> fields_;
   FileBrowser browser_;
-  LayoutChoices layouts_;              ///< of the moment at which the popup opened
+  LayoutSearch layouts_;               ///< of the moment at which the popup opened
   std::vector<ListedProgram> recent_;  ///< likewise
   KernelForm kernel_form_;
   ProgramForm program_form_;

@@ -56,14 +56,14 @@ std::string variant_label(const Options& options, const DocumentPtr& right) {
   if (!options.variant) return {};
   const Variant& variant = *options.variant;
   std::string changes = changes_text(variant, options);
-  const Relayout& layout = variant.what_if.relayout;
-  const std::string plain = words(layout);
-  if (layout && right && relayout_of(*right->trace) == layout) {
+  const Layouts& layouts = variant.what_if.layouts;
+  const std::string plain = words(layouts);
+  if (!layouts.empty() && right && layouts_of(*right->trace) == layouts) {
     changes.replace(changes.find(plain), plain.size(), relayout_words(*right->trace));
   }
   if (is_what_if(variant)) {
     // The name of an array stays as it is.
-    if (!changes.empty() && (!layout || changes_text(variant, options) != plain)) {
+    if (!changes.empty() && (layouts.empty() || changes_text(variant, options) != plain)) {
       changes = with_capital(std::move(changes));
     }
     return changes;

@@ -13,27 +13,27 @@ constexpr std::size_t few_accesses = 500;  // of a trace: half a millisecond for
 
 }  // namespace
 
-LayoutOffers::Effect LayoutOffers::ask(const Relayout& relayout) const {
+LayoutOffers::Effect LayoutOffers::ask(const Layouts& layouts) const {
   Question question([trace = trace_, model = model_, stop = stop_.get_token(),
-                     relayout]() -> std::optional<RelayoutEffect> {
-    const auto effect = guarded("lay out " + relayout.array,
-                                [&] { return relayout_effect(*trace, relayout, model, stop); });
+                     layouts]() -> std::optional<RelayoutEffect> {
+    const auto effect = guarded("lay out " + text(layouts),
+                                [&] { return relayout_effect(*trace, layouts, model, stop); });
     return effect ? std::optional(effect.value()) : std::nullopt;
   });
   Effect answer = question.get_future().share();
-  effects_.emplace_back(relayout, answer);
-  waiting_.emplace_back(relayout, std::move(question));
+  effects_.emplace_back(layouts, answer);
+  waiting_.emplace_back(layouts, std::move(question));
   return answer;
 }
 
-LayoutOffers::Effect LayoutOffers::effect_of(const Relayout& relayout, bool wait) const {
+LayoutOffers::Effect LayoutOffers::effect_of(const Layouts& layouts, bool wait) const {
   std::unique_lock lock(mutex_);
-  const auto known = std::ranges::find(effects_, relayout, &std::pair<Relayout, Effect>::first);
+  const auto known = std::ranges::find(effects_, layouts, &std::pair<Layouts, Effect>::first);
   const bool is_new = known == effects_.end();
-  Effect answer = is_new ? ask(relayout) : known->second;
+  Effect answer = is_new ? ask(layouts) : known->second;
   const bool is_long = trace_->accesses.size() > few_accesses;
   if (!wait && (!is_new || (is_long && begin_work()))) return answer;
-  const auto waiting = std::ranges::find(waiting_, relayout, &std::pair<Relayout, Question>::first);
+  const auto waiting = std::ranges::find(waiting_, layouts, &std::pair<Layouts, Question>::first);
   if (waiting == waiting_.end()) return answer;  // somebody has begun it
   Question question = std::move(waiting->second);
   waiting_.erase(waiting);
@@ -66,14 +66,15 @@ NextTurn LayoutOffers::turn() const {
   return NextTurn::at_once();
 }
 
+KnownEffect LayoutOffers::effect(const Layouts& layouts, bool wait) const {
+  const Effect answer = effect_of(layouts, wait);
+  const bool ready = wait || answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  return {ready, ready ? answer.get() : std::nullopt};
+}
+
 std::optional<std::vector<OfferedFix>> LayoutOffers::find(std::uint32_t access, bool wait) const {
   const std::vector<BankFix> fixes = bank_fixes(*trace_, trace_->accesses[access], model_);
-  return best_fixes(fixes, [&](const Relayout& relayout) {
-    const Effect effect = effect_of(relayout, wait);
-    const bool ready =
-        wait || effect.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    return KnownEffect{ready, ready ? effect.get() : std::nullopt};
-  });
+  return best_fixes(fixes, [&](const Relayout& relayout) { return effect({relayout}, wait); });
 }
 
 std::optional<std::vector<OfferedFix>> LayoutOffers::at(std::uint32_t access) const {

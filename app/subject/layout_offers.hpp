@@ -30,15 +30,17 @@ class LayoutOffers {
   [[nodiscard]] std::optional<std::vector<OfferedFix>> at(std::uint32_t access) const;
   /// The same, but waits; what nobody has begun it works out itself.
   [[nodiscard]] std::vector<OfferedFix> wait_for(std::uint32_t access) const;
+  /// What these layouts do to the run together. `wait`: works it out if nobody has.
+  [[nodiscard]] KnownEffect effect(const Layouts& layouts, bool wait) const;
 
  private:
   using Effect = std::shared_future<std::optional<RelayoutEffect>>;
 
   [[nodiscard]] std::optional<std::vector<OfferedFix>> find(std::uint32_t access, bool wait) const;
   /// Asks for the work if nobody has. `wait`: returns when it is done.
-  [[nodiscard]] Effect effect_of(const Relayout& relayout, bool wait) const;
+  [[nodiscard]] Effect effect_of(const Layouts& layouts, bool wait) const;
   /// Puts a question. Under the lock.
-  [[nodiscard]] Effect ask(const Relayout& relayout) const;
+  [[nodiscard]] Effect ask(const Layouts& layouts) const;
   /// False if there can be no worker. Under the lock.
   [[nodiscard]] bool begin_work() const;
   /// Answers the newest question.
@@ -48,9 +50,9 @@ class LayoutOffers {
   BankModel model_;
   std::stop_source stop_;
   mutable std::mutex mutex_;
-  mutable std::vector<std::pair<Relayout, Effect>> effects_;
+  mutable std::vector<std::pair<Layouts, Effect>> effects_;
   using Question = std::packaged_task<std::optional<RelayoutEffect>()>;
-  mutable std::vector<std::pair<Relayout, Question>> waiting_;  // the newest last
+  mutable std::vector<std::pair<Layouts, Question>> waiting_;  // the newest last
   mutable bool working_ = false;
   mutable Worker worker_;  // last: it uses the rest
 };

@@ -11,13 +11,13 @@ bool changes_a_trace(const RunOption& option) {
 }
 
 WhatIf of_a_trace(const WhatIf& what_if) {
-  return {.pad = what_if.pad, .relayout = what_if.relayout};
+  return {.pad = what_if.pad, .layouts = what_if.layouts};
 }
 
 Result<Trace> with_what_if(Trace trace, const WhatIf& what_if) {
   Result<Trace> changed = std::move(trace);
   if (what_if.pad > 0) changed = pad_shared(changed.value(), what_if.pad);
-  if (changed && what_if.relayout) changed = relaid(changed.value(), what_if.relayout);
+  if (changed && !what_if.layouts.empty()) changed = relaid(changed.value(), what_if.layouts);
   return changed;
 }
 

@@ -71,7 +71,7 @@ Result<Options> varied(const Options& left) {
     right.request = for_rival(left.request, variant.kernel);
   }
   if (variant.what_if.pad > 0) right.request.what_if.pad = variant.what_if.pad;
-  if (variant.what_if.relayout) right.request.what_if.relayout = variant.what_if.relayout;
+  if (!variant.what_if.layouts.empty()) right.request.what_if.layouts = variant.what_if.layouts;
   const bool runs_anew =
       variant.what_if.drop_barrier != 0 || variant.block_step != 0 || variant.machine;
   if (const SubjectPtr subject = right.subject(); runs_anew && !subject->runs()) {
@@ -111,7 +111,7 @@ std::string changes_text(const Variant& variant, const Options& left) {
     parts.push_back(tr("without the barrier of line {}", variant.what_if.drop_barrier));
   }
   if (variant.what_if.pad != 0) parts.push_back(tr("padded by 1 in {}", variant.what_if.pad));
-  if (variant.what_if.relayout) parts.push_back(words(variant.what_if.relayout));
+  for (const Relayout& layout : variant.what_if.layouts) parts.push_back(words(layout));
   if (variant.block_step != 0) parts.push_back(block_text(variant, left));
   if (variant.model) parts.push_back(tr("banks {}", tr(label(*variant.model))));
   if (variant.machine) {

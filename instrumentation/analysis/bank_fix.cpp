@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
@@ -14,7 +13,8 @@
 namespace warpscope {
 namespace {
 
-constexpr int most_pad = 4;             // elements: one bank at least, even of bytes
+// In elements that a lane moves at once: one bank at least, even of bytes.
+constexpr std::array pads = {1, 2, 3, 4, 8, 16};
 constexpr int fewest_of_two_parts = 5;  // lanes that make a rule of two parts believable
 
 /// The lanes with their indices.
@@ -145,20 +145,36 @@ std::optional<BankFormula> bank_formula(const Trace& trace, const Access& access
   return BankFormula{text, tr(": {0} of {1} banks", banks.size(), bank_count(model))};
 }
 
-std::vector<Relayout> relayouts_of(const Trace& trace, const Array& array, BankModel model) {
+std::vector<Relayout> relayouts_of(const Trace& trace, const Array& array, BankModel model,
+                                   int together) {
   std::vector<Relayout> list;
-  if (array.space != Space::shared || array.structure >= 0 || relayout_of(trace)) return list;
+  if (array.space != Space::shared || array.structure >= 0 || !layouts_of(trace).empty()) {
+    return list;
+  }
   const int row_of_banks = bank_count(model) * bank_stride(model);
   const int size = array.type.bytes();
-  const int every = array.columns > 0 ? 0 : std::max(1, row_of_banks / size);
-  for (int pad = 1; pad <= most_pad; ++pad) {
-    list.push_back({.array = array.name, .pad = pad, .every = every});
+  const int across = std::max(1, row_of_banks / size);  // elements that all banks hold
+  const bool matrix = array.columns > 0;
+  for (const int pad : pads) {
+    // More than all banks hold moves nothing further.
+    if (pad > 1 && pad * together >= across) break;
+    list.push_back({.array = array.name, .pad = pad * together, .every = matrix ? 0 : across});
+  }
+  // Within rows, or more often: lanes that are less than a row of all banks apart.
+  for (const int every : {across, across / 2, across / 4}) {
+    if (!matrix && every == across) continue;  // listed above
+    if (every < 1 || every % together != 0) continue;
+    if (matrix && (every >= array.columns || array.columns % every != 0)) continue;
+    list.push_back({.array = array.name, .pad = together, .every = every});
   }
   if (array.columns < 2) return list;
-  list.push_back({.array = array.name, .rows = 1});
+  const auto add_xor = [&](int rows) {
+    list.push_back({.array = array.name, .rows = rows, .unit = together});
+  };
+  add_xor(1);
   // Rows shorter than all banks together: those that lie beside one another swap alike.
-  const std::int64_t together = row_of_banks / (array.columns * size);
-  if (together > 1) list.push_back({.array = array.name, .rows = static_cast<int>(together)});
+  const std::int64_t beside = row_of_banks / (array.columns * size);
+  if (beside > 1) add_xor(static_cast<int>(beside));
   return list;
 }
 
@@ -169,7 +185,7 @@ std::vector<BankFix> bank_fixes(const Trace& trace, const Access& access, BankMo
   const Wavefronts now = wavefronts(model, *request);
   if (now.conflicts() == 0) return fixes;
   const Array& array = trace.arrays[access.array];
-  for (const Relayout& relayout : relayouts_of(trace, array, model)) {
+  for (const Relayout& relayout : relayouts_of(trace, array, model, access.elements)) {
     const auto moved = relaid_request(trace, access, relayout);
     if (!moved) continue;
     const int after = wavefronts(model, *moved).actual;
@@ -198,7 +214,7 @@ std::optional<std::vector<OfferedFix>> best_fixes(
   }
   if (!all_known) return std::nullopt;
   std::ranges::stable_sort(list, {}, [](const OfferedFix& offer) {
-    return std::tuple(offer.effect.after, offer.effect.extra_bytes);
+    return std::pair(offer.effect.after, offer.fix.relayout.pad == 0);
   });
   return list;
 }

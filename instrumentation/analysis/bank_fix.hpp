@@ -39,11 +39,12 @@ struct BankFix {
   int before = 0, after = 0;  ///< wavefronts of this access
   friend bool operator==(const BankFix&, const BankFix&) = default;
 };
-/// The layouts that are worth trying for any access to this array, in that order: 1 to 4 unused
-/// elements in a row, and, for a matrix, the exclusive or of column and row. None if the trace is
-/// relaid already.
+/// The layouts that are worth trying for any access to this array, in that order: unused elements
+/// after each row, or, of an array without rows, after as many elements as all banks hold; the same
+/// within rows, or more often; and, for a matrix, the exclusive or of column and row. `together`
+/// elements, which a lane moves at once, stay side by side. None if the trace is relaid already.
 [[nodiscard]] std::vector<Relayout> relayouts_of(const Trace& trace, const Array& array,
-                                                 BankModel model);
+                                                 BankModel model, int together = 1);
 /// Those of them that lower the wavefronts of this access. None if it has no conflict.
 [[nodiscard]] std::vector<BankFix> bank_fixes(const Trace& trace, const Access& access,
                                               BankModel model);
@@ -61,7 +62,7 @@ struct KnownEffect {
 };
 /// The best padding and the best exclusive or among fixes: of a kind the one with the fewest
 /// wavefronts in this access, of equals the first. The one with fewer wavefronts in the run stands
-/// first, then the one that needs less memory. Asks for no more effects than it needs; nullopt if
+/// first, of equals the padding, which changes one number of the source. Asks for no more effects than it needs; nullopt if
 /// one of them is not known yet.
 [[nodiscard]] std::optional<std::vector<OfferedFix>> best_fixes(
     std::span<const BankFix> fixes, const std::function<KnownEffect(const Relayout&)>& effect_of);

@@ -200,50 +200,57 @@ class SharedMover {
 ElementPlaces::ElementPlaces(const Array& array)
     : count_(array.count), moved_count_(array.count), moved_columns_(array.columns) {}
 
-ElementPlaces ElementPlaces::padded(const Array& array, int every, int gap) {
+ElementPlaces ElementPlaces::padded(const Array& array, std::int64_t every, int gap) {
   ElementPlaces places(array);
   const bool matrix = array.columns > 0;
   places.kind_ = Kind::padded;
-  places.row_ = std::max<std::int64_t>(1, matrix ? array.columns : every);
+  places.group_ = std::max<std::int64_t>(1, every);
   places.gap_ = gap;
+  places.row_ = std::max<std::int64_t>(1, matrix ? array.columns : array.count);
+  places.moved_row_ = places.row_ + places.row_ / places.group_ * gap;
   if (matrix) {
-    places.moved_columns_ = array.columns + gap;
-    places.moved_count_ = (array.count + places.row_ - 1) / places.row_ * (places.row_ + gap);
+    places.moved_columns_ = places.moved_row_;
+    places.moved_count_ = (array.count + places.row_ - 1) / places.row_ * places.moved_row_;
   } else if (array.count > 0) {
     places.moved_count_ = places.at(array.count - 1) + 1;
   }
   return places;
 }
 
-ElementPlaces ElementPlaces::without_padding(const Array& array, int every, int gap) {
+ElementPlaces ElementPlaces::without_padding(const Array& array, std::int64_t columns,
+                                             std::int64_t every, int gap) {
   ElementPlaces places(array);
-  const bool matrix = array.columns > gap;
+  const bool matrix = array.columns > 0;
   places.kind_ = Kind::gathered;
-  places.row_ = std::max<std::int64_t>(1, matrix ? array.columns - gap : every);
+  places.group_ = std::max<std::int64_t>(1, every);
   places.gap_ = gap;
+  places.row_ = std::max<std::int64_t>(1, matrix ? array.columns : array.count);
+  places.moved_row_ = columns;
   if (matrix) {
-    places.moved_columns_ = places.row_;
-    places.moved_count_ = array.count / array.columns * places.row_;
+    places.moved_columns_ = columns;
+    places.moved_count_ = array.count / array.columns * columns;
   } else if (array.count > 0) {
     places.moved_count_ = places.at(array.count - 1) + 1;
   }
   return places;
 }
 
-ElementPlaces ElementPlaces::swizzled(const Array& array, int rows) {
+ElementPlaces ElementPlaces::swizzled(const Array& array, int rows, int unit) {
   ElementPlaces places(array);
   places.kind_ = Kind::swizzled;
   places.row_ = array.columns;
   places.together_ = rows;
+  places.unit_ = unit;
   return places;
 }
 
 ElementIndex ElementPlaces::at(ElementIndex index) const {
+  const std::int64_t row = index / row_, column = index % row_;
   switch (kind_) {
     case Kind::kept: break;
-    case Kind::padded: return index + index / row_ * gap_;
-    case Kind::gathered: return index - index / (row_ + gap_) * gap_;
-    case Kind::swizzled: return index ^ (index / row_ / together_ & (row_ - 1));
+    case Kind::padded: return row * moved_row_ + column + column / group_ * gap_;
+    case Kind::gathered: return row * moved_row_ + column - column / (group_ + gap_) * gap_;
+    case Kind::swizzled: return index ^ (row / together_ * unit_ & (row_ - 1));
   }
   return index;
 }

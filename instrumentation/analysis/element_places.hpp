@@ -12,14 +12,15 @@ class ElementPlaces {
  public:
   /// Where the array has them.
   explicit ElementPlaces(const Array& array);
-  /// `gap` unused elements after each row of a matrix, or after each `every` elements of another
-  /// array, but none behind its last element.
-  [[nodiscard]] static ElementPlaces padded(const Array& array, int every, int gap);
-  /// The inverse of padded(), for an array that was padded so.
-  [[nodiscard]] static ElementPlaces without_padding(const Array& array, int every, int gap);
-  /// Column c of row r moves to c ^ (r / rows): its own inverse. The array is a matrix whose
-  /// columns are a power of two.
-  [[nodiscard]] static ElementPlaces swizzled(const Array& array, int rows);
+  /// `gap` unused elements after each `every` elements of a row of a matrix, or of another array, but none
+  /// behind its last element.
+  [[nodiscard]] static ElementPlaces padded(const Array& array, std::int64_t every, int gap);
+  /// The inverse of padded(), for an array that was padded so; it had so many columns before.
+  [[nodiscard]] static ElementPlaces without_padding(const Array& array, std::int64_t columns,
+                                                     std::int64_t every, int gap);
+  /// Column c of row r moves to c ^ (r / rows * unit), within the row: its own inverse. The array is a
+  /// matrix whose columns are a power of two.
+  [[nodiscard]] static ElementPlaces swizzled(const Array& array, int rows, int unit);
 
   [[nodiscard]] std::int64_t count() const { return moved_count_; }      ///< after the move
   [[nodiscard]] std::int64_t columns() const { return moved_columns_; }  ///< likewise
@@ -28,7 +29,7 @@ class ElementPlaces {
   [[nodiscard]] ElementIndex operator()(ElementIndex index) const;
   /// True if an unused element stands there before the move, which has no place after it.
   [[nodiscard]] bool unused(ElementIndex index) const {
-    return kind_ == Kind::gathered && index % (row_ + gap_) >= row_;
+    return kind_ == Kind::gathered && index % row_ % (group_ + gap_) >= group_;
   }
 
  private:
@@ -36,7 +37,9 @@ class ElementPlaces {
   [[nodiscard]] ElementIndex at(ElementIndex index) const;
 
   Kind kind_ = Kind::kept;
-  std::int64_t row_ = 1, gap_ = 0, together_ = 1;
+  std::int64_t row_ = 1;        // elements of a row; of an array without rows all
+  std::int64_t moved_row_ = 1;  // likewise, after the move
+  std::int64_t group_ = 1, gap_ = 0, together_ = 1, unit_ = 1;
   std::int64_t count_ = 0, moved_count_ = 0, moved_columns_ = 0;
 };
 

@@ -82,7 +82,9 @@ Result<Trace> pad_shared(const Trace& trace, int every) {
            "at once, cannot be padded: a pad would tear them apart.")};
   }
   SharedOverflow overflow;
-  const auto places = [&](const Array& array) { return ElementPlaces::padded(array, every, 1); };
+  const auto places = [&](const Array& array) {
+    return ElementPlaces::padded(array, array.columns > 0 ? array.columns : every, 1);
+  };
   std::optional<Trace> padded = move_shared(trace, {places, true}, overflow);
   if (!padded) {
     return Error{ErrorKind::usage,

@@ -22,6 +22,13 @@ bool concerns(const Relayout& relayout, const Array& array) {
   return array.space == Space::shared && array.name == relayout.array;
 }
 
+/// The one that concerns an array; nullptr: none does.
+const Relayout* concerning(const Layouts& layouts, const Array& array) {
+  const auto found = std::ranges::find_if(
+      layouts, [&](const Relayout& relayout) { return concerns(relayout, array); });
+  return found == layouts.end() ? nullptr : &*found;
+}
+
 int every_of(const Relayout& relayout) {
   return relayout.every > 0 ? relayout.every : default_every;
 }
@@ -33,13 +40,20 @@ Status check_array(const Relayout& relayout, const Array& array) {
         tr("{} holds structures, which another layout would tear apart.", array.name));
   }
   if (relayout.pad > 0) {
-    if (relayout.every == 0 || array.columns == 0) return Done{};
-    return usage_error(tr("{0} is a matrix, so its rows are padded: {1}:pad={2}.", array.name,
-                          array.name, relayout.pad));
+    if (array.columns == 0 || relayout.every <= array.columns) return Done{};
+    return usage_error(
+        tr("The rows of {0} have {1} elements, so none is padded after every {2}: "
+           "{0}:pad={3} makes each row longer.",
+           array.name, array.columns, relayout.every, relayout.pad));
   }
   const auto columns = static_cast<std::uint64_t>(array.columns);
   if (array.columns >= 2 && std::has_single_bit(columns) && array.count % array.columns == 0) {
-    return Done{};
+    const auto unit = static_cast<unsigned>(relayout.unit);
+    if (std::has_single_bit(unit) && relayout.unit < array.columns) return Done{};
+    return usage_error(
+        tr("{0} columns of {1} are to stay side by side, but it must be a power of two "
+           "and less than the {2} columns of a row.",
+           relayout.unit, array.name, array.columns));
   }
   return usage_error(tr(
       "{} is no matrix whose columns are a power of two, so their exclusive or with the row does "
@@ -47,10 +61,13 @@ Status check_array(const Relayout& relayout, const Array& array) {
       array.name));
 }
 
-ElementPlaces places_of(const Relayout& relayout, const Array& array) {
-  if (!concerns(relayout, array)) return ElementPlaces(array);
-  return relayout.pad > 0 ? ElementPlaces::padded(array, every_of(relayout), relayout.pad)
-                          : ElementPlaces::swizzled(array, relayout.rows);
+ElementPlaces places_of(const Layouts& layouts, const Array& array) {
+  const Relayout* const relayout = concerning(layouts, array);
+  if (relayout == nullptr) return ElementPlaces(array);
+  if (relayout->pad == 0) return ElementPlaces::swizzled(array, relayout->rows, relayout->unit);
+  const bool whole_rows = array.columns > 0 && relayout->every == 0;
+  return ElementPlaces::padded(array, whole_rows ? array.columns : every_of(*relayout),
+                               relayout->pad);
 }
 
 /// Whether each lane's elements still lie side by side, and begin where such a wide access may.
@@ -70,7 +87,7 @@ bool stays_whole(const Trace& trace, const Access& access, const ElementPlaces& 
 }
 
 /// An array that lies in the same bytes of a launch as one that is to move.
-Status check_overlaps(const Trace& trace, const Relayout& relayout) {
+Status check_overlaps(const Trace& trace, const Layouts& layouts) {
   std::set<std::pair<std::uint32_t, std::int32_t>> used;  // launch, array
   for (const Access& access : trace.accesses) {
     if (trace.arrays[access.array].space == Space::shared) {
@@ -79,7 +96,7 @@ Status check_overlaps(const Trace& trace, const Relayout& relayout) {
   }
   for (const auto& [launch, a] : used) {
     const Array& array = trace.arrays[static_cast<std::size_t>(a)];
-    if (!concerns(relayout, array)) continue;
+    if (concerning(layouts, array) == nullptr) continue;
     for (const auto& [where, b] : used) {
       const Array& other = trace.arrays[static_cast<std::size_t>(b)];
       if (where != launch || a == b) continue;
@@ -91,42 +108,58 @@ Status check_overlaps(const Trace& trace, const Relayout& relayout) {
   return Done{};
 }
 
-/// Everything but the size of shared memory. `each` sees every access to the array.
+/// Whether the trace has these arrays, each once and in its own layout, and each can lie so.
+Status check_arrays(const Trace& trace, const Layouts& layouts) {
+  if (const Layouts before = layouts_of(trace); !before.empty()) {
+    return usage_error(tr("The trace has another layout already: {}.", text(before)));
+  }
+  for (const Relayout& relayout : layouts) {
+    if (std::ranges::count(layouts, relayout.array, &Relayout::array) > 1) {
+      return usage_error(
+          tr("{} is to lie in two ways at once: name each array once.", relayout.array));
+    }
+    bool found = false;
+    for (const Array& array : trace.arrays) {
+      if (concerning(layouts, array) != &relayout) continue;
+      found = true;
+      if (Status fits = check_array(relayout, array); !fits) return fits;
+    }
+    if (!found) {
+      return usage_error(tr("There is no shared array {} in this trace.", relayout.array));
+    }
+  }
+  return check_overlaps(trace, layouts);
+}
+
+/// Everything but the size of shared memory. `each` sees every access to the arrays.
 template <class Each>
-Status check_relayout(const Trace& trace, const Relayout& relayout, Each each) {
-  if (const auto before = relayout_of(trace)) {
-    return usage_error(tr("The trace has another layout already: {}.", text(*before)));
-  }
-  bool found = false;
-  for (const Array& array : trace.arrays) {
-    if (!concerns(relayout, array)) continue;
-    found = true;
-    if (Status fits = check_array(relayout, array); !fits) return fits;
-  }
-  if (!found) {
-    return usage_error(tr("There is no shared array {} in this trace.", relayout.array));
-  }
-  if (Status alone = check_overlaps(trace, relayout); !alone) return alone;
+Status check_layouts(const Trace& trace, const Layouts& layouts, Each each) {
+  if (Status arrays = check_arrays(trace, layouts); !arrays) return arrays;
+  std::vector<const Relayout*> of_array;
   std::vector<ElementPlaces> places;
-  for (const Array& array : trace.arrays) places.push_back(places_of(relayout, array));
+  for (const Array& array : trace.arrays) {
+    of_array.push_back(concerning(layouts, array));
+    places.push_back(places_of(layouts, array));
+  }
   for (const Access& access : trace.accesses) {
-    if (!concerns(relayout, trace.arrays[access.array])) continue;
-    const ElementPlaces& there = places[static_cast<std::size_t>(access.array)];
-    if (!stays_whole(trace, access, there)) {
+    const auto number = static_cast<std::size_t>(access.array);
+    if (of_array[number] == nullptr) continue;
+    if (!stays_whole(trace, access, places[number])) {
       return usage_error(tr(
           "The access of line {0} moves {1} elements of {2} at once, which {3} would tear apart.",
-          trace.line_of(access), access.elements, relayout.array, words(relayout)));
+          trace.line_of(access), access.elements, of_array[number]->array,
+          words(*of_array[number])));
     }
-    if (Status seen = each(access, there); !seen) return seen;
+    if (Status seen = each(access, places[number]); !seen) return seen;
   }
   return Done{};
 }
 
-Error too_large(const Trace& trace, const Relayout& relayout, const SharedOverflow& overflow) {
+Error too_large(const Trace& trace, const Layouts& layouts, const SharedOverflow& overflow) {
   return {
       ErrorKind::usage,
       tr("{0}: a block of {1} would need {2} bytes of shared memory, but has at most {3}.",
-         words(relayout), trace.launches[overflow.launch].kernel, overflow.needed, overflow.most)};
+         words(layouts), trace.launches[overflow.launch].kernel, overflow.needed, overflow.most)};
 }
 
 SharedRequest moved_request(const Trace& trace, const Access& access, const ElementPlaces& places,
@@ -169,18 +202,45 @@ std::optional<Relayout> relayout_from(std::string_view text) {
     if (!number(made.pad) || (take("/") && !number(made.every))) return std::nullopt;
   } else if (take("xor")) {
     made.rows = 1;
-    if (take("=") && !number(made.rows)) return std::nullopt;
+    if (take("=") && (!number(made.rows) || (take("/") && !number(made.unit)))) {
+      return std::nullopt;
+    }
   } else {
     return std::nullopt;
   }
   return change.empty() ? std::optional(made) : std::nullopt;
 }
 
-/// What the columns of a matrix are exclusive-ored with: "row", "row / 2", "row % 16".
-std::string row_text(int rows_together, std::int64_t rows, std::int64_t columns) {
-  std::string row = rows_together > 1 ? fmt::format("row / {}", rows_together) : "row";
-  if (rows > columns * rows_together) row += fmt::format(" % {}", columns);
+/// What the columns of a matrix are exclusive-ored with: "row", "row / 2", "row % 16 * 4".
+std::string row_text(const Relayout& relayout, std::int64_t rows, std::int64_t columns) {
+  std::string row = relayout.rows > 1 ? fmt::format("row / {}", relayout.rows) : "row";
+  const std::int64_t units = std::max<std::int64_t>(1, columns / relayout.unit);
+  if (rows > units * relayout.rows) row += fmt::format(" % {}", units);
+  if (relayout.unit > 1) row += fmt::format(" * {}", relayout.unit);
   return row;
+}
+
+constexpr std::string_view between_layouts = ";";
+
+/// Elements in a row of a matrix before its rows were padded.
+std::int64_t columns_before(const Relayout& relayout, std::int64_t columns) {
+  if (relayout.pad == 0) return columns;
+  if (relayout.every == 0) return columns > relayout.pad ? columns - relayout.pad : columns;
+  const std::int64_t group = relayout.every + relayout.pad;
+  return columns / group * relayout.every + std::min<std::int64_t>(columns % group, relayout.every);
+}
+
+/// In the words of the source where they are short, of an array that has moved.
+std::string moved_words(const Relayout& relayout, const Trace& trace) {
+  for (const Array& array : trace.arrays) {
+    if (!concerns(relayout, array)) continue;
+    if (array.columns == 0) break;  // the words of the source are long
+    Array before = array;
+    before.columns = columns_before(relayout, array.columns);
+    before.count = array.count / array.columns * before.columns;
+    return source_text(relayout, before).text();
+  }
+  return words(relayout);
 }
 
 }  // namespace
@@ -192,8 +252,20 @@ std::string text(const Relayout& relayout) {
                ? fmt::format("{}:pad={}/{}", relayout.array, relayout.pad, relayout.every)
                : fmt::format("{}:pad={}", relayout.array, relayout.pad);
   }
+  if (relayout.unit > 1) {
+    return fmt::format("{}:xor={}/{}", relayout.array, relayout.rows, relayout.unit);
+  }
   return relayout.rows > 1 ? fmt::format("{}:xor={}", relayout.array, relayout.rows)
                            : relayout.array + ":xor";
+}
+
+std::string text(const Layouts& layouts) {
+  std::string joined;
+  for (const Relayout& relayout : layouts) {
+    if (!joined.empty()) joined += fmt::format("{} ", between_layouts);
+    joined += text(relayout);
+  }
+  return joined;
 }
 
 Result<Relayout> parse_relayout(std::string_view name, std::string_view text) {
@@ -202,6 +274,35 @@ Result<Relayout> parse_relayout(std::string_view name, std::string_view text) {
       tr("{0} is \"{1}\", but it must be ARRAY:pad=N, ARRAY:pad=N/EVERY or ARRAY:xor, such "
          "as tile:pad=1; its numbers are 1 to {2}.",
          name, text, max_relayout));
+}
+
+Result<Layouts> parse_layouts(std::string_view name, std::string_view text) {
+  Layouts made;
+  for (;;) {
+    const auto end = text.find(between_layouts);
+    std::string_view one = text.substr(0, end);
+    while (one.starts_with(' ')) one.remove_prefix(1);
+    while (one.ends_with(' ')) one.remove_suffix(1);
+    Result<Relayout> relayout = parse_relayout(name, one);
+    if (!relayout) return relayout.error();
+    if (std::ranges::count(made, relayout->array, &Relayout::array) > 0) {
+      return usage_error(
+          tr("{0} names {1} twice, but an array can lie in one way only.", name, relayout->array));
+    }
+    made.push_back(std::move(relayout).value());
+    if (end == std::string_view::npos) return made;
+    text.remove_prefix(end + between_layouts.size());
+  }
+}
+
+Layouts with_layout(Layouts layouts, const Relayout& relayout) {
+  const auto known = std::ranges::find(layouts, relayout.array, &Relayout::array);
+  if (known == layouts.end()) {
+    layouts.push_back(relayout);
+  } else {
+    *known = relayout;
+  }
+  return layouts;
 }
 
 std::string words(const Relayout& relayout) {
@@ -215,63 +316,73 @@ std::string words(const Relayout& relayout) {
   return tr("{0} with {1} more in {2}", relayout.array, relayout.pad, relayout.every);
 }
 
+std::string words(const Layouts& layouts) {
+  std::string joined;
+  for (const Relayout& relayout : layouts) {
+    joined = joined.empty() ? words(relayout) : tr("{0}, {1}", joined, words(relayout));
+  }
+  return joined;
+}
+
 Sentence source_text(const Relayout& relayout, const Array& array) {
   if (array.columns == 0) {
     return say_n("one element more after every {1}", "{0} elements more after every {1}",
                  relayout.pad, every_of(relayout));
   }
   const std::int64_t rows = (array.count + array.columns - 1) / array.columns;
-  if (relayout.pad > 0) {
+  if (relayout.pad == 0) {
+    return {fmt::format("{}[row][col ^ {}]", array.name, row_text(relayout, rows, array.columns))};
+  }
+  if (relayout.every == 0 || relayout.every == array.columns) {
     return {fmt::format("{}[{}][{}]", array.name, rows, array.columns + relayout.pad)};
   }
-  return {
-      fmt::format("{}[row][col ^ {}]", array.name, row_text(relayout.rows, rows, array.columns))};
+  return {fmt::format("{}[row][col + col / {}{}]", array.name, relayout.every,
+                      relayout.pad > 1 ? fmt::format(" * {}", relayout.pad) : "")};
 }
 
-Result<Trace> relaid(const Trace& trace, const Relayout& relayout) {
+Result<Trace> relaid(const Trace& trace, const Layouts& layouts) {
   const auto nothing = [](const Access&, const ElementPlaces&) { return Status(Done{}); };
-  if (Status legal = check_relayout(trace, relayout, nothing); !legal) return legal.error();
+  if (Status legal = check_layouts(trace, layouts, nothing); !legal) return legal.error();
   SharedOverflow overflow;
-  const auto places = [&](const Array& array) { return places_of(relayout, array); };
+  const auto places = [&](const Array& array) { return places_of(layouts, array); };
   std::optional<Trace> moved = move_shared(trace, {places}, overflow);
-  if (!moved) return too_large(trace, relayout, overflow);
-  moved->header.parameters[relayout_parameter] = text(relayout);
+  if (!moved) return too_large(trace, layouts, overflow);
+  moved->header.parameters[relayout_parameter] = text(layouts);
   return std::move(*moved);
 }
 
-std::optional<Relayout> relayout_of(const Trace& trace) {
+Layouts layouts_of(const Trace& trace) {
   const auto said = trace.header.parameters.find(relayout_parameter);
-  if (said == trace.header.parameters.end()) return std::nullopt;
-  return relayout_from(said->second);
+  if (said == trace.header.parameters.end()) return {};
+  auto read = parse_layouts(relayout_parameter, said->second);
+  return read ? std::move(read).value() : Layouts{};
 }
 
 std::string relayout_words(const Trace& trace) {
-  const auto relayout = relayout_of(trace);
-  if (!relayout) return "";
-  for (const Array& array : trace.arrays) {
-    if (!concerns(*relayout, array)) continue;
-    if (array.columns == 0) break;  // the words of the source are long
-    Array before = array;
-    if (relayout->pad > 0 && array.columns > relayout->pad) {
-      before.columns -= relayout->pad;
-      before.count = array.count / array.columns * before.columns;
-    }
-    return source_text(*relayout, before).text();
+  std::string joined;
+  for (const Relayout& relayout : layouts_of(trace)) {
+    const std::string one = moved_words(relayout, trace);
+    joined = joined.empty() ? one : tr("{0}, {1}", joined, one);
   }
-  return words(*relayout);
+  return joined;
 }
 
 std::optional<Trace> without_relayout(const Trace& trace) {
-  const auto relayout = relayout_of(trace);
-  if (!relayout) return std::nullopt;
+  const Layouts layouts = layouts_of(trace);
+  if (layouts.empty()) return std::nullopt;
   const auto places = [&](const Array& array) {
-    if (!concerns(*relayout, array)) return ElementPlaces(array);
+    const Relayout* const relayout = concerning(layouts, array);
+    if (relayout == nullptr) return ElementPlaces(array);
     if (relayout->pad > 0) {
-      return ElementPlaces::without_padding(array, every_of(*relayout), relayout->pad);
+      const std::int64_t columns = columns_before(*relayout, array.columns);
+      const bool whole_rows = array.columns > 0 && relayout->every == 0;
+      return ElementPlaces::without_padding(
+          array, columns, whole_rows ? columns : every_of(*relayout), relayout->pad);
     }
     // A file may name an array that is none.
-    return check_array(*relayout, array) ? ElementPlaces::swizzled(array, relayout->rows)
-                                         : ElementPlaces(array);
+    return check_array(*relayout, array)
+               ? ElementPlaces::swizzled(array, relayout->rows, relayout->unit)
+               : ElementPlaces(array);
   };
   SharedOverflow overflow;
   std::optional<Trace> plain = move_shared(trace, {places}, overflow);
@@ -279,8 +390,8 @@ std::optional<Trace> without_relayout(const Trace& trace) {
   return plain;
 }
 
-Result<RelayoutEffect> relayout_effect(const Trace& trace, const Relayout& relayout,
-                                       BankModel model, std::stop_token stop) {
+Result<RelayoutEffect> relayout_effect(const Trace& trace, const Layouts& layouts, BankModel model,
+                                       std::stop_token stop) {
   RelayoutEffect effect;
   std::vector<std::int64_t> more(trace.launches.size(), 0);
   std::set<std::pair<std::uint32_t, std::int32_t>> met;  // launch, array
@@ -297,13 +408,13 @@ Result<RelayoutEffect> relayout_effect(const Trace& trace, const Relayout& relay
     }
     return Done{};
   };
-  if (Status legal = check_relayout(trace, relayout, add); !legal) return legal.error();
+  if (Status legal = check_layouts(trace, layouts, add); !legal) return legal.error();
   for (std::size_t launch = 0; launch < more.size(); ++launch) {
     effect.extra_bytes = std::max(effect.extra_bytes, more[launch]);
     const std::uint32_t bytes = trace.launches[launch].shared_bytes;
     const auto needed = static_cast<std::uint32_t>(bytes + more[launch]);
     const std::uint32_t most = std::max(common_shared_bytes, bytes);
-    if (needed > most) return too_large(trace, relayout, {launch, needed, most});
+    if (needed > most) return too_large(trace, layouts, {launch, needed, most});
   }
   return effect;
 }
@@ -313,7 +424,7 @@ std::optional<SharedRequest> relaid_request(const Trace& trace, const Access& ac
   const Array& array = trace.arrays[access.array];
   const auto request = shared_request(trace, access);
   if (!request || !concerns(relayout, array) || !check_array(relayout, array)) return std::nullopt;
-  const ElementPlaces places = places_of(relayout, array);
+  const ElementPlaces places = places_of({relayout}, array);
   if (!stays_whole(trace, access, places)) return std::nullopt;
   return moved_request(trace, access, places, *request);
 }

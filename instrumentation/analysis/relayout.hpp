@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/trace/result.hpp"
@@ -16,49 +17,62 @@ namespace warpscope {
 /// avoid bank conflicts. Of a trace it concerns all shared arrays of that name.
 struct Relayout {
   std::string array{};  ///< its name; empty: nothing changes
-  /// Unused elements after each row of a matrix, or after each `every` elements of another array.
+  /// Unused elements after each row of a matrix, or after each `every` elements: of a row, or of an array
+  /// that is no matrix.
   int pad = 0;
-  int every = 0;  ///< 0: not said, which is 32
-  /// If `pad` is 0: column c of row r moves to c ^ (r / rows).
+  int every = 0;  ///< 0: not said, which is a whole row, or 32 elements of an array that has none
+  /// If `pad` is 0: column c of row r moves to c ^ (r / rows * unit), within the row.
   int rows = 0;
+  int unit =
+      1;  ///< columns that stay side by side, a power of two: as many as a lane moves at once
 
   explicit operator bool() const { return !array.empty(); }
   friend bool operator==(const Relayout&, const Relayout&) = default;
 };
 
+/// Layouts of several arrays at once, each of which is named once.
+using Layouts = std::vector<Relayout>;
+
 inline constexpr int default_every = 32;
 inline constexpr int max_relayout = 1024;  ///< of each of its numbers
 
-/// "tile:pad=1", "data:pad=1/16" (after each 16 elements), "tile:xor", "tile:xor=2" (c ^ r / 2).
+/// "tile:pad=1", "data:pad=1/16" (after each 16 elements), "tile:xor", "tile:xor=2" (c ^ r / 2), "tile:xor=1/4"
+/// (c ^ r * 4); of several arrays separated by "; ".
 [[nodiscard]] std::string text(const Relayout& relayout);
-/// Reads such a text. ErrorKind::usage if it is malformed; the sentence calls it `name`.
+[[nodiscard]] std::string text(const Layouts& layouts);
+/// Reads such a text. ErrorKind::usage if it is malformed, or names an array twice; the sentence calls it
+/// `name`.
 [[nodiscard]] Result<Relayout> parse_relayout(std::string_view name, std::string_view text);
+[[nodiscard]] Result<Layouts> parse_layouts(std::string_view name, std::string_view text);
+/// The layouts with that one in place of another of its array.
+[[nodiscard]] Layouts with_layout(Layouts layouts, const Relayout& relayout);
 /// Without knowledge of the array: "tile with 1 more in a row", "tile with columns ^ row".
 [[nodiscard]] std::string words(const Relayout& relayout);
-/// As the source would say it, of an array before it moves: "tile[32][33]",
-/// "tile[row][col ^ row]", "one element more after every 32".
+[[nodiscard]] std::string words(const Layouts& layouts);
+/// As the source would say it, of an array before it moves: "tile[32][33]", "tile[row][col ^ row]",
+/// "tile[row][col + col / 32]", "one element more after every 32".
 [[nodiscard]] Sentence source_text(const Relayout& relayout, const Array& array);
 
-/// The same run with that layout of the array: indices, counts, the places of arrays behind it,
+/// The same run with those layouts of its arrays: indices, counts, the places of arrays behind them,
 /// snapshots and findings move; lines, lanes and values stay. The header's parameter "relayout" has
-/// its text. Fails if the trace lacks the array or has it in another layout already, if a block
+/// their text. Fails if the trace lacks an array or has another layout already, if a block
 /// would need more shared memory than it can have, and if an access would be torn apart: it moves
 /// several elements at once, or parts of a structure.
-[[nodiscard]] Result<Trace> relaid(const Trace& trace, const Relayout& relayout);
-/// The relayout that a trace is the result of, as the header says it.
-[[nodiscard]] std::optional<Relayout> relayout_of(const Trace& trace);
+[[nodiscard]] Result<Trace> relaid(const Trace& trace, const Layouts& layouts);
+/// The layouts that a trace is the result of, as the header says it; none: it is in its own.
+[[nodiscard]] Layouts layouts_of(const Trace& trace);
 /// In the words of the source where they are short, of a trace that is relaid; else empty.
 [[nodiscard]] std::string relayout_words(const Trace& trace);
 /// Undoes relaid(); nullopt for a trace in its own layout.
 [[nodiscard]] std::optional<Trace> without_relayout(const Trace& trace);
 
-/// The wavefronts of all accesses to an array, as they are and in another layout.
+/// The wavefronts of all accesses to the arrays, as they are and in other layouts.
 struct RelayoutEffect {
   std::uint64_t before = 0, after = 0;
   std::int64_t extra_bytes = 0;  ///< of shared memory
 };
 /// Computes it without a new trace. Errors as relaid(), or ErrorKind::failed if stopped.
-[[nodiscard]] Result<RelayoutEffect> relayout_effect(const Trace& trace, const Relayout& relayout,
+[[nodiscard]] Result<RelayoutEffect> relayout_effect(const Trace& trace, const Layouts& layouts,
                                                      BankModel model, std::stop_token stop = {});
 
 /// The request of an access after the relayout of its array; nullopt if the access would be torn

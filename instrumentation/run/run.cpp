@@ -103,8 +103,8 @@ Result<RunResult> record(RunRequest request, std::stop_token stop) {
     if (!padded) return padded.error();
     trace = std::move(padded).value();
   }
-  if (request.what_if.relayout) {
-    Result<Trace> moved = relaid(trace, request.what_if.relayout);
+  if (!request.what_if.layouts.empty()) {
+    Result<Trace> moved = relaid(trace, request.what_if.layouts);
     if (!moved) return moved.error();
     trace = std::move(moved).value();
   }

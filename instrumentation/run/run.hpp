@@ -46,7 +46,7 @@ struct Schedule {
 struct WhatIf {
   int drop_barrier = 0;  ///< line of its source at whose barrier nobody waits; emulator only
   int pad = 0;  ///< an unused element after each so many of a shared array (analysis/padding.hpp)
-  Relayout relayout{};  ///< another layout of one shared array, after the padding
+  Layouts layouts{};  ///< other layouts of shared arrays, after the padding
   friend bool operator==(const WhatIf&, const WhatIf&) = default;
 };
 

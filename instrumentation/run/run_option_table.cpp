@@ -216,21 +216,21 @@ std::string pad_difference(const RunRequest& run, const RunRequest&) {
   return pad == 0 ? std::string(tr("not padded")) : tr("padded by 1 in {}", pad);
 }
 
-Status read_relayout(std::string_view name, const std::string& text, RunRequest& request) {
-  Result<Relayout> relayout = parse_relayout(name, text);
-  if (!relayout) return relayout.error();
-  request.what_if.relayout = std::move(relayout).value();
+Status read_layouts(std::string_view name, const std::string& text, RunRequest& request) {
+  Result<Layouts> layouts = parse_layouts(name, text);
+  if (!layouts) return layouts.error();
+  request.what_if.layouts = std::move(layouts).value();
   return Done{};
 }
 
-Texts relayout_texts(const RunRequest& request) {
-  if (!request.what_if.relayout) return {};
-  return {text(request.what_if.relayout)};
+Texts layouts_texts(const RunRequest& request) {
+  if (request.what_if.layouts.empty()) return {};
+  return {text(request.what_if.layouts)};
 }
 
-std::string relayout_difference(const RunRequest& run, const RunRequest&) {
-  const Relayout& relayout = run.what_if.relayout;
-  return relayout ? words(relayout) : std::string(tr("arrays as declared"));
+std::string layouts_difference(const RunRequest& run, const RunRequest&) {
+  const Layouts& layouts = run.what_if.layouts;
+  return layouts.empty() ? std::string(tr("arrays as declared")) : words(layouts);
 }
 
 // clang-format off
@@ -311,9 +311,11 @@ const std::array options = std::to_array<RunOption>({
      .texts = [](const RunRequest& r) { return text_unless(r.what_if.pad == 0, r.what_if.pad); },
      .difference = pad_difference},
     {.id = "relayout", .value = "ARRAY:CHANGE",
-     .about = tr_noop("What if a shared array lay otherwise? pad=N (a longer row), pad=N/EVERY or xor (column ^ row)"),
+     .about = tr_noop("What if a shared array lay otherwise? pad=N (a longer row), pad=N/EVERY (within rows, too) or xor "
+                      "(column ^ row; xor=1/4 keeps 4 columns together); may be repeated for other arrays"),
+     .joined = "; ",
      .what_if = true,
-     .read = read_relayout, .texts = relayout_texts, .difference = relayout_difference},
+     .read = read_layouts, .texts = layouts_texts, .difference = layouts_difference},
 });
 // clang-format on
 

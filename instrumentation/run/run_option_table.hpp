@@ -16,8 +16,10 @@ struct RunOption {
   std::string_view value;  ///< stands for its value in the help: "B"
   std::string_view about;  ///< a line of the help
   bool repeated = false;   ///< may be given several times
-  bool what_if = false;    ///< changes the kernel itself
-  bool machine = false;    ///< says where it runs; changes no trace
+  std::string_view joined =
+      {};                ///< if not empty, it may be given several times, too: one text, joined so
+  bool what_if = false;  ///< changes the kernel itself
+  bool machine = false;  ///< says where it runs; changes no trace
 
   /// Sets it. ErrorKind::usage if the text is malformed; the sentence calls the option `name`, such
   /// as "--block". Does not look at the kernel, which need not be known.

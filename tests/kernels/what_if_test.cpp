@@ -76,8 +76,8 @@ TEST(WhatIfRelaid, EveryKernelReplaysAndCostsWhatWasForetold) {
       if (!names.insert(array.name).second) continue;
       for (const Relayout& relayout : relayouts_of(trace, array, BankModel::cc5)) {
         SCOPED_TRACE(std::string(kernel->id) + ", " + text(relayout));
-        const auto effect = relayout_effect(trace, relayout, BankModel::cc5);
-        const auto other = relaid(trace, relayout);
+        const auto effect = relayout_effect(trace, {relayout}, BankModel::cc5);
+        const auto other = relaid(trace, {relayout});
         ASSERT_EQ(effect.ok(), other.ok());
         if (!other) continue;
         ++moved;

@@ -19,7 +19,10 @@ RunRequest everything() {
   request.machine = MachineKind::emulator;
   request.traced_block = 2;
   request.schedule = {true, 9, true};
-  request.what_if = {.drop_barrier = 33, .pad = 16, .relayout = {.array = "tile", .pad = 1}};
+  request.what_if = {
+      .drop_barrier = 33,
+      .pad = 16,
+      .layouts = {{.array = "tile", .pad = 1}, {.array = "row", .rows = 1, .unit = 4}}};
   return request;
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/subject/layout_choices.hpp"
+#include "app/subject/layout_search.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
@@ -34,7 +34,7 @@ std::string effect_text(const OfferedFix& offer, const Frame& frame) {
   return say("{0}\nthis access: {1} → {2} wavefronts\nwhole run: {3}\n"
              "A click compares this run with the one laid out so.",
              offer.fix.text, offer.fix.before, offer.fix.after,
-             layout_effect_text(*frame.document, offer))
+             layout_effect_text(*frame.document, offer.effect))
       .text();
 }
 

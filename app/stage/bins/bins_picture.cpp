@@ -69,8 +69,8 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
   std::string text = contents(trace, launch_of(frame), now);
   if (plain_) {
     // Translators: the picture shows elements as if shared memory had no padding. {} is what it shows.
-    text = relayout_of(*frame.document->trace) ? tr("{}, other layout folded out", text)
-                                               : tr("{}, padding folded out", text);
+    text = !layouts_of(*frame.document->trace).empty() ? tr("{}, other layout folded out", text)
+                                                       : tr("{}, padding folded out", text);
   }
   const Access& access = trace.accesses[frame.access];
   if (text.empty() || shows(now, access.array) || exchanges(access.operation)) {

@@ -325,7 +325,7 @@ TEST(Comparison, NamesWhatDiffersInWords) {
   padded.what_if.pad = 32;
   EXPECT_NE(said(plain, padded).find("padding only moves them to other banks"), std::string::npos);
   RunRequest relaid = plain;
-  relaid.what_if.relayout = {.array = "data", .pad = 1, .every = 32};
+  relaid.what_if.layouts = {{.array = "data", .pad = 1, .every = 32}};
   EXPECT_NE(said(plain, relaid).find("data with 1 more in 32 only moves them to other banks"),
             std::string::npos);
   EXPECT_EQ(said(plain, on_emulator("reduce_strided", 256, 128)),

@@ -47,7 +47,7 @@ class BookmarksTest : public testing::Test {
     made.run.traced_block = 1;
     made.run.schedule = {true, 5, true};
     made.run.what_if = {
-        .drop_barrier = 33, .pad = 16, .relayout = {.array = "data", .pad = 1, .every = 32}};
+        .drop_barrier = 33, .pad = 16, .layouts = {{.array = "data", .pad = 1, .every = 32}}};
     return made;
   }
   TestFolder own_;
@@ -138,7 +138,7 @@ TEST_F(BookmarksTest, OfVersionOneKeepAllThatTheySayOfTheRun) {
       "parameters": {"type": "float"}, "traced_block": 1, "random_schedule": true,
       "schedule_seed": 5, "highest_lane_wins": true, "without_barrier": 33, "padded": 16}}]})");
   RunRequest kept = bookmark(4, 17).run;
-  kept.what_if.relayout = {};  // which came later
+  kept.what_if.layouts = {};  // which came later
   const auto loaded = load_bookmarks(path_);
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ(loaded.value().front().run, kept);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,7 +10,7 @@
 #include "app/panes/view_list.hpp"
 #include "app/shell/side_names.hpp"
 #include "app/shell/workbench.hpp"
-#include "app/subject/layout_choices.hpp"
+#include "app/subject/layout_search.hpp"
 #include "app/subject/variant.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
@@ -50,7 +51,7 @@ class ComparedScene : public testing::Test {
 TEST_F(ComparedScene, SaysWhatStandsAtTheRightAndCanBeRead) {
   const std::vector<std::pair<Variant, std::string>> variants{
       {{.what_if = {.pad = 32}}, "Padded by 1 in 32"},
-      {{.what_if = {.relayout = {.array = "data", .pad = 1, .every = 32}}},
+      {{.what_if = {.layouts = {{.array = "data", .pad = 1, .every = 32}}}},
        "data with 1 more in 32"},
       {{.what_if = {.drop_barrier = 42}}, "Without the barrier of line 42"},
       {{.model = BankModel::cc1}, "Banks 16"},
@@ -190,11 +191,16 @@ TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
   press("W");
   EXPECT_EQ(session_.popup.shown, Popup::what_if);
   // Behind the layouts of shared arrays and two paddings.
-  const auto layouts =
-      layout_choices(*session_.playback.left().document(), session_.playback.left().position())
-          .list;
-  EXPECT_FALSE(layouts.empty());
-  for (std::size_t k = 0; k < layouts.size() + 2; ++k) hit(Key::down);
+  LayoutSearch search(session_.playback.left().document());
+  ASSERT_TRUE(search.look(true));
+  ASSERT_EQ(search.arrays().size(), 1U);
+  const auto cheaper =
+      std::ranges::count_if(search.arrays().front().list, [](const LayoutTrial& trial) {
+        return trial.effect && trial.effect->after < trial.effect->before;
+      });
+  EXPECT_GT(cheaper, 5) << "five are listed";
+  frame();
+  for (int k = 0; k < 5 + 2; ++k) hit(Key::down);
   hit(Key::enter);
   EXPECT_EQ(session_.popup.shown, Popup::none);
   settle(session_);

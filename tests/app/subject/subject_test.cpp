@@ -162,7 +162,7 @@ TEST_F(RecordedSubjectTest, CanBePaddedAndNothingElse) {
   EXPECT_TRUE(recorded->trace->header.parameters.contains("padded"));
   EXPECT_EQ(recorded->request.what_if.pad, 32);
   RunRequest moved;
-  moved.what_if = {.drop_barrier = 3, .relayout = {.array = "data", .pad = 1}};
+  moved.what_if = {.drop_barrier = 3, .layouts = {{.array = "data", .pad = 1}}};
   EXPECT_FALSE(subject->same_trace(moved, {}));
   const auto relaid = read(moved);
   ASSERT_TRUE(relaid) << relaid.error().message;

@@ -1,0 +1,135 @@
+#include "app/subject/layout_search.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "app/subject/layout_offers.hpp"
+#include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t most_searched = 8;  // arrays; each takes a dozen passes over the trace
+
+/// What a search knows of an array before it tries anything.
+struct Conflicts {
+  int array = 0;   // its first one of that name
+  int widest = 1;  // elements that a lane moves at once
+  std::uint64_t wavefronts = 0, ideal = 0;
+};
+
+std::map<std::string, Conflicts> conflicts_of_arrays(const Document& document) {
+  std::map<std::string, Conflicts> all;
+  const Trace& trace = *document.trace;
+  for (std::uint32_t i = 0; i < trace.accesses.size(); ++i) {
+    const Access& access = trace.accesses[i];
+    if (access.array < 0) continue;
+    const Array& array = trace.arrays[static_cast<std::size_t>(access.array)];
+    if (array.space != Space::shared) continue;
+    Conflicts& found = all.try_emplace(array.name, Conflicts{.array = access.array}).first->second;
+    found.widest = std::max<int>(found.widest, access.elements);
+    const auto [excess, whole] = cost_of(document, i);
+    found.wavefronts += static_cast<std::uint64_t>(whole);
+    found.ideal += static_cast<std::uint64_t>(whole - excess);
+  }
+  std::erase_if(all, [](const auto& each) { return each.second.wavefronts == each.second.ideal; });
+  return all;
+}
+
+}  // namespace
+
+const LayoutTrial* ArrayTrials::cheapest() const {
+  const bool saves = !list.empty() && list.front().effect &&
+                     list.front().effect->after < list.front().effect->before;
+  return saves ? &list.front() : nullptr;
+}
+
+LayoutSearch::LayoutSearch(DocumentPtr document, std::optional<std::uint32_t> access)
+    : document_(std::move(document)) {
+  find_arrays(access);
+  complete_ = questions_.empty();
+  // All are begun, so that the first is worked out first: the newest question is.
+  for (auto question = questions_.rbegin(); question != questions_.rend(); ++question) {
+    for (const Relayout& layout : question->layouts) {
+      static_cast<void>(document_->layout_offers().effect({layout}, false));
+    }
+  }
+}
+
+void LayoutSearch::find_arrays(std::optional<std::uint32_t> access) {
+  const Trace& trace = *document_->trace;
+  for (const auto& [name, found] : conflicts_of_arrays(*document_)) {
+    const Array& array = trace.arrays[static_cast<std::size_t>(found.array)];
+    questions_.push_back(
+        {{.array = name, .wavefronts = found.wavefronts, .ideal = found.ideal, .list = {}},
+         relayouts_of(trace, array, document_->summary.model, found.widest),
+         &array});
+  }
+  const int present = access ? trace.accesses[*access].array : -1;
+  const std::string first =
+      present >= 0 ? trace.arrays[static_cast<std::size_t>(present)].name : "";
+  std::ranges::stable_sort(questions_, {}, [&](const Question& question) {
+    return std::pair(question.of.array != first, question.of.ideal - question.of.wavefronts);
+  });
+  if (questions_.size() > most_searched) questions_.resize(most_searched);
+}
+
+bool LayoutSearch::answer(const Question& question, bool wait) {
+  ArrayTrials trials = question.of;
+  for (const Relayout& layout : question.layouts) {
+    const KnownEffect found = document_->layout_offers().effect({layout}, wait);
+    if (!found.known) return false;
+    trials.list.push_back({layout, source_text(layout, *question.array), found.effect});
+  }
+  std::ranges::stable_sort(trials.list, {}, [](const LayoutTrial& trial) {
+    const RelayoutEffect effect = trial.effect.value_or(RelayoutEffect{});
+    return std::tuple(!trial.effect, effect.after, effect.extra_bytes);
+  });
+  arrays_.push_back(std::move(trials));
+  return true;
+}
+
+bool LayoutSearch::find_cheapest(bool wait) {
+  Layouts together;
+  for (const ArrayTrials& trials : arrays_) {
+    if (const LayoutTrial* cheapest = trials.cheapest()) together.push_back(cheapest->relayout);
+  }
+  // Each fits by itself. If they do not together, those that save least stay as they are.
+  for (; !together.empty(); together.pop_back()) {
+    const KnownEffect found = document_->layout_offers().effect(together, wait);
+    if (!found.known) return false;
+    if (!found.effect) continue;
+    cheapest_ = std::move(together);
+    effect_ = found.effect;
+    return true;
+  }
+  return true;
+}
+
+bool LayoutSearch::look(bool wait) {
+  if (complete_) return true;
+  while (arrays_.size() < questions_.size()) {
+    if (!answer(questions_[arrays_.size()], wait)) return false;
+  }
+  complete_ = find_cheapest(wait);
+  return complete_;
+}
+
+std::string layout_effect_text(const Document& document, const RelayoutEffect& effect) {
+  const Totals& totals = document.summary.totals;
+  const std::uint64_t before = totals.shared_load.wavefronts + totals.shared_store.wavefronts +
+                               totals.shared_atomic.wavefronts;
+  const std::uint64_t after = before - effect.before + effect.after;
+  const auto extra = static_cast<std::int64_t>(effect.extra_bytes);
+  if (extra == 0) {
+    return tr("{0} → {1} wavefronts, no more memory", grouped(before), grouped(after));
+  }
+  return tr_n("{1} → {2} wavefronts, {3} byte more", "{1} → {2} wavefronts, {3} bytes more", extra,
+              grouped(before), grouped(after), grouped(static_cast<std::uint64_t>(extra)));
+}
+
+}  // namespace warpscope
