@@ -6,6 +6,7 @@
 #include "app/cli/frontend.hpp"
 #include "app/cli/program_progress.hpp"
 #include "app/cli/report_json.hpp"
+#include "app/cli/report_layouts.hpp"
 #include "app/cli/report_text.hpp"
 #include "app/cli/typed_run_options.hpp"
 #include "app/subject/compiled_run.hpp"
@@ -17,7 +18,7 @@ namespace {
 struct ReportOptions {
   std::string target;
   RunOptions run;
-  bool json = false, as_written = false;
+  bool json = false, as_written = false, layouts = false;
 };
 
 /// The launch that is shown, as compiled.
@@ -46,10 +47,19 @@ Result<int> report(const ReportOptions& options, Invocation& invocation) {
   const Document& document = *opened.value();
   const JoinedDocument joined =
       program ? joined_document(again, document, invocation) : JoinedDocument{};
+  LayoutSearch layouts;
+  if (options.layouts) layouts = LayoutSearch(opened.value());
+  layouts.look(true);
   if (options.json) {
-    invocation.out << json_text(report_json(document, joined), 2) << '\n';
+    Json json = report_json(document, joined);
+    if (options.layouts) add_layouts(json, document, layouts);
+    invocation.out << json_text(json, 2) << '\n';
   } else {
     print_report(invocation.out, document, joined);
+    if (options.layouts) {
+      invocation.out << '\n';
+      print_layouts(invocation.out, document, layouts);
+    }
   }
   return code_of_judged(document);
 }
@@ -67,12 +77,14 @@ void add_report(Arguments& program, Invocation& invocation) {
   options->run.describe(command);
   options->run.describe_programs(command);
   command.flag("--json", options->json, tr("Print JSON"));
+  command.flag("--layouts", options->layouts, layouts_text());
   command.flag("--as-written", options->as_written, as_written_text());
   command.footer(costliest_text() + "\n\n" +
                  examples_text({"warpscope report reduce_strided",
                                 "warpscope report scan_blelloch --size 512 --banks cc1",
                                 "warpscope report reduce_sequential --param type=float --json",
-                                "warpscope report sum.cu --launch reduce:2 -- 4096"}));
+                                "warpscope report sum.cu --launch reduce:2 -- 4096",
+                                "warpscope report sgemm.cu --layouts"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return report(*options, invocation); };
   });

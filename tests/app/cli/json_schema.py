@@ -81,7 +81,7 @@ class Checker:
     def kernels(self):
         for kernel in ("reduce_strided", "scan_distribute", "histogram_global_atomic", "constant_broadcast",
                        "reduce_unrolled", "transpose_naive", "jacobi"):
-            self.printed("report", "report", kernel, "--machine", "emulator")
+            self.printed("report", "report", kernel, "--machine", "emulator", "--layouts")
         report = self.printed("report", "report", "reduce_strided", "--size", "1024", "--block", "128", "--machine",
                               "emulator")
         grid = report["grid"]

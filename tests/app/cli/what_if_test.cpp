@@ -40,9 +40,44 @@ TEST(CliWhatIf, AnArrayCanBeLaidOutOtherwise) {
     EXPECT_EQ(refused.code, 2);
     EXPECT_NE(refused.err.find("no shared array foo"), std::string::npos) << refused.err;
   }
+  const Invoked several = invoke({"report", "matmul_tiled", "--machine", "emulator", "--relayout",
+                                  "tile_a:pad=1", "--relayout", "tile_b:xor", "--json"});
+  EXPECT_EQ(several.code, 0) << several.err;
+  const Invoked twice =
+      invoke({"report", "matmul_tiled", "--relayout", "tile_a:pad=1", "--relayout", "tile_a:xor"});
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_NE(twice.err.find("tile_a twice"), std::string::npos) << twice.err;
   const Invoked compared = invoke({"compare", "transpose_tiled", "--relayout", "tile:pad=1"});
   EXPECT_EQ(compared.code, 0) << compared.err;
   EXPECT_NE(compared.out.find("tile[32][33]"), std::string::npos) << compared.out;
+}
+
+TEST(CliWhatIf, TheCheapestLayoutsAreFoundWithoutAnEdit) {
+  const Invoked found =
+      invoke({"report", "transpose_tiled", "--machine", "emulator", "--layouts", "--json"});
+  ASSERT_EQ(found.code, 0) << found.err;
+  const auto json = found.json();
+  ASSERT_EQ(json["layouts"].size(), 1U);
+  const auto& tile = json["layouts"][0];
+  EXPECT_EQ(tile["array"], "tile");
+  EXPECT_GE(tile["tried"].size(), 3U) << "two paddings and an exclusive or";
+  EXPECT_LT(tile["tried"][0]["wavefronts"], tile["wavefronts"]);
+  const auto& cheapest = json["cheapest_layouts"];
+  ASSERT_EQ(cheapest["relayout"].size(), 1U);
+  EXPECT_EQ(cheapest["relayout"][0], tile["tried"][0]["relayout"]);
+  // What was foretold is what the run costs so.
+  const auto totals = invoke({"report", "transpose_tiled", "--machine", "emulator", "--json",
+                              "--relayout", cheapest["relayout"][0].get<std::string>()})
+                          .json()["totals"];
+  EXPECT_EQ(totals["shared_load"]["wavefronts"].get<int>() +
+                totals["shared_store"]["wavefronts"].get<int>(),
+            cheapest["wavefronts"].get<int>());
+  const Invoked table = invoke({"report", "transpose_tiled", "--machine", "emulator", "--layouts"});
+  EXPECT_NE(table.out.find("Layouts of tile"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("cheapest"), std::string::npos) << table.out;
+  const Invoked none =
+      invoke({"report", "reduce_sequential", "--machine", "emulator", "--layouts"});
+  EXPECT_NE(none.out.find("no shared array has a conflict"), std::string::npos) << none.out;
 }
 
 TEST(CliWhatIf, WithoutABarrierTheResultIsWrongAndTheTraceSaysWhy) {
