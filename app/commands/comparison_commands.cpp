@@ -23,10 +23,10 @@ void add_comparison_commands(Commands& commands, Session& s) {
       "what_if", tr_noop("What if …"), {"W"}, [&s] { s.popup.shown = Popup::what_if; }, ready);
   group.add(
       "what_if.layout", tr_noop("Try the offered layout"), {"Shift+W"},
-      [&s] { s.comparison.try_best_layout(); }, ready);
+      [&s] { s.comparison.try_best_layout(); }, ready, tr_noop("Better layouts"));
   group.add(
       "what_if.cheapest", tr_noop("Try the cheapest layouts of all shared arrays"),
-      {"Ctrl+Shift+W"}, [&s] { s.comparison.try_cheapest_layouts(); }, ready);
+      {"Ctrl+Shift+W"}, [&s] { s.comparison.try_cheapest_layouts(); }, ready, "");
   group.add(
       "difference", tr_noop("To the first difference"), {"Ctrl+D"},
       [&s] {

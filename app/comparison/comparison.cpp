@@ -355,12 +355,13 @@ std::optional<Sentence> unlike_sizes(const Trace& left, const Trace& right) {
       left.header.size, right.header.size);
 }
 
-Comparison compare(const Document& left, const Document& right) {
+Comparison compare(const Document& left, const Document& right, bool right_first) {
+  const Document &told_left = right_first ? right : left, &told_right = right_first ? left : right;
   const GridTotals before_all = grid_totals(*left.trace, left.summary.model),
                    after_all = grid_totals(*right.trace, right.summary.model);
   Comparison made{.alignment = Alignment(*left.trace, *right.trace),
                   .rows = difference(before_all, after_all),
-                  .unlike = unlike_sizes(*left.trace, *right.trace).value_or(Sentence()),
+                  .unlike = unlike_sizes(*told_left.trace, *told_right.trace).value_or(Sentence()),
                   .left_blocks = before_all.blocks,
                   .right_blocks = after_all.blocks,
                   .notes = {}};
@@ -384,10 +385,11 @@ Comparison compare(const Document& left, const Document& right) {
     made.notes.push_back({made.unlike, true, {}});
   }
   add_times(*left.trace, *right.trace, made);
-  add_faults(true, left, made.notes);
-  add_faults(false, right, made.notes);
-  auto first = first_difference(*left.trace, *right.trace);
+  add_faults(true, told_left, made.notes);
+  add_faults(false, told_right, made.notes);
+  auto first = first_difference(*told_left.trace, *told_right.trace);
   if (first && made.unlike.empty()) {
+    if (right_first) std::swap(first->left, first->right);
     std::optional<std::uint32_t> access = first->left;
     if (!access && first->right) access = made.alignment.to_left(*first->right);
     made.notes.push_back({std::move(first->text), false, access});

@@ -60,7 +60,9 @@ struct Comparison {
   std::vector<Note>
       notes;  ///< what is wrong at one side; for one kernel, where the traces diverge first
 };
-[[nodiscard]] Comparison compare(const Document& left, const Document& right);
+/// `right_first`: the left side came of the right one, which is shown before it: then the words call that one the left.
+[[nodiscard]] Comparison compare(const Document& left, const Document& right,
+                                 bool right_first = false);
 
 /// The place where two traces of one kernel diverge first, or that they do not.
 struct FirstDifference {

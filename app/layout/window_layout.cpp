@@ -269,6 +269,17 @@ void lecture(WindowLayout& layout, const LayoutRequest& request) {
   lecture_panes(layout, area, margin, request);
 }
 
+/// Lets each pane of the right document change places with its fellow.
+void put_rivals_first(std::vector<Pane>& panes) {
+  for (Pane& rival : panes) {
+    if (!rival.rival) continue;
+    const auto fellow = std::ranges::find_if(panes, [&](const Pane& pane) {
+      return !pane.rival && pane.framed == rival.framed && pane.slots == rival.slots;
+    });
+    if (fellow != panes.end()) std::swap(fellow->frame, rival.frame);
+  }
+}
+
 }  // namespace
 
 LectureRoom lecture_room(Slot slot) {
@@ -320,6 +331,7 @@ WindowLayout window_layout(const LayoutRequest& request) {
   } else {
     one_pane(layout, request);
   }
+  if (request.rival_first) put_rivals_first(layout.panes);
   return layout;
 }
 

@@ -54,6 +54,8 @@ struct LayoutRequest {
   float width = 1280, height = 720;  ///< logical pixels: of the window, divided by the scale
   LayoutKind kind = LayoutKind::study;
   bool compare = false;
+  bool rival_first =
+      false;  ///< of a comparison, the right document came first: it stands at the left
   Splitters splitters;
   /// In the lecture layout, the place whose view is shown with the stage; see lecture_room().
   std::optional<Slot> lecture_slot{};

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/session_comparison.hpp"
 #include "app/subject/program_options.hpp"
 #include "app/subject/trace_what_if.hpp"
 #include "app/subject/variant.hpp"
@@ -102,7 +103,9 @@ Result<Recording> make_recording(const Options& wanted, const Recording& have,
   made.right = std::move(right).value();
   const bool same = made.left == have.left && made.right == have.right && have.comparison;
   made.comparison =
-      same ? have.comparison : std::make_shared<const Comparison>(compare(*made.left, *made.right));
+      same ? have.comparison
+           : std::make_shared<const Comparison>(
+                 compare(*made.left, *made.right, SessionComparison::is_before(*wanted.variant)));
   return made;
 }
 

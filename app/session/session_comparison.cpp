@@ -28,6 +28,11 @@ bool is_changed_run(const Document& before, const Document& now) {
 
 bool SessionComparison::on() const { return session_.playback.right().ready(); }
 
+bool SessionComparison::right_first() const {
+  const std::optional<Variant>& variant = session_.shown().options.variant;
+  return on() && variant && is_before(*variant);
+}
+
 std::optional<std::uint32_t> SessionComparison::first_difference() const {
   if (!session_.shown().comparison) return std::nullopt;
   const auto found = std::ranges::find_if(session_.shown().comparison->notes,

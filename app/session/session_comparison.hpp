@@ -23,6 +23,8 @@ class SessionComparison {
 
   /// True if two runs are shown.
   [[nodiscard]] bool on() const;
+  /// True if the right run came first, as before a save or a change: then it is shown before the left one.
+  [[nodiscard]] bool right_first() const;
   /// The access at the left at which two runs of one kernel diverge; nullopt if they do not.
   [[nodiscard]] std::optional<std::uint32_t> first_difference() const;
 

@@ -26,7 +26,9 @@ void SessionRecording::show(Recording documents) {
 
 void SessionRecording::complete_comparison() {
   if (!shown_.left || !shown_.right || shown_.comparison) return;  // make_recording has made it
-  shown_.comparison = std::make_shared<const Comparison>(compare(*shown_.left, *shown_.right));
+  shown_.comparison = std::make_shared<const Comparison>(
+      compare(*shown_.left, *shown_.right,
+              shown_.options.variant && SessionComparison::is_before(*shown_.options.variant)));
 }
 
 void SessionRecording::begin(std::optional<std::uint32_t> access) {

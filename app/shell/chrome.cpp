@@ -178,8 +178,9 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
 
   const float room = right - canvas.width(place, counter) - 32 - area.x;
   if (session.comparison.on()) {
-    return draw_two_titles(canvas, {area.x, area.y, room, area.h}, run_label(document),
-                           side_names(session).right, theme);
+    std::string left = run_label(document), right = side_names(session).right;
+    if (session.comparison.right_first()) std::swap(left, right);
+    return draw_two_titles(canvas, {area.x, area.y, room, area.h}, left, right, theme);
   }
   const std::string title = run_label(document);
   const std::string detail = run_size_text(document);

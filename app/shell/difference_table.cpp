@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -16,7 +17,9 @@ constexpr float table_line = 20;
 constexpr float note_line = 18;
 constexpr float note_gap = 8;
 constexpr float table_heads = 30;
-constexpr float notes_share = 0.45F;  // of the pane, at most
+constexpr float notes_share = 0.45F;  // of the pane, at most, for what is wrong
+constexpr int most_note_lines = 12;
+constexpr float wheel_step = 2 * 21;  // pixels
 constexpr float most_row = 28, least_row = 21;
 constexpr float least_name = 12;  // type size of a row's name
 constexpr TextStyle table_text{Face::sans, 14, {}};
@@ -38,22 +41,16 @@ struct NoteLines {
   std::vector<std::string> lines;
 };
 
-/// As many lines as leave room for the first rows of the table.
-std::vector<NoteLines> wrapped(const Canvas& canvas, const std::vector<Note>& notes, Rect area,
-                               std::size_t rows) {
-  const float first_rows =
-      table_heads + least_row * static_cast<float>(std::min<std::size_t>(rows, 4));
+/// Those notes that say what is wrong, or the others.
+std::vector<NoteLines> wrapped(const Canvas& canvas, const std::vector<Note>& notes, bool costly,
+                               float width) {
   std::vector<NoteLines> result;
   const auto measure = [&](std::string_view text) { return canvas.width(text, small); };
-  int left =
-      static_cast<int>(std::min(area.h * notes_share, area.h - first_rows - note_gap) / note_line);
   for (const Note& note : notes) {
-    if (left < 1) break;
+    if (note.costly != costly) continue;
     const std::string text = note.text.text();
-    const auto wrapped_text = wrap_text(text, area.w - 12, std::min(left, 5), measure);
-    NoteLines lines{&note, {wrapped_text.begin(), wrapped_text.end()}};
-    left -= static_cast<int>(lines.lines.size());
-    result.push_back(std::move(lines));
+    const auto lines = wrap_text(text, width - 12, most_note_lines, measure);
+    result.push_back({&note, {lines.begin(), lines.end()}});
   }
   return result;
 }
@@ -64,6 +61,17 @@ float height_of(const std::vector<NoteLines>& notes) {
     height += note_gap + static_cast<float>(note.lines.size()) * note_line;
   }
   return height;
+}
+
+/// Leaves out lines that need more height.
+void cut(std::vector<NoteLines>& notes, float most) {
+  while (!notes.empty() && height_of(notes) > most) {
+    if (notes.back().lines.size() > 1) {
+      notes.back().lines.pop_back();
+    } else {
+      notes.pop_back();
+    }
+  }
 }
 
 /// Notes, each with a bar at its left: vermilion if something is wrong. A note that leads somewhere
@@ -88,22 +96,18 @@ const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& 
   return pointed;
 }
 
-/// If not all rows fit, those that are equal at both sides go first, from the bottom, then details, then
-/// others; a time stays, which is all that was measured.
-std::vector<const DifferenceRow*> fitting_rows(const std::vector<DifferenceRow>& rows, float most) {
-  std::vector<const DifferenceRow*> shown;
-  for (const DifferenceRow& row : rows) shown.push_back(&row);
-  const auto drop = [&](const auto& which) {
-    for (std::size_t i = shown.size(); i-- > 0 && static_cast<float>(shown.size()) > most;) {
-      if (!shown[i]->nanoseconds && which(*shown[i])) {
-        shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
-      }
-    }
-  };
-  drop([](const DifferenceRow& row) { return row.left == row.right; });
-  drop([](const DifferenceRow& row) { return row.detail; });
-  drop([](const DifferenceRow&) { return true; });
-  return shown;
+/// If not all rows fit, those that differ come first, a time among them; a detail stays below its row.
+std::vector<const DifferenceRow*> ordered(const std::vector<DifferenceRow>& rows, bool all_fit) {
+  std::vector<const DifferenceRow*> differ, equal;
+  const DifferenceRow* head = nullptr;  // the row above that is no detail
+  for (const DifferenceRow& row : rows) {
+    if (!row.detail) head = &row;
+    const bool with_head = row.detail && head != nullptr && head->left != head->right;
+    const bool first = all_fit || row.left != row.right || row.nanoseconds || with_head;
+    (first ? differ : equal).push_back(&row);
+  }
+  differ.insert(differ.end(), equal.begin(), equal.end());
+  return differ;
 }
 
 float indent_of(const DifferenceRow& row) { return row.detail ? 10 : 0; }
@@ -138,11 +142,14 @@ float type_of_names(const Canvas& canvas, const std::vector<const DifferenceRow*
   return least_name;
 }
 
-/// `later`: the left side came of the right one, so the change leads to the left.
+/// `later`: the left side came of the right one, which stands before it.
 void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
               const Columns& columns, const Theme& theme) {
-  DifferenceRow in_time = entry;
-  if (later) std::swap(in_time.left, in_time.right);
+  DifferenceRow shown = entry;
+  if (later) {
+    std::swap(shown.left, shown.right);
+    std::swap(shown.left_scaled, shown.right_scaled);
+  }
   const TextStyle number{Face::mono, 14, theme.text};
   const float y = row.center().y;
   const float from = row.x + indent_of(entry);
@@ -150,36 +157,42 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
   canvas.text_fit({from, y}, label_text(entry),
                   {Face::sans, columns.name_size, entry.detail ? theme.muted : theme.text},
                   columns.numbers_from - from);
-  const bool better = (in_time.right < in_time.left) != entry.more_is_better;
+  const bool better = (shown.right < shown.left) != entry.more_is_better;
   const bool plain = entry.left == entry.right || entry.neutral;
   const Color last = plain ? theme.muted : better ? theme.free : theme.costly;
-  canvas.text({ends[0], y}, left_text(entry), number, Align::right);
-  canvas.text({ends[1], y}, right_text(entry), number, Align::right);
-  canvas.text({ends[2], y}, change_text(in_time), {Face::mono, 14, last}, Align::right);
+  canvas.text({ends[0], y}, left_text(shown), number, Align::right);
+  canvas.text({ends[1], y}, right_text(shown), number, Align::right);
+  canvas.text({ends[2], y}, change_text(shown), {Face::mono, 14, last}, Align::right);
   canvas.line({row.x, row.bottom()}, {row.right(), row.bottom()}, theme.hairline);
 }
 
-}  // namespace
-
-const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
-                            const SideNames& names, const Pointer& pointer, const Theme& theme) {
-  // The names of the two sides stand above the numbers, a line each.
-  const float from =
-      14 + std::max(canvas.width(tr("left"), small), canvas.width(tr("right"), small));
-  for (const auto& [side, name] :
-       {std::pair{tr("left"), &names.left}, {tr("right"), &names.right}}) {
+/// The names of the two sides, a line each, which stand above the numbers; shrinks `area`.
+void draw_sides(Canvas& canvas, Rect& area, const SideNames& names, const Theme& theme) {
+  const bool later = names.right_was_first;
+  const char* const first = later ? tr("before") : tr("left");
+  const char* const second = later ? tr("now") : tr("right");
+  const float from = 14 + std::max(canvas.width(first, small), canvas.width(second, small));
+  for (const auto& [side, name] : {std::pair{first, later ? &names.right : &names.left},
+                                   {second, later ? &names.left : &names.right}}) {
     const Rect row = area.cut_top(table_line);
     canvas.text({row.x, row.center().y}, side, tinted(small, theme.muted));
     canvas.text_fit({row.x + from, row.center().y}, *name, tinted(table_text, theme.text),
                     row.w - from);
   }
-  // In the order of the panes, even where the left one came of the right one.
+}
+
+}  // namespace
+
+const Note* DifferenceTable::draw(Canvas& canvas, Rect area, const Comparison& comparison,
+                                  const SideNames& names, const Pointer& pointer,
+                                  const Theme& theme) {
+  draw_sides(canvas, area, names, theme);
+  // In the order of the panes.
   const bool later = names.right_was_first;
-  const std::array<const char*, 3> titles{later ? tr("now") : tr("left"),
-                                          later ? tr("before") : tr("right"), tr("change")};
-  const std::vector<NoteLines> notes =
-      wrapped(canvas, comparison.notes, area, comparison.rows.size());
-  const float below = height_of(notes);
+  const std::array<const char*, 3> titles{later ? tr("before") : tr("left"),
+                                          later ? tr("now") : tr("right"), tr("change")};
+  std::vector<NoteLines> wrong = wrapped(canvas, comparison.notes, true, area.w);
+  const std::vector<NoteLines> notes = wrapped(canvas, comparison.notes, false, area.w);
   Columns columns{.ends = column_ends(canvas, area, comparison.rows, titles)};
   const std::array<float, 3>& ends = columns.ends;
   const Rect heads = area.cut_top(table_heads);
@@ -187,19 +200,41 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
     canvas.text({ends[i], heads.bottom() - 10}, titles[i], tinted(small, theme.muted),
                 Align::right);
   }
-  const auto rows = fitting_rows(comparison.rows, std::floor((area.h - below) / least_row));
-  const float height = std::clamp(
-      (area.h - below) / std::max(1.0F, static_cast<float>(rows.size())), least_row, most_row);
+  // What is wrong stays in sight; the rest scrolls if it must.
+  cut(wrong, area.h * notes_share);
+  const Rect fixed = area.cut_bottom(height_of(wrong));
+  const auto count = static_cast<float>(comparison.rows.size());
+  const float needed = count * least_row + height_of(notes);
+  const bool all_fit = needed <= area.h;
+  const auto rows = ordered(comparison.rows, all_fit);
+  const float height =
+      all_fit ? std::clamp((area.h - height_of(notes)) / std::max(1.0F, count), least_row, most_row)
+              : least_row;
   float widest = canvas.width(titles[0], small);
   for (const DifferenceRow* entry : rows) {
     widest = std::max(widest, canvas.width(left_text(*entry), {Face::mono, 14, {}}));
   }
   columns.numbers_from = ends[0] - widest - 10;
   columns.name_size = type_of_names(canvas, rows, area, columns.numbers_from);
-  for (const DifferenceRow* entry : rows) {
-    draw_row(canvas, area.cut_top(height), *entry, later, columns, theme);
+  if (std::exchange(drawn_, &comparison) != &comparison) scroll_ = 0;
+  if (pointer.over(area)) scroll_ -= wheel_step * pointer.wheel;
+  scroll_ = std::clamp(scroll_, 0.0F, std::max(0.0F, needed - area.h));
+  const Note* pointed = nullptr;
+  {
+    const Clip clip(canvas, {area.x - 8, area.y, area.w + 16, area.h});
+    Rect content{area.x, area.y - scroll_, area.w, std::max(needed, area.h)};
+    for (const DifferenceRow* entry : rows) {
+      const Rect row = content.cut_top(height);
+      const bool seen = row.bottom() > area.y && row.y < area.bottom();
+      if (seen) draw_row(canvas, row, *entry, later, columns, theme);
+    }
+    Pointer within = pointer;
+    within.inside = within.inside && area.contains(within.at);
+    pointed = draw_notes(canvas, content, notes, within, theme);
   }
-  return draw_notes(canvas, area, notes, pointer, theme);
+  draw_scroll_mark(canvas, area, scroll_, area.h, needed, theme);
+  const Note* const at_wrong = draw_notes(canvas, fixed, wrong, pointer, theme);
+  return at_wrong != nullptr ? at_wrong : pointed;
 }
 
 }  // namespace warpscope

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_of_array = 5;
 
 /// The cheapest layouts of an array, and of paddings and exclusive ors at least the best that is possible,
-/// so that both can be tried; none if nothing is cheaper.
+/// so that both can be tried; of equals the padding first, which everybody knows. None if nothing is cheaper.
 std::vector<LayoutTrial> worth_showing(const ArrayTrials& trials) {
   std::vector<LayoutTrial> shown;
   if (trials.cheapest() == nullptr) return shown;
@@ -30,6 +30,9 @@ std::vector<LayoutTrial> worth_showing(const ArrayTrials& trials) {
     of_its_kind = true;
     shown.push_back(trial);
   }
+  std::ranges::stable_sort(shown, {}, [](const LayoutTrial& trial) {
+    return std::pair(trial.effect->after, trial.relayout.pad == 0);
+  });
   return shown;
 }
 
@@ -57,7 +60,7 @@ std::vector<Popups::Choice> Popups::layouts() const {
   for (const ArrayTrials& trials : layouts_.arrays()) {
     const std::vector<LayoutTrial> worth = worth_showing(trials);
     for (const LayoutTrial& trial : worth) {
-      list.push_back(layout_choice(trial, &trial == &worth.front()));
+      list.push_back(layout_choice(trial, trial.relayout == trials.cheapest()->relayout));
       // Translators: {} is an array's name.
       if (&trial == &worth.front()) list.back().part = tr("Layout of {}", trials.array);
     }

@@ -244,6 +244,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   if (frame.document != nullptr) {
     frame.stage = session_.views.stage_id(*frame.document);
   }
+  frame.rival_first = session_.comparison.right_first();
   frame.offers_layouts = !rival;
   frame.untold = session_.lesson.untold();
   if (rival) frame.untold.from = frame.untold.asked = 0;  // no access of it is the one asked about
@@ -252,7 +253,10 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.lent.lend<FoundMarks>(session_.lesson.marks());
     frame.before_question = session_.lesson.shows_before();
     frame.answer_form = session_.lesson.answer_form();
-    if (session_.comparison.on()) frame.lent.lend<Playhead>(&session_.playback.right());
+    if (session_.comparison.on()) {
+      frame.lent.lend<Playhead>(&session_.playback.right());
+      frame.lent.lend<Comparison>(session_.shown().comparison.get());
+    }
   }
   frame.look = session_.views.look;
   frame.cuda_twin = session_.settings.cuda_twin;

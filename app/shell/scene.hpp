@@ -15,6 +15,7 @@
 #include "app/session/session.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/controls.hpp"
+#include "app/shell/difference_table.hpp"
 #include "app/shell/home/home_page.hpp"
 #include "app/shell/key_cursor.hpp"
 #include "app/shell/menu_entries.hpp"
@@ -179,6 +180,7 @@ class Scene {
   HomePage home_{session_, commands_};
   RestingPointer resting_;
   KeyCursor cursor_;
+  DifferenceTable difference_;
   MovedPointer moved_;
   const Document* drawn_document_ = nullptr;  // by the last frame: only compared
   LayoutKind drawn_layout_ = LayoutKind::study;

@@ -79,8 +79,8 @@ void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
     return draw_placeholder(canvas, area, theme(), untold_text());
   }
   const Clip clip(canvas, area);
-  const Note* note = draw_difference(canvas, area, *session_.shown().comparison,
-                                     side_names(session_), pointer, theme());
+  const Note* note = difference_.draw(canvas, area, *session_.shown().comparison,
+                                      side_names(session_), pointer, theme());
   if (note == nullptr || dragged_ != nullptr) return;
   tooltip_ = note->access ? say("{}\nClick to go there.", note->text).text() : note->text.text();
   if (!pointer.pressed || !note->access) return;
@@ -113,6 +113,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   Frame frame = frame_of(pane.rival, input);
   Rect content = pane.content();
   const Rect opening = cut_opening(pane, content);
+  if (!pane.rival && session_.comparison.on()) frame.lent.lend<View>(right_->find(view->id()));
   frame.pointer = input.pointer;
   frame.pointer.inside = input.pointer.inside && (moved_.means_it() || cursor_.active()) &&
                          dragged_ == nullptr && content.contains(input.pointer.at);

@@ -33,6 +33,7 @@ void Scene::lay_out(const Input& input) {
                         input.height,
                         session_.views.layout,
                         shows_both(),
+                        session_.comparison.right_first(),
                         session_.views.splitters,
                         lecture_slot(),
                         session_.lesson.on(),
@@ -106,7 +107,8 @@ std::string Scene::strip_name(const Pane& pane) const {
       set.find(session_.views.in_front(views_in(pane)))->tab(frame_of(pane.rival, {}));
   if (!shows_both()) return name;
   // Translators: a pane of a comparison; the field is its name.
-  return pane.rival ? tr("{}, right", name) : tr("{}, left", name);
+  const bool at_right = pane.rival != session_.comparison.right_first();
+  return at_right ? tr("{}, right", name) : tr("{}, left", name);
 }
 
 void Scene::draw_strip(Canvas& canvas, const Pointer& pointer) {

@@ -72,6 +72,7 @@ struct Frame {
   bool lecture = false;          ///< larger type, less detail
   std::string stage;             ///< id of its picture; empty: the first
   bool cuda_twin = false;        ///< the user wants the source as plain CUDA
+  bool rival_first = false;      ///< of a comparison: the right run is shown before the left one
   bool offers_layouts = true;    ///< a click on one is obeyed: not at the right
   bool before_question = false;  ///< what is asked for comes right after this access
   Untold untold;                 ///< what a question that is open asks for: nothing may tell it

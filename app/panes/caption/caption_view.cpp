@@ -193,7 +193,11 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     Caption beside = caption(*other.trace, other.summary, right->position());
     leave_out_name(beside, *other.trace, right->position());
     if (!frame.untold.allows(Told::costs)) beside.verdict = beside.detail = std::string();
-    if (draw_pair(canvas, area, words, beside, frame.lecture, *frame.theme)) return;
+    const bool swapped = frame.rival_first;
+    if (draw_pair(canvas, area, swapped ? beside : words, swapped ? words : beside, frame.lecture,
+                  *frame.theme)) {
+      return;
+    }
   }
   if (frame.lecture) {
     draw_for_lecture(canvas, area, words, *frame.theme);

@@ -112,6 +112,11 @@ std::uint32_t TimeScale::access_at(float at) const {
   return static_cast<std::uint32_t>(std::clamp(access, 0.0, static_cast<double>(count - 1)));
 }
 
+float bar_height(float room, int degree, int max_degree) {
+  const float full = 1 + std::log2(static_cast<float>(std::max(8, max_degree)));
+  return room * (1 + std::log2(static_cast<float>(degree))) / full;
+}
+
 std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees, int max_degree) {
   std::vector<TimelineBar> bars;
   const std::size_t count = degrees.size();
@@ -119,13 +124,12 @@ std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees, int
   if (count == 0) return bars;
   const float width = area.w / static_cast<float>(columns);
   const float gap = width >= 8 ? 2.0F : width >= 4 ? 1.0F : 0.0F;
-  const float full = 1 + std::log2(static_cast<float>(std::max(8, max_degree)));
   bars.reserve(columns);
   for (std::size_t c = 0; c < columns; ++c) {
     const std::size_t first = c * count / columns;
     const std::size_t last = (c + 1) * count / columns;
     const int degree = std::max<int>(1, degrees.max(first, last));
-    const float height = area.h * (1 + std::log2(static_cast<float>(degree))) / full;
+    const float height = bar_height(area.h, degree, max_degree);
     const float left = area.x + width * static_cast<float>(c);
     bars.push_back({{left, area.bottom() - height, width - gap, height},
                     static_cast<std::uint32_t>(first),

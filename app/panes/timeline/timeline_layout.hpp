@@ -46,6 +46,8 @@ struct TimelineBar {
   std::uint32_t first = 0, last = 0;
   int degree = 0;
 };
+/// How high a bar of a degree stands in so much room; grows with the logarithm of the degree.
+[[nodiscard]] float bar_height(float room, int degree, int max_degree);
 /// A bar per access, or per two pixels if they are many. Bars stand on the floor of `area`; their
 /// height grows with the logarithm of the degree.
 [[nodiscard]] std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees,

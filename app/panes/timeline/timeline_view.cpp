@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "app/panes/timeline/flag_layout.hpp"
+#include "app/panes/timeline/rival_bars.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -49,8 +51,10 @@ void TimelineView::on_document(const Document& document) {
 void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
   const float size = type_scale(frame.lecture).small;
   const bool same = area.x == laid_out_.x && area.y == laid_out_.y && area.w == laid_out_.w &&
-                    area.h == laid_out_.h && size == type_size_ && language_ == current_language();
+                    area.h == laid_out_.h && size == type_size_ &&
+                    language_ == current_language() && compared_ == frame.ask<Comparison>();
   if (same) return;
+  compared_ = frame.ask<Comparison>();
   laid_out_ = area;
   type_size_ = size;
   language_ = current_language();
@@ -76,13 +80,32 @@ void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) 
   const float brackets = nest_step * static_cast<float>(depths) + 1;
   nest_strip_ = {};
   if (depths > 0 && rest.h >= brackets + least_bars) nest_strip_ = rest.cut_top(brackets);
-  bars_ = timeline_bars(rest, degrees_, max_degree_);
+  lay_out_rows(rest, frame);
   axis_.y = rest.y;
   axis_.h = rest.h;
   const std::vector<Step>& steps = frame.document->trace->steps;
   labels_.clear();
   if (named) labels_ = step_labels(steps, scale_, measure);
   ticks_ = step_ticks(steps, scale_, 5);
+}
+
+void TimelineView::lay_out_rows(Rect rest, const Frame& frame) {
+  constexpr float apart = 3, least_row = 8;
+  const auto* const other = dynamic_cast<const TimelineView*>(frame.ask<View>());
+  max_degree_ = degrees_.max(0, degrees_.size());
+  rival_bars_.clear();
+  if (compared_ == nullptr || other == nullptr || other->degrees_.size() == 0 ||
+      rest.h < 2 * least_row + apart) {
+    bars_ = timeline_bars(rest, degrees_, max_degree_);
+    return;
+  }
+  // One scale for both, or the heights would not compare.
+  max_degree_ = std::max<int>(max_degree_, other->degrees_.max(0, other->degrees_.size()));
+  Rect upper = rest.cut_top((rest.h - apart) / 2);
+  rest.cut_top(apart);
+  if (frame.rival_first) std::swap(upper, rest);
+  bars_ = timeline_bars(upper, degrees_, max_degree_);
+  rival_bars_ = rival_bars(rest, bars_, other->degrees_, compared_->alignment, max_degree_);
 }
 
 void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -113,6 +136,15 @@ void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
                             : max_degree_ > 1 ? "1 … " + std::to_string(max_degree_)
                                               : tr("all {}", 1);
   const float right = axis_.right() - 4;
+  if (!rival_bars_.empty()) {
+    const auto name = [&](const std::vector<TimelineBar>& bars, const char* text) {
+      canvas.text_fit({right, bars.front().rect.bottom() - type_size_ * 0.6F}, text, style,
+                      axis_.w - 4, Align::right);
+    };
+    name(frame.rival_first ? rival_bars_ : bars_, frame.rival_first ? tr("before") : tr("left"));
+    name(frame.rival_first ? bars_ : rival_bars_, frame.rival_first ? tr("now") : tr("right"));
+    return;
+  }
   const float y = axis_.bottom() - type_size_ * 1.9F;
   canvas.text({right, y}, tr(axis_name), style, Align::right);
   canvas.text({right, y + type_size_ * 1.3F}, range, {Face::mono, type_size_, theme.muted},
@@ -120,6 +152,12 @@ void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
 }
 
 void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
+  draw_row(canvas, frame, bars_);
+  draw_row(canvas, frame, rival_bars_);
+}
+
+void TimelineView::draw_row(Canvas& canvas, const Frame& frame,
+                            const std::vector<TimelineBar>& bars) const {
   const Theme& theme = *frame.theme;
   const auto look_of = [&](const TimelineBar& bar) {
     if (!frame.untold.allows(Told::costs, static_cast<std::uint32_t>(bar.last - 1))) {
@@ -129,16 +167,16 @@ void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
     return bar.last > frame.access ? BarLook::now : BarLook::past;
   };
   // One height for all bars that are hidden.
-  const float floor = bars_.empty() ? 0 : bars_.front().rect.bottom();
-  const float height = bars_.empty() ? 0 : axis_.h / 4;
-  for (std::size_t i = 0; i < bars_.size();) {
+  const float floor = bars.empty() ? 0 : bars.front().rect.bottom();
+  const float height = bars.empty() ? 0 : axis_.h / (rival_bars_.empty() ? 4.0F : 8.0F);
+  for (std::size_t i = 0; i < bars.size();) {
     // Bars without a gap that look alike are one rectangle.
-    const TimelineBar& bar = bars_[i];
+    const TimelineBar& bar = bars[i];
     const BarLook look = look_of(bar);
     const bool hidden = look == BarLook::hidden;
     Rect rect = bar.rect;
-    for (++i; i < bars_.size(); ++i) {
-      const TimelineBar& next = bars_[i];
+    for (++i; i < bars.size(); ++i) {
+      const TimelineBar& next = bars[i];
       const bool alike = (hidden || next.degree == bar.degree) && look_of(next) == look &&
                          next.rect.x - rect.right() < 0.5F;
       if (!alike) break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/comparison/comparison.hpp"
 #include "app/panes/timeline/timeline_layout.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
@@ -8,7 +9,8 @@
 namespace warpscope {
 
 /// The scrubber: cost over time, launches, the kernel's own step names, and the playhead. An access
-/// that an open question is about, and those behind it, show no cost.
+/// that an open question is about, and those behind it, show no cost. In a comparison both runs have a row of bars,
+/// on the time axis of the left one.
 class TimelineView final : public View {
  public:
   static constexpr ViewInfo info{
@@ -22,6 +24,9 @@ class TimelineView final : public View {
   void lay_out(const Canvas& canvas, Rect area, const Frame& frame);
   void draw_axis(Canvas& canvas, const Frame& frame) const;
   void draw_bars(Canvas& canvas, const Frame& frame) const;
+  void draw_row(Canvas& canvas, const Frame& frame, const std::vector<TimelineBar>& bars) const;
+  /// In a comparison, the bars of both runs, one row above the other on one axis.
+  void lay_out_rows(Rect rest, const Frame& frame);
   void draw_track(Canvas& canvas, const Frame& frame) const;
   void draw_steps(Canvas& canvas, const Frame& frame) const;
   void draw_launches(Canvas& canvas, const Frame& frame) const;
@@ -43,6 +48,8 @@ class TimelineView final : public View {
   Rect track_;
   Rect axis_;  // left of the bars, tells the meaning of their height; empty if there is no room
   std::vector<TimelineBar> bars_;
+  const Comparison* compared_ = nullptr;  // of the layout: only compared
+  std::vector<TimelineBar> rival_bars_;   // of the right run; empty: none is compared
   std::vector<TrackLabel> labels_;
   std::vector<float> ticks_;
   std::vector<LaunchMark> launches_;

@@ -215,6 +215,30 @@ TEST(WindowLayout, ShowsTheStageTwiceInAComparison) {
   EXPECT_TRUE(table);
 }
 
+TEST(WindowLayout, TheRunThatCameFirstStandsAtTheLeft) {
+  for (const LayoutKind kind : {LayoutKind::study, LayoutKind::lecture}) {
+    LayoutRequest request{.kind = kind, .compare = true};
+    const WindowLayout plain = window_layout(request);
+    request.rival_first = true;
+    const WindowLayout swapped = window_layout(request);
+    ASSERT_EQ(plain.panes.size(), swapped.panes.size());
+    int rivals = 0;
+    for (std::size_t k = 0; k < plain.panes.size(); ++k) {
+      const Pane &before = plain.panes[k], &after = swapped.panes[k];
+      EXPECT_EQ(before.rival, after.rival);
+      if (!before.rival) continue;
+      ++rivals;
+      EXPECT_LT(after.frame.x, before.frame.x);
+      const auto fellow = std::ranges::find_if(
+          plain.panes, [&](const Pane& pane) { return !pane.rival && pane.slots == before.slots; });
+      ASSERT_NE(fellow, plain.panes.end());
+      EXPECT_EQ(after.frame.x, fellow->frame.x);
+      EXPECT_EQ(after.frame.y, fellow->frame.y);
+    }
+    EXPECT_GT(rivals, 0);
+  }
+}
+
 TEST(DrawnScale, IsTheOneThatIsWanted) {
   EXPECT_FLOAT_EQ(drawn_scale(2.5F, 1), 2.5F);
   EXPECT_FLOAT_EQ(drawn_scale(0.75F, 1), 0.75F);

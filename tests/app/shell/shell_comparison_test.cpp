@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands/session_commands.hpp"
 #include "app/panes/view_list.hpp"
+#include "app/shell/difference_table.hpp"
 #include "app/shell/side_names.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/subject/layout_search.hpp"
@@ -126,6 +128,71 @@ TEST_F(ComparedScene, TheTableShowsAllItsRowsWithWholeNames) {
   const InLanguage scope(*find_language("ru"));
   EXPECT_EQ(label_text(time), "H200, мс");
   EXPECT_NE(left_text(time).find(','), std::string::npos);
+}
+
+TEST_F(ComparedScene, ASmallTableScrollsToAllItsRows) {
+  compare_with({.kernel = "reduce_sequential"});
+  const Comparison& comparison = *session_.shown().comparison;
+  DifferenceTable table;
+  const Rect area{20, 20, 320, 180};
+  const auto shown = [&](float wheel) {
+    Pointer pointer;
+    pointer.inside = true;
+    pointer.at = area.center();
+    pointer.wheel = wheel;
+    RecordingCanvas canvas({0, 0, 400, 300}, fonts_);
+    table.draw(canvas, area, comparison, side_names(session_), pointer, dark_theme());
+    std::vector<std::string> seen;
+    for (const DifferenceRow& row : comparison.rows) {
+      if (canvas.says(label_text(row))) seen.push_back(label_text(row));
+    }
+    return seen;
+  };
+  const std::vector<std::string> first = shown(0);
+  ASSERT_LT(first.size(), comparison.rows.size());
+  for (const DifferenceRow& row : comparison.rows) {
+    const bool seen = std::ranges::count(first, label_text(row)) > 0;
+    if (row.left == row.right) EXPECT_FALSE(seen) << row.label << " does not differ: it comes last";
+  }
+  std::set<std::string> all(first.begin(), first.end());
+  for (int k = 0; k < 12; ++k) {
+    for (const std::string& label : shown(-1)) all.insert(label);
+  }
+  for (const DifferenceRow& row : comparison.rows) {
+    EXPECT_TRUE(all.contains(label_text(row))) << label_text(row);
+  }
+  EXPECT_EQ(std::ranges::count(shown(0), label_text(comparison.rows.front())), 0)
+      << "it has scrolled";
+  shown(100);
+  EXPECT_EQ(shown(0), first) << "and back";
+}
+
+/// Since save says before and now; so does the comparison, in that order.
+TEST_F(ComparedScene, WhatCameFirstStandsFirst) {
+  Options next = session_.options();
+  next.request.block = 128;
+  next.request.size = 128;
+  ASSERT_TRUE(session_.change(next));
+  settle(session_);
+  ASSERT_TRUE(session_.comparison.with_before());
+  settle(session_);
+  ASSERT_TRUE(session_.comparison.right_first());
+  for (const LayoutKind kind : {LayoutKind::study, LayoutKind::lecture}) {
+    session_.views.layout = kind;
+    const RecordingCanvas canvas = drawn(1280, 720);
+    const auto x_of = [&](const std::string& text) {
+      const auto found = std::ranges::find_if(
+          canvas.texts(), [&](const auto& each) { return each.text.starts_with(text); });
+      return found == canvas.texts().end() ? -1.0F : found->rect.x;
+    };
+    const float before = x_of("before the change"), now = x_of("Reduction · 2 strided");
+    EXPECT_GE(before, 0);
+    EXPECT_LT(before, now) << static_cast<int>(kind);
+  }
+  session_.views.layout = LayoutKind::study;
+  EXPECT_NE(session_.shown().comparison->notes.front().text.text().find(
+                "n is 256 at the left and 128 at the right"),
+            std::string::npos);
 }
 
 /// At 1280, the lower panes showed Lanes, and no tab said so: it had no room.
