@@ -48,6 +48,7 @@ struct SessionPopup {
   RunField run_field = RunField::size;  ///< has the keyboard in Popup::run
   std::size_t chapter = 0;              ///< of the course, whose lessons Popup::chapter lists
   std::string picture_view{};           ///< in Popup::picture; empty: what was exported last
+  bool picture_copied = false;          ///< a picture is to go into the clipboard; no popup asks
 
   void ask_run(RunField field) {
     run_field = field;

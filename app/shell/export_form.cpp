@@ -20,6 +20,13 @@ namespace {
 
 constexpr int smallest_side = 160, largest_side = 8192;
 constexpr std::uint32_t most_pictures = 10000;  // files in one folder
+constexpr std::string_view handout_id = "handout";
+
+/// The file of one of several pictures, or of one page.
+std::filesystem::path path_of(const ExportWish& wish, std::uint32_t number) {
+  return wish.lesson.empty() ? numbered(wish.output, number, wish.last)
+                             : numbered(wish.output, number, wish.last, 2);
+}
 
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
@@ -79,11 +86,19 @@ void ExportForm::find_views(const Session& session) {
   const bool program = !session.playback.left().document()->trace->header.program.empty();
   views_.assign({{"window", tr_noop("Window")}});
   for (const auto& view : make_views()) {
-    if (view->about().of_programs && !program) continue;
-    if (view->about().slot == Slot::lesson && !session.lesson.on()) continue;
+    const ViewInfo& info = view->about();
+    if (info.of_programs && !program) continue;
+    if (info.slot == Slot::lesson && !session.lesson.on()) continue;
+    // Of a trace file nobody knows what was printed; before a save there is nothing since it.
+    if (info.slot == Slot::console && session.programs.console() == nullptr) continue;
+    if (info.id == "since_save" && session.programs.since_save() == nullptr) continue;
     views_.push_back({std::string(view->id()), std::string(view->title())});
   }
-  if (std::ranges::find(views_, view_, &Subject::id) == views_.end()) view_ = "window";
+  pictures_ = views_;
+  if (session.lesson.on() && !program_.empty()) {
+    pictures_.push_back({std::string(handout_id), tr_noop("Hand-out of the lesson")});
+  }
+  if (std::ranges::find(pictures_, view_, &Subject::id) == pictures_.end()) view_ = "window";
 }
 
 void ExportForm::open(const Session& session) {
@@ -114,7 +129,7 @@ void ExportForm::choose(const ExportFormat& format) {
 
 const std::vector<ExportForm::Subject>& ExportForm::subjects() const {
   static const std::vector<Subject> none;
-  if (draws()) return views_;
+  if (draws()) return films() ? views_ : pictures_;
   return format_->kind == ExportKind::table ? tables_ : none;
 }
 
@@ -126,6 +141,10 @@ int ExportForm::subject() const {
 
 void ExportForm::choose_subject(int number) {
   (draws() ? view_ : table_) = subjects()[static_cast<std::size_t>(number)].id;
+}
+
+bool ExportForm::is_handout() const {
+  return format_->kind == ExportKind::picture && view_ == handout_id;
 }
 
 bool ExportForm::draws() const { return films() || format_->kind == ExportKind::picture; }
@@ -161,6 +180,31 @@ Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
   return Done{};
 }
 
+Status ExportForm::read_handout(const Session& session, ExportWish& wish) const {
+  if (!session.lesson.on())
+    return usage_error(say("No lesson is on whose hand-out could be printed."));
+  const Lesson& lesson = session.lesson.lesson();
+  wish.lesson = lesson.program.empty() ? lesson.id : lesson.program;
+  wish.program = program_;
+  wish.answers = answers;
+  if (wish.theme.empty()) wish.theme = paper_theme;
+  if (wish.language.empty()) wish.language = session.settings.language;
+  wish.numbered = wish.format->id != "pdf";
+  wish.first = 1;
+  wish.last = static_cast<std::uint32_t>(lesson.stops.size());
+  return Done{};
+}
+
+Result<ExportWish> ExportForm::one_picture(const Session& session) const {
+  ExportForm form = *this;
+  form.find_views(session);
+  form.format_ = find_export_format("png");
+  if (form.is_handout()) form.view_ = "window";
+  form.accesses = std::to_string(session.playback.left().position());
+  form.path = "picture.png";
+  return form.wish(session);
+}
+
 Result<ExportWish> ExportForm::wish(const Session& session) const {
   if (!session.playback.left().ready())
     return usage_error(say("Nothing is shown that could be exported."));
@@ -175,7 +219,8 @@ Result<ExportWish> ExportForm::wish(const Session& session) const {
     wish.theme = theme;
     wish.language = language;
     wish.layout = layout;
-    if (Status drawn = read_drawn(session, wish); !drawn) return drawn.error();
+    const Status drawn = is_handout() ? read_handout(session, wish) : read_drawn(session, wish);
+    if (!drawn) return drawn.error();
   }
   if (films()) {
     if (Status film = read_film(session, wish); !film) return film.error();
@@ -190,7 +235,7 @@ std::filesystem::path ExportForm::replaced(const ExportWish& wish) {
     return std::filesystem::exists(wish.output, unknown) ? wish.output : std::filesystem::path();
   }
   for (std::uint32_t access = wish.first; access <= wish.last; ++access) {
-    std::filesystem::path one = numbered(wish.output, access, wish.last);
+    std::filesystem::path one = path_of(wish, access);
     if (std::filesystem::exists(one, unknown)) return one;
   }
   return {};
@@ -205,6 +250,13 @@ ExportWish ExportForm::beside(ExportWish wish) {
 }
 
 std::string ExportForm::summary(const ExportWish& wish) {
+  if (!wish.lesson.empty()) {
+    const std::string pages = tr_n("{} page of A4", "{} pages of A4", wish.last);
+    // Translators: {0} is "7 pages of A4", {1} the name of a file.
+    return wish.numbered ? tr("{0}, a picture each, the first is {1}", pages,
+                              path_of(wish, 1).filename().string())
+                         : pages;
+  }
   const std::uint64_t accesses = std::uint64_t{wish.last} - wish.first + 1;
   const std::string count = tr_n("{} access", "{} accesses", static_cast<std::int64_t>(accesses));
   const std::string size = tr("{0} × {1} pixels", wish.width, wish.height);

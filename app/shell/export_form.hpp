@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/export/export_format.hpp"
@@ -25,6 +26,10 @@ struct ExportWish {
   std::uint32_t first = 0, last = 0;  ///< accesses, from 0
   bool numbered = false;              ///< several pictures
   std::optional<FilmPlan> plan;       ///< of a film
+  // Of a lesson's hand-out, whose pages take the place of accesses.
+  std::string lesson;             ///< as --lesson names it; empty: it is no hand-out
+  bool answers = false;           ///< with those of its questions
+  std::filesystem::path program;  ///< this program, which prints it
 };
 
 /// The fields of the export sheet. Accesses count from 0, as everywhere.
@@ -45,14 +50,19 @@ class ExportForm {
   void choose(const ExportFormat& format);
   /// The file keeps its name, with the format's ending.
   [[nodiscard]] const ExportFormat& format() const { return *format_; }
+  /// Lets a lesson's hand-out be chosen, which `program`, this one, prints.
+  void offer_handouts(std::filesystem::path program) { program_ = std::move(program); }
   /// The subjects of the format: window and the views that the window has for what it shows, or tables.
   [[nodiscard]] const std::vector<Subject>& subjects() const;
   [[nodiscard]] int subject() const;
   void choose_subject(int number);
 
-  [[nodiscard]] bool draws() const;  ///< it has a size, and a range of accesses
+  [[nodiscard]] bool draws() const;       ///< pictures or a film
+  [[nodiscard]] bool is_handout() const;  ///< pages, which have no size and no accesses
   [[nodiscard]] bool films() const { return format_->kind == ExportKind::film; }
 
+  /// A PNG of the present access, of the view and in the size and style that are chosen.
+  [[nodiscard]] Result<ExportWish> one_picture(const Session& session) const;
   /// The export that the fields describe, or why there can be none.
   [[nodiscard]] Result<ExportWish> wish(const Session& session) const;
   /// A file that the export would write and that is there already; empty: none is.
@@ -68,17 +78,23 @@ class ExportForm {
   // As chosen; empty: as the window has it.
   std::string theme, language;
   std::optional<LayoutKind> layout;
+  bool answers = false;  ///< in a hand-out
 
  private:
+  [[nodiscard]] Status read_handout(const Session& session, ExportWish& wish) const;
   [[nodiscard]] Status read_drawn(const Session& session, ExportWish& wish) const;
   [[nodiscard]] Status read_film(const Session& session, ExportWish& wish) const;
 
   void find_views(const Session& session);
 
   const ExportFormat* format_;
-  std::vector<Subject> views_, tables_;
+  std::filesystem::path program_;
+  std::vector<Subject> views_, pictures_, tables_;  // pictures: the views, and what is printed
   std::string view_ = "window", table_ = "totals";
 };
+
+/// In which hand-outs are printed unless another theme is chosen.
+inline constexpr const char* paper_theme = "light";
 
 /// "12" or "3:20", counted from 0.
 struct AccessRange {

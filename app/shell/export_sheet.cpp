@@ -66,7 +66,9 @@ std::string summary_of(const ExportWish& wish) {
 }  // namespace
 
 ExportSheet::ExportSheet(Session& session, ExportHost host, FileDialog* files)
-    : session_(session), host_(std::move(host)), files_(files) {}
+    : session_(session), host_(std::move(host)), files_(files) {
+  form_.offer_handouts(host_.program);
+}
 
 ExportSheet::~ExportSheet() {
   if (export_) away([this] { export_.reset(); });
@@ -90,10 +92,13 @@ void ExportSheet::open() {
 }
 
 float ExportSheet::seconds_until_change() const {
+  if (copying_.valid()) return 0.03F;
   return export_ ? export_->seconds_until_change() : 1e6F;
 }
 
 void ExportSheet::advance() {
+  if (std::exchange(session_.popup.picture_copied, false)) copy();
+  if (copying_.ready()) hear_copy();
   if (!export_) return;
   const bool watched = session_.popup.shown == Popup::picture;
   away([this, watched] { export_->advance(watched ? watched_time : beside_time); });
@@ -104,7 +109,39 @@ void ExportSheet::advance() {
   finish(wish, result);
 }
 
+void ExportSheet::copy() {
+  if (export_ || copied_from_) {
+    session_.notices.complain(usage_error(say("Another export goes on: copy when it is done.")));
+    return;
+  }
+  Result<ExportWish> wish = form_.one_picture(session_);
+  Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!wish || !folder) {
+    session_.notices.complain(wish ? folder.error() : wish.error());
+    return;
+  }
+  copied_from_ = std::make_shared<const TemporaryFolder>(std::move(folder).value());
+  wish->output = copied_from_->path() / "warpscope.png";
+  start(std::move(wish).value());
+}
+
+void ExportSheet::hear_copy() {
+  copied_from_.reset();
+  if (const Result<Done> copied = copying_.take(); !copied) {
+    session_.notices.complain(copied.error());
+    return;
+  }
+  if (session_.popup.shown == Popup::picture) session_.popup.shown = Popup::none;
+  session_.notices.say(say("The picture is in the clipboard."));
+}
+
 void ExportSheet::finish(const ExportWish& wish, const Status& result) {
+  if (copied_from_ && result) {
+    copying_ = Background<Done>("copy the picture", [folder = copied_from_, copy = host_.copy,
+                                                     file = wish.output] { return copy(file); });
+    return;
+  }
+  copied_from_.reset();
   if (result) {
     const std::string path = wish.output.string();
     if (session_.popup.shown == Popup::picture) session_.popup.shown = Popup::none;
@@ -167,8 +204,10 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
   heading(style, tr("Export"));
   draw_format(style);
   draw_subject(style);
-  if (form_.draws()) {
-    draw_style(style);
+  if (form_.draws()) draw_style(style);
+  if (form_.is_handout()) {
+    draw_answers(style);
+  } else if (form_.draws()) {
     draw_size(style);
     draw_accesses(style);
   }
@@ -192,6 +231,11 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
     return;
   }
   const auto chosen = write_choice(style, tr("Export"), file_of(wish.value()), entered);
+  const bool one = form_.draws() && !form_.films() && !form_.is_handout() && !wish->numbered;
+  if (one) {
+    beside(style);
+    if (button(style, tr("Copy the picture"))) return copy();
+  }
   if (!chosen) return;
   ExportWish taken = wish.value();
   taken.output = *chosen;
@@ -290,7 +334,8 @@ void ExportSheet::draw_style(const WidgetStyle& style) {
     const IdScope id(5);
     std::vector<std::string> labels;
     for (const std::string_view theme : theme_ids) labels.push_back(theme_label(theme).text());
-    choose(form_.theme, session_.settings.theme, labels, {theme_ids.begin(), theme_ids.end()});
+    choose(form_.theme, form_.is_handout() ? paper_theme : session_.settings.theme, labels,
+           {theme_ids.begin(), theme_ids.end()});
   }
   beside(style);
   {
@@ -314,6 +359,15 @@ void ExportSheet::draw_style(const WidgetStyle& style) {
   const int clicked = chips(
       style, labels, chosen == layouts.end() ? -1 : static_cast<int>(chosen - layouts.begin()));
   if (clicked >= 0) form_.layout = layouts.at(static_cast<std::size_t>(clicked));
+}
+
+void ExportSheet::draw_answers(const WidgetStyle& style) {
+  title(style, tr("Answers of the questions"));
+  const IdScope id(8);
+  const std::vector<std::string> labels{tr("without: room to write"), tr("with")};
+  if (const int clicked = chips(style, labels, form_.answers ? 1 : 0); clicked >= 0) {
+    form_.answers = clicked == 1;
+  }
 }
 
 void ExportSheet::draw_size(const WidgetStyle& style) {

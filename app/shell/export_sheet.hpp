@@ -7,11 +7,14 @@
 #include <string>
 
 #include "app/desktop/file_dialog.hpp"
+#include "app/desktop/picture_clipboard.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/export_form.hpp"
 #include "app/shell/window_export.hpp"
 #include "app/shell/write_choice.hpp"
 #include "app/ui/widgets.hpp"
+#include "instrumentation/executor/background.hpp"
+#include "instrumentation/trace/temporary.hpp"
 
 namespace warpscope {
 
@@ -21,6 +24,10 @@ struct ExportHost {
   std::function<void()> leave = {}, come_back = {};
   /// Takes the wish instead of writing it, for tests.
   std::function<Status(const ExportWish&)> instead = {};
+  /// This program, which prints hand-outs; empty: none is offered.
+  std::filesystem::path program = {};
+  /// Puts a PNG file into the clipboard, in the background.
+  std::function<Status(const std::filesystem::path&)> copy = copy_picture;
 };
 
 /// The sheet that asks what to export, and shows the export while it runs. Closing it does not end
@@ -50,6 +57,7 @@ class ExportSheet {
   /// Theme and language, and of the window its layout.
   void draw_style(const WidgetStyle& style);
   void draw_size(const WidgetStyle& style);
+  void draw_answers(const WidgetStyle& style);
   void draw_accesses(const WidgetStyle& style);
   void draw_pace(const WidgetStyle& style);
   /// Returns whether Enter was pressed in the field of the file.
@@ -60,6 +68,9 @@ class ExportSheet {
   /// Where the wish would be written; the file system is asked once for each.
   [[nodiscard]] const FileToWrite& file_of(const ExportWish& wish);
   void start(ExportWish wish);
+  /// Exports a picture to a file of our own and copies that.
+  void copy();
+  void hear_copy();
   void finish(const ExportWish& wish, const Status& result);
   void cancel();
   /// Runs work that may draw in other contexts, and takes the window's own back.
@@ -79,6 +90,8 @@ class ExportSheet {
   std::filesystem::path agreed_;  // that the user told the desktop's dialog to write, or to replace
   bool focus_file_ = false;
   std::unique_ptr<WindowExport> export_;
+  std::shared_ptr<const TemporaryFolder> copied_from_;  // while a picture is copied
+  Background<Done> copying_;
 };
 
 }  // namespace warpscope

@@ -39,6 +39,13 @@
 namespace warpscope {
 namespace {
 
+/// This program, to be started once more; empty where the system does not tell.
+std::filesystem::path own_program() {
+  const std::filesystem::path self = "/proc/self/exe";
+  std::error_code none;
+  return std::filesystem::exists(self, none) ? self : std::filesystem::path();
+}
+
 constexpr float longest_step = 0.1F;                        // of one frame, after a long wait
 constexpr int narrowest_window = 480, lowest_window = 320;  // below the layout's least, it scrolls
 constexpr int settling_frames = 3;                          // Dear ImGui wants them after an event
@@ -138,11 +145,13 @@ class Ui {
 
   /// A thread with a context of the window system gets none through EGL beside it.
   [[nodiscard]] ExportHost export_host() {
-    return {[] { glfwMakeContextCurrent(nullptr); },
-            [this] {
-              OffscreenContext::leave();
-              glfwMakeContextCurrent(window_);
-            }};
+    return {.leave = [] { glfwMakeContextCurrent(nullptr); },
+            .come_back =
+                [this] {
+                  OffscreenContext::leave();
+                  glfwMakeContextCurrent(window_);
+                },
+            .program = own_program()};
   }
 
  private:
@@ -204,11 +213,9 @@ Status start(Session& session, const WindowOptions& options) {
 
 /// Measuring starts this program itself.
 MeasureHost measure_host() {
-  const std::filesystem::path self = "/proc/self/exe";
-  std::error_code none;
-  return {.program = std::filesystem::exists(self, none) ? self : std::filesystem::path(),
-          .folder = timings_folder(),
-          .problem = [] { return Sentence(cuda_status().problem); }};
+  return {.program = own_program(), .folder = timings_folder(), .problem = [] {
+            return Sentence(cuda_status().problem);
+          }};
 }
 
 /// "x11:1a00003", as portals name a window; empty where it has no such name, as on Wayland. Not every GLFW has the

@@ -7,6 +7,7 @@
 #include "app/export/film_export.hpp"
 #include "app/export/series_export.hpp"
 #include "app/export/text_export.hpp"
+#include "app/shell/handout_export.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/scene.hpp"
 #include "app/stage/stage_view.hpp"
@@ -44,6 +45,10 @@ Result<std::unique_ptr<ExportJob>> start_job(const ExportWish& wish,
 
 WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(wish)) {
   const Recording& shown = session.shown();
+  if (!wish_.lesson.empty()) {
+    print_handout();
+    return;
+  }
   const bool drawn =
       wish_.format->kind == ExportKind::film || wish_.format->kind == ExportKind::picture;
   if (!drawn) {
@@ -78,6 +83,15 @@ void WindowExport::write_text(const DocumentPtr& document) {
   auto job = wish_.format->kind == ExportKind::table
                  ? start_table(document, wish_.view, wish_.output)
                  : start_chrome_trace(document, wish_.output);
+  if (job) {
+    job_ = std::move(job).value();
+  } else {
+    result_ = Status(job.error());
+  }
+}
+
+void WindowExport::print_handout() {
+  auto job = HandoutExport::start(wish_);
   if (job) {
     job_ = std::move(job).value();
   } else {

@@ -33,6 +33,7 @@ class WindowExport {
 
  private:
   void write_text(const DocumentPtr& document);
+  void print_handout();
   void prepare(const Recording& shown);
   [[nodiscard]] Status start();
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <functional>
@@ -67,6 +68,40 @@ TEST(ExportFormOf, OffersWhatTheFormatCanShow) {
   EXPECT_TRUE(form.subjects().empty());
   EXPECT_EQ(form.subject(), -1);
   EXPECT_TRUE(form.wish(*session));
+}
+
+TEST(ExportFormOf, OffersAHandoutInALessonOnly) {
+  const auto session = shown("reduce_strided");
+  ExportForm form;
+  form.offer_handouts("/bin/true");
+  const auto offers = [&] {
+    form.open(*session);
+    return std::ranges::count(form.subjects(), "handout", &ExportForm::Subject::id);
+  };
+  EXPECT_EQ(offers(), 0);
+  session->lesson.start();
+  ASSERT_TRUE(session->lesson.on());
+  EXPECT_EQ(offers(), 1);
+  form.choose_subject(static_cast<int>(form.subjects().size()) - 1);
+  EXPECT_TRUE(form.is_handout());
+  form.width = "nothing";  // pages have their own size
+  form.choose(format("pdf"));
+  form.answers = true;
+  const auto wish = form.wish(*session);
+  ASSERT_TRUE(wish) << wish.error().message;
+  EXPECT_EQ(wish->lesson, session->lesson.lesson().id);
+  EXPECT_EQ(wish->theme, "light") << "paper is light, the window may be dark";
+  EXPECT_TRUE(wish->answers);
+  EXPECT_FALSE(wish->numbered);
+  EXPECT_EQ(ExportForm::summary(wish.value()),
+            std::to_string(session->lesson.lesson().stops.size()) + " pages of A4");
+  form.choose(format("gif"));
+  EXPECT_FALSE(form.is_handout()) << "a film has no pages";
+  EXPECT_EQ(std::ranges::count(form.subjects(), "handout", &ExportForm::Subject::id), 0);
+  ExportForm without;
+  without.open(*session);
+  EXPECT_EQ(std::ranges::count(without.subjects(), "handout", &ExportForm::Subject::id), 0)
+      << "nobody could print it";
 }
 
 TEST(ExportFormOf, SaysWhatIsWrong) {
@@ -297,6 +332,34 @@ TEST_F(WindowExportTest, AFilmIsMadeWhileTheWindowDraws) {
   EXPECT_GT(frames, 1);
   EXPECT_EQ(folder_.names(), std::vector<std::string>{"out.gif"});
   EXPECT_EQ(job.drawn(), job.total());
+}
+
+TEST_F(WindowExportTest, APictureIsCopiedAndTheFileIsGone) {
+  std::atomic<int> copies = 0;
+  fs::path copied;
+  bench_ = std::make_unique<Workbench>(*session_, commands_, ui_->fonts(),
+                                       ExportHost{.copy = [&](const fs::path& png) -> Status {
+                                         std::ifstream file(png, std::ios::binary);
+                                         std::string begin(4, '\0');
+                                         file.read(begin.data(), 4);
+                                         EXPECT_EQ(begin, "\x89PNG");
+                                         copied = png;
+                                         ++copies;
+                                         return Done{};
+                                       }});
+  frame();
+  ASSERT_TRUE(commands_.press(chord("Ctrl+Alt+E")));
+  const auto said = [&] {
+    return session_->notices.toast() &&
+           session_->notices.toast()->text.text().find("in the clipboard") != std::string::npos;
+  };
+  for (int k = 0; k < 500 && !said(); ++k) {
+    frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_TRUE(said());
+  EXPECT_EQ(copies, 1);
+  EXPECT_FALSE(fs::exists(copied));
 }
 
 TEST_F(WindowExportTest, OneThatIsGivenUpLeavesNothing) {
