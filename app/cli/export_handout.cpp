@@ -137,7 +137,8 @@ Result<int> export_handout(const ExportOptions& options, const ExportFormat& for
                          .lessons = opened.value(),
                          .lesson = lesson.id,
                          .of_program = !lesson.program.empty(),
-                         .answers = options.answers,
+                         .answers = options.answers || options.notes,
+                         .notes = options.notes,
                          .theme = theme,
                          .language = std::string(language_id(current_language()))};
   const auto pages = invocation.frontend.open_handout(request);

@@ -133,6 +133,7 @@ Status no_idle_options(const ExportOptions& options, const ExportFormat& format)
     return usage_error(
         tr("--answers is of a hand-out: add --lesson, or take --answered with --stop."));
   }
+  if (options.notes) return usage_error(tr("--notes is of a hand-out: add --lesson."));
   if (Status none = idle_in_format(options, format); !none) return none;
   if (Status none = idle_in_view(options); !none) return none;
   Status none = options.stop.empty() ? idle_without_stop(options) : idle_with_stop(options);

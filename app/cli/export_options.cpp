@@ -119,6 +119,9 @@ void add_export_options(Arguments& command, ExportOptions& options) {
          "as my_lecture.yaml, or a program with a lesson beside it. PDF, or PNG and SVG, of which "
          "each page is a file; light unless --theme is given; OUT may be a folder"));
   command.flag("--answers", options.answers, tr("With the answers of the lesson's questions"));
+  command.flag(
+      "--notes", options.notes,
+      tr("For who gives the lesson: with what is to be said at each stop, when, and the answers"));
   add("--lessons", options.lessons, "DIR",
       tr("A folder of your own lessons; see warpscope lesson"));
   command.flag("--answered", options.answered, tr("The stop's question is answered"));

@@ -21,7 +21,7 @@ struct ExportOptions {
       lessons, lesson, fps, speed, compare, output;
   std::map<std::string_view, std::string> look;  ///< by the id of each option of a view
   std::string sliders;                           ///< "registers=40,block=256"
-  bool answered = false, answers = false, with_banks = false;
+  bool answered = false, answers = false, notes = false, with_banks = false;
   RunOptions run;
 };
 void add_export_options(Arguments& command, ExportOptions& options);

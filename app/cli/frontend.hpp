@@ -66,6 +66,7 @@ struct HandoutRequest {
   std::string lesson;         ///< its id
   bool of_program = false;    ///< it is the one beside a program
   bool answers = false;       ///< with the answers of its questions
+  bool notes = false;         ///< for who gives it: with the words for the speaker and the time
   std::string theme;          ///< "dark", "light" or "projector"
   std::string language = {};  ///< "ru", else English
 };

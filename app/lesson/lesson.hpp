@@ -153,7 +153,9 @@ struct Stop {
   StopLook look;
   Marks marks;
   Words text;
-  Words note;  ///< an aside, below everything else; with a question only once that is answered
+  Words note;       ///< an aside, below everything else; with a question only once that is answered
+  Words speaker;    ///< for who gives the lecture: never in the window, only on paper; may be empty
+  int minutes = 0;  ///< that the stop is planned for; 0: not said
   std::optional<Question> question;
   bool optional = false;     ///< may be skipped: its question counts only if it is answered
   std::vector<WhyPage> why;  ///< offered once no question is open

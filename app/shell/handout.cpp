@@ -17,20 +17,21 @@ constexpr float pixels_of_one = 2;  // 192 in an inch: sharp enough for print
 /// The lesson of `session` is on.
 class HandoutPictures final : public CanvasPictures {
  public:
-  HandoutPictures(std::shared_ptr<Session> session, bool answers, const Theme& theme)
+  HandoutPictures(std::shared_ptr<Session> session, bool answers, bool notes, const Theme& theme)
       : CanvasPictures(*session, static_cast<int>(handout_width * pixels_of_one),
                        static_cast<int>(handout_height * pixels_of_one), pixels_of_one,
                        theme.panel),
         session_(std::move(session)),
         commands_(make_commands(*session_, view_lists())),
         scene_(*session_, commands_),
-        answers_(answers) {}
+        answers_(answers),
+        notes_(notes) {}
 
  protected:
   void draw(Canvas& canvas, Rect, const FilmFrame& frame) override {
     show_stop_of_lesson(*session_, frame.access, answers_);
     session_->playback.player.settle();
-    draw_handout_page(canvas, {*session_, scene_, answers_});
+    draw_handout_page(canvas, {*session_, scene_, answers_, notes_});
   }
   [[nodiscard]] std::string title() const override { return session_->lesson.lesson().title.now(); }
 
@@ -38,7 +39,7 @@ class HandoutPictures final : public CanvasPictures {
   std::shared_ptr<Session> session_;
   Commands commands_;
   Scene scene_;
-  bool answers_;
+  bool answers_, notes_;
 };
 
 }  // namespace
@@ -55,7 +56,7 @@ Result<std::unique_ptr<PictureSource>> open_handout(const HandoutRequest& reques
         tr("There is no lesson of {}; warpscope lesson lists those that are.", request.lesson));
   }
   return std::unique_ptr<PictureSource>(std::make_unique<HandoutPictures>(
-      std::move(session), request.answers, *find_theme(request.theme)));
+      std::move(session), request.answers, request.notes, *find_theme(request.theme)));
 }
 
 }  // namespace warpscope

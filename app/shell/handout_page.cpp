@@ -115,6 +115,7 @@ class PageWriter {
                            guide_.lesson().id),
                         style(Face::sans, text_size, theme_.costly));
     }
+    if (page_.notes) write_speaker(sheet);
     sheet.text(guide_.stop().text.now(), style(Face::sans, text_size, theme_.text));
     sheet.skip(12);
     PaperColumn below(canvas_, theme_, sheet.rest());
@@ -141,6 +142,10 @@ class PageWriter {
   [[nodiscard]] std::string title() const;
   void write_head(PaperColumn& sheet) const;
   void draw_foot() const;
+  /// What is to be said, in a frame at the top, and the next stop's first words.
+  void write_speaker(PaperColumn& sheet) const;
+  /// "Minutes 12 to 15 of 45"; empty if no stop says how long it takes.
+  [[nodiscard]] std::string time() const;
   /// What stands below the pictures, but for room to write.
   void write_below(PaperColumn& sheet) const;
   /// What the lesson comes to, at the end of its last page.
@@ -189,6 +194,37 @@ void PageWriter::write_head(PaperColumn& sheet) const {
   }
   sheet.text(heading, large);
   sheet.skip(6);
+}
+
+std::string PageWriter::time() const {
+  int before = 0, all = 0;
+  const std::vector<Stop>& stops = guide_.lesson().stops;
+  for (std::size_t k = 0; k < stops.size(); ++k) {
+    if (k < guide_.number()) before += stops[k].minutes;
+    all += stops[k].minutes;
+  }
+  if (all == 0) return {};
+  // Translators: on a lecturer's page, when a stop begins and ends; {2} are the minutes of the whole lecture.
+  return tr("Minutes {0} to {1} of {2}", before, before + guide_.stop().minutes, all);
+}
+
+void PageWriter::write_speaker(PaperColumn& sheet) const {
+  const float top = sheet.y();
+  const TextStyle said = style(Face::sans_bold, text_size, theme_.text);
+  const TextStyle aside = style(Face::sans, small_size, theme_.muted);
+  constexpr float indent = 16;
+  sheet.text(time(), style(Face::sans_bold, small_size, theme_.active), indent);
+  sheet.text(guide_.stop().speaker.now(), said, indent);
+  const std::size_t next = guide_.number() + 1;
+  if (next < guide_.lesson().stops.size()) {
+    const Stop& stop = guide_.lesson().stops[next];
+    const std::string& words =
+        stop.text.now().empty() && stop.question ? stop.question->text.now() : stop.text.now();
+    // Translators: on a lecturer's page, the first words of the next stop.
+    sheet.text(tr("Next: {}", words), aside, indent, 1);
+  }
+  canvas_.fill({area_.x, top, 4, sheet.y() - top}, theme_.active, 2);
+  sheet.skip(12);
 }
 
 void PageWriter::draw_foot() const {

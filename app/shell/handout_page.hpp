@@ -16,6 +16,7 @@ struct HandoutPage {
   Session& session;
   Scene& scene;          ///< of the session
   bool answers = false;  ///< with what the question's answer is, which must have been shown
+  bool notes = false;    ///< with what the speaker is to say, and when
 };
 
 /// Draws title, words, picture and question of the stop onto a sheet, with room for the answer, and the page's number.

@@ -22,8 +22,11 @@ stops:
   - run: {size: 64, block: 64, banks: cc5}
     text: {en: "Look at the tree.", ru: "Посмотрите на дерево."}
     note: {en: "A note.", ru: "Заметка."}
+    speaker: {en: "Ask who knows trees.", ru: "Спросите, кто знает деревья."}
+    minutes: 4
   - at: {step: combine, value: 4, line: "const T right"}
     view: lanes
+    minutes: 3
     question:
       ask: active_lanes
       choices: [4, 8, 16]
@@ -136,6 +139,19 @@ TEST_F(Handout, IsOneDocumentOfAllItsPages) {
   const Result<std::string> pdf = pages.value()->pdf(frames);
   ASSERT_TRUE(pdf) << pdf.error().message;
   EXPECT_NE(pdf->find("/Count 3"), std::string::npos);
+}
+
+TEST_F(Handout, TheSpeakersWordsAndTheTimeAreOnTheSpeakersPagesOnly) {
+  for (const bool notes : {false, true}) {
+    request_.notes = request_.answers = notes;
+    const std::string first = page(0), second = page(1), last = page(2);
+    EXPECT_EQ(has(first, "Ask who knows trees."), notes);
+    EXPECT_EQ(has(first, "Minutes 0 to 4 of 7"), notes);
+    EXPECT_EQ(has(second, "Minutes 4 to 7 of 7"), notes);
+    EXPECT_EQ(has(first, "Next: How many lanes add?"), notes);
+    EXPECT_EQ(has(second, "Next: Side by side."), notes);
+    EXPECT_FALSE(has(last, "Next:"));
+  }
 }
 
 }  // namespace
