@@ -364,7 +364,7 @@ void ExportSheet::draw_style(const WidgetStyle& style) {
 void ExportSheet::draw_answers(const WidgetStyle& style) {
   title(style, tr("Answers of the questions"));
   const IdScope id(8);
-  const std::vector<std::string> labels{tr("without: room to write"), tr("with")};
+  const std::vector<std::string> labels{tr("left out: room to write"), tr("printed")};
   if (const int clicked = chips(style, labels, form_.answers ? 1 : 0); clicked >= 0) {
     form_.answers = clicked == 1;
   }

@@ -19,24 +19,45 @@ constexpr std::size_t most_searched = 8;  // arrays; each takes a dozen passes o
 struct Conflicts {
   int array = 0;   // its first one of that name
   int widest = 1;  // elements that a lane moves at once
+  std::uint64_t excessive = 0;
   std::uint64_t wavefronts = 0, ideal = 0;
 };
 
+/// By the name of a layout. Of a member of structures the figures are those of the whole array: its layout moves the other
+/// members, too.
 std::map<std::string, Conflicts> conflicts_of_arrays(const Document& document) {
   std::map<std::string, Conflicts> all;
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> of_whole;  // wavefronts, ideal
   const Trace& trace = *document.trace;
+  struct Known {
+    Conflicts* found = nullptr;
+    std::pair<std::uint64_t, std::uint64_t>* whole = nullptr;
+  };
+  std::vector<Known> known(
+      trace.arrays.size());  // a look-up by name for each access would take too long
   for (std::uint32_t i = 0; i < trace.accesses.size(); ++i) {
     const Access& access = trace.accesses[i];
     if (access.array < 0) continue;
     const Array& array = trace.arrays[static_cast<std::size_t>(access.array)];
     if (array.space != Space::shared) continue;
-    Conflicts& found = all.try_emplace(array.name, Conflicts{.array = access.array}).first->second;
-    found.widest = std::max<int>(found.widest, access.elements);
+    Known& here = known[static_cast<std::size_t>(access.array)];
+    if (here.found == nullptr || array.structure >= 0) {
+      here = {&all.try_emplace(layout_name(trace, access), Conflicts{.array = access.array})
+                   .first->second,
+              &of_whole[array.name]};
+    }
     const auto [excess, whole] = cost_of(document, i);
-    found.wavefronts += static_cast<std::uint64_t>(whole);
-    found.ideal += static_cast<std::uint64_t>(whole - excess);
+    auto& [wavefronts, ideal] = *here.whole;
+    wavefronts += static_cast<std::uint64_t>(whole);
+    ideal += static_cast<std::uint64_t>(whole - excess);
+    here.found->widest = std::max<int>(here.found->widest, access.elements);
+    here.found->excessive += static_cast<std::uint64_t>(excess);
   }
-  std::erase_if(all, [](const auto& each) { return each.second.wavefronts == each.second.ideal; });
+  std::erase_if(all, [](const auto& each) { return each.second.excessive == 0; });
+  for (auto& [name, found] : all) {
+    const std::string& array = trace.arrays[static_cast<std::size_t>(found.array)].name;
+    std::tie(found.wavefronts, found.ideal) = of_whole[array];
+  }
   return all;
 }
 
@@ -66,14 +87,13 @@ void LayoutSearch::find_arrays(std::optional<std::uint32_t> access) {
     const Array& array = trace.arrays[static_cast<std::size_t>(found.array)];
     questions_.push_back(
         {{.array = name, .wavefronts = found.wavefronts, .ideal = found.ideal, .list = {}},
-         relayouts_of(trace, array, document_->summary.model, found.widest),
-         &array});
+         relayouts_of(trace, array, document_->summary.model, name, found.widest),
+         &array,
+         found.excessive});
   }
-  const int present = access ? trace.accesses[*access].array : -1;
-  const std::string first =
-      present >= 0 ? trace.arrays[static_cast<std::size_t>(present)].name : "";
+  const std::string first = access ? layout_name(trace, trace.accesses[*access]) : "";
   std::ranges::stable_sort(questions_, {}, [&](const Question& question) {
-    return std::pair(question.of.array != first, question.of.ideal - question.of.wavefronts);
+    return std::pair(question.of.array != first, -static_cast<std::int64_t>(question.excessive));
   });
   if (questions_.size() > most_searched) questions_.resize(most_searched);
 }

@@ -53,6 +53,7 @@ class LayoutSearch {
     ArrayTrials of;
     std::vector<Relayout> layouts;
     const Array* array = nullptr;  // of the document
+    std::uint64_t excessive = 0;
   };
   /// The questions for each array with conflicts.
   void find_arrays(std::optional<std::uint32_t> access);

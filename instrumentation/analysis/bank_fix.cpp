@@ -145,12 +145,40 @@ std::optional<BankFormula> bank_formula(const Trace& trace, const Access& access
   return BankFormula{text, tr(": {0} of {1} banks", banks.size(), bank_count(model))};
 }
 
-std::vector<Relayout> relayouts_of(const Trace& trace, const Array& array, BankModel model,
-                                   int together) {
-  std::vector<Relayout> list;
-  if (array.space != Space::shared || array.structure >= 0 || !layouts_of(trace).empty()) {
-    return list;
+namespace {
+
+/// An array as layouts see it, and how many of the access's elements one of its elements consists of.
+struct LayoutShape {
+  Array array;
+  int of_element = 1;
+};
+
+/// Of the array, or of the member of its structures that has the name; nullopt: of structures themselves.
+std::optional<LayoutShape> shape_of(const Trace& trace, const Array& array,
+                                    const std::string& name) {
+  if (array.structure < 0) return LayoutShape{array};
+  for (const Member& member : trace.structures[static_cast<std::size_t>(array.structure)].members) {
+    if (member.count < 2 || fmt::format("{}.{}", array.name, member.name) != name) continue;
+    LayoutShape shape{array, std::max(1, member.type.bytes() / array.type.bytes())};
+    shape.array.name = name;
+    shape.array.type = member.type;
+    shape.array.count = member.count;
+    shape.array.columns = 0;
+    return shape;
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Relayout> relayouts_of(const Trace& trace, const Array& whole, BankModel model,
+                                   const std::string& name, int moved) {
+  std::vector<Relayout> list;
+  if (whole.space != Space::shared || !layouts_of(trace).empty()) return list;
+  const auto shape = shape_of(trace, whole, name);
+  if (!shape) return list;
+  const Array& array = shape->array;
+  const int together = std::max(1, moved / shape->of_element);
   const int row_of_banks = bank_count(model) * bank_stride(model);
   const int size = array.type.bytes();
   const int across = std::max(1, row_of_banks / size);  // elements that all banks hold
@@ -185,7 +213,8 @@ std::vector<BankFix> bank_fixes(const Trace& trace, const Access& access, BankMo
   const Wavefronts now = wavefronts(model, *request);
   if (now.conflicts() == 0) return fixes;
   const Array& array = trace.arrays[access.array];
-  for (const Relayout& relayout : relayouts_of(trace, array, model, access.elements)) {
+  for (const Relayout& relayout :
+       relayouts_of(trace, array, model, layout_name(trace, access), access.elements)) {
     const auto moved = relaid_request(trace, access, relayout);
     if (!moved) continue;
     const int after = wavefronts(model, *moved).actual;

@@ -41,10 +41,12 @@ struct BankFix {
 };
 /// The layouts that are worth trying for any access to this array, in that order: unused elements
 /// after each row, or, of an array without rows, after as many elements as all banks hold; the same
-/// within rows, or more often; and, for a matrix, the exclusive or of column and row. `together`
-/// elements, which a lane moves at once, stay side by side. None if the trace is relaid already.
+/// within rows, or more often; and, for a matrix, the exclusive or of column and row. Of an array of structures `name`
+/// says which member: see layout_name(). So many elements, which a lane moves at once, stay side by side. None if the
+/// trace is relaid already.
 [[nodiscard]] std::vector<Relayout> relayouts_of(const Trace& trace, const Array& array,
-                                                 BankModel model, int together = 1);
+                                                 BankModel model, const std::string& name,
+                                                 int moved = 1);
 /// Those of them that lower the wavefronts of this access. None if it has no conflict.
 [[nodiscard]] std::vector<BankFix> bank_fixes(const Trace& trace, const Access& access,
                                               BankModel model);

@@ -75,6 +75,9 @@ class SharedMover {
       moved[a].base = compact_ ? aligned(end, moved[a]) : shifted(from_.arrays[a], shared);
       moved[a].count = places_[a].count();
       moved[a].columns = places_[a].columns();
+      if (move_.structure && moved[a].structure >= 0) {
+        moved[a].structure = structure_id(move_.structure(from_.arrays[a]));
+      }
       fit_extents(moved[a]);
       end = std::max(end, shared_end(moved[a]));
     }
@@ -178,6 +181,12 @@ class SharedMover {
     }
     return true;
   }
+  std::int32_t structure_id(const Structure& structure) {
+    const auto known = std::ranges::find(to_.structures, structure);
+    const auto id = static_cast<std::int32_t>(known - to_.structures.begin());
+    if (known == to_.structures.end()) to_.structures.push_back(structure);
+    return id;
+  }
   std::int32_t id_of(const Array& array) {
     const auto known = std::ranges::find(to_.arrays, array);
     const auto id = static_cast<std::int32_t>(known - to_.arrays.begin());
@@ -244,12 +253,55 @@ ElementPlaces ElementPlaces::swizzled(const Array& array, int rows, int unit) {
   return places;
 }
 
+ElementPlaces ElementPlaces::within(const Array& array, std::int64_t cells,
+                                    std::vector<Part> parts) {
+  ElementPlaces places(array);
+  places.kind_ = Kind::parts;
+  places.row_ = std::max<std::int64_t>(1, cells);
+  std::ranges::sort(parts, {}, &Part::first);
+  std::int64_t shift = 0;
+  const std::int64_t size = array.type.bytes();
+  for (Part& part : parts) {
+    part.shift = shift;
+    const std::int64_t growth = part.places.growth() * size;
+    shift += (growth < 0 ? -whole_alignments(-growth) : whole_alignments(growth)) / size;
+    part.behind = shift;
+  }
+  places.parts_ = std::move(parts);
+  places.moved_row_ = std::max<std::int64_t>(1, places.row_ + shift);
+  places.moved_count_ = array.count / places.row_ * places.moved_row_;
+  return places;
+}
+
+std::int64_t ElementPlaces::in_structure(std::int64_t cell) const {
+  const auto behind = std::ranges::upper_bound(parts_, cell, {}, &Part::first);
+  if (behind == parts_.begin()) return cell;
+  const Part& part = *(behind - 1);
+  const std::int64_t within = cell - part.first;
+  return within < part.places.count_ ? part.first + part.shift + part.places.at(within)
+                                     : cell + part.behind;
+}
+
+bool ElementPlaces::unused(ElementIndex index) const {
+  if (kind_ == Kind::gathered) return index % row_ % (group_ + gap_) >= group_;
+  if (kind_ != Kind::parts) return false;
+  const std::int64_t cell = index % row_;
+  const auto behind = std::ranges::upper_bound(parts_, cell, {}, &Part::first);
+  if (behind == parts_.begin()) return false;
+  const Part& part = *(behind - 1);
+  const std::int64_t within = cell - part.first;
+  if (within < part.places.count_) return part.places.unused(within);
+  // What was left free so that the next member keeps its alignment.
+  return cell + part.behind < part.first + part.shift + part.places.moved_count_;
+}
+
 ElementIndex ElementPlaces::at(ElementIndex index) const {
   const std::int64_t row = index / row_, column = index % row_;
   switch (kind_) {
     case Kind::kept: break;
     case Kind::padded: return row * moved_row_ + column + column / group_ * gap_;
     case Kind::gathered: return row * moved_row_ + column - column / (group_ + gap_) * gap_;
+    case Kind::parts: return row * moved_row_ + in_structure(column);
     case Kind::swizzled: return index ^ (row / together_ * unit_ & (row_ - 1));
   }
   return index;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "instrumentation/trace/trace.hpp"
 
@@ -22,30 +23,50 @@ class ElementPlaces {
   /// matrix whose columns are a power of two.
   [[nodiscard]] static ElementPlaces swizzled(const Array& array, int rows, int unit);
 
+  /// A part of each of an array's structures, counted in cells from the structure's begin: where it is, and the
+  /// new places of its cells.
+  struct Part;
+  /// The cells of an array of structures of so many cells each. What stands behind a part that grows, or shrinks, moves
+  /// on, or back, by whole 16 bytes.
+  [[nodiscard]] static ElementPlaces within(const Array& array, std::int64_t cells,
+                                            std::vector<Part> parts);
+
+  /// Cells of a structure after the move, and where the cell that begins a member moves to.
+  [[nodiscard]] std::int64_t cells() const { return moved_row_; }
+  [[nodiscard]] std::int64_t cell_of(std::int64_t cell) const { return in_structure(cell); }
   [[nodiscard]] std::int64_t count() const { return moved_count_; }      ///< after the move
   [[nodiscard]] std::int64_t columns() const { return moved_columns_; }  ///< likewise
   /// Elements that the array becomes longer by.
   [[nodiscard]] std::int64_t growth() const { return moved_count_ - count_; }
   [[nodiscard]] ElementIndex operator()(ElementIndex index) const;
   /// True if an unused element stands there before the move, which has no place after it.
-  [[nodiscard]] bool unused(ElementIndex index) const {
-    return kind_ == Kind::gathered && index % row_ % (group_ + gap_) >= group_;
-  }
+  [[nodiscard]] bool unused(ElementIndex index) const;
 
  private:
-  enum class Kind : std::uint8_t { kept, padded, gathered, swizzled };
+  enum class Kind : std::uint8_t { kept, padded, gathered, swizzled, parts };
   [[nodiscard]] ElementIndex at(ElementIndex index) const;
+  [[nodiscard]] std::int64_t in_structure(std::int64_t cell) const;
 
   Kind kind_ = Kind::kept;
   std::int64_t row_ = 1;        // elements of a row; of an array without rows all
   std::int64_t moved_row_ = 1;  // likewise, after the move
   std::int64_t group_ = 1, gap_ = 0, together_ = 1, unit_ = 1;
   std::int64_t count_ = 0, moved_count_ = 0, moved_columns_ = 0;
+  std::vector<Part> parts_;  // in order
+};
+
+struct ElementPlaces::Part {
+  std::int64_t first = 0;   ///< cell
+  ElementPlaces places;     ///< of its cells among themselves
+  std::int64_t shift = 0;   ///< of the part, which within() finds
+  std::int64_t behind = 0;  ///< likewise, of what stands behind it
 };
 
 /// How a trace's shared arrays move.
 struct SharedMove {
   std::function<ElementPlaces(const Array&)> places;
+  /// The structure of an array whose cells move, after the move; unset: it stays.
+  std::function<Structure(const Array&)> structure = {};
   /// All shared arrays lie one behind the other after the move, each aligned to its elements. Else
   /// arrays behind one that grows move on by whole 16 bytes, and the others stay.
   bool compact = false;

@@ -85,7 +85,7 @@ Result<Trace> pad_shared(const Trace& trace, int every) {
   const auto places = [&](const Array& array) {
     return ElementPlaces::padded(array, array.columns > 0 ? array.columns : every, 1);
   };
-  std::optional<Trace> padded = move_shared(trace, {places, true}, overflow);
+  std::optional<Trace> padded = move_shared(trace, {.places = places, .compact = true}, overflow);
   if (!padded) {
     return Error{ErrorKind::usage,
                  tr("Padded by 1 in {0}, a block of {1} would need {2} bytes of shared "

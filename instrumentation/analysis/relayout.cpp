@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -18,15 +19,32 @@ namespace {
 
 constexpr const char* relayout_parameter = "relayout";
 
-bool concerns(const Relayout& relayout, const Array& array) {
-  return array.space == Space::shared && array.name == relayout.array;
+/// The member of the array's structures that a name means, "s.tile"; nullptr: none.
+const Member* member_named(const Trace& trace, const Array& array, std::string_view name) {
+  if (array.structure < 0 || !name.starts_with(array.name)) return nullptr;
+  name.remove_prefix(array.name.size());
+  if (!name.starts_with('.')) return nullptr;
+  name.remove_prefix(1);
+  const std::vector<Member>& members =
+      trace.structures[static_cast<std::size_t>(array.structure)].members;
+  const auto found = std::ranges::find_if(
+      members, [name](const Member& member) { return member.count > 1 && member.name == name; });
+  return found == members.end() ? nullptr : &*found;
 }
 
-/// The one that concerns an array; nullptr: none does.
-const Relayout* concerning(const Layouts& layouts, const Array& array) {
-  const auto found = std::ranges::find_if(
-      layouts, [&](const Relayout& relayout) { return concerns(relayout, array); });
-  return found == layouts.end() ? nullptr : &*found;
+bool concerns(const Trace& trace, const Relayout& relayout, const Array& array) {
+  if (array.space != Space::shared) return false;
+  return array.name == relayout.array || member_named(trace, array, relayout.array) != nullptr;
+}
+
+/// Those that concern an array: several only if they are of members of its structures.
+std::vector<const Relayout*> concerning(const Trace& trace, const Layouts& layouts,
+                                        const Array& array) {
+  std::vector<const Relayout*> found;
+  for (const Relayout& relayout : layouts) {
+    if (concerns(trace, relayout, array)) found.push_back(&relayout);
+  }
+  return found;
 }
 
 int every_of(const Relayout& relayout) {
@@ -34,10 +52,19 @@ int every_of(const Relayout& relayout) {
 }
 
 /// Whether this array can have the layout.
-Status check_array(const Relayout& relayout, const Array& array) {
+Status check_array(const Trace& trace, const Relayout& relayout, const Array& array) {
   if (array.structure >= 0) {
+    const Member* const member = member_named(trace, array, relayout.array);
+    if (member == nullptr) {
+      return usage_error(
+          tr("{0} holds structures, which another layout would tear apart: name an "
+             "array among their members, {0}.NAME.",
+             array.name));
+    }
+    if (relayout.pad > 0) return Done{};
     return usage_error(
-        tr("{} holds structures, which another layout would tear apart.", array.name));
+        tr("How many columns {} has is not known, so it can be padded, but not exclusive-ored.",
+           relayout.array));
   }
   if (relayout.pad > 0) {
     if (array.columns == 0 || relayout.every <= array.columns) return Done{};
@@ -61,13 +88,78 @@ Status check_array(const Relayout& relayout, const Array& array) {
       array.name));
 }
 
-ElementPlaces places_of(const Layouts& layouts, const Array& array) {
-  const Relayout* const relayout = concerning(layouts, array);
-  if (relayout == nullptr) return ElementPlaces(array);
+/// Cells that an element of the member consists of.
+std::int64_t cells_of(const Member& member, const Array& array) {
+  return std::max<std::int64_t>(1, member.type.bytes() / array.type.bytes());
+}
+
+/// The cells of a member as an array of their own.
+Array cells_alone(const Member& member, const Array& array) {
+  Array alone = array;
+  alone.count = member.count * cells_of(member, array);
+  alone.columns = 0;
+  alone.structure = -1;
+  return alone;
+}
+
+using PlacesOfMember =
+    std::function<ElementPlaces(const Relayout&, const Array& cells, std::int64_t of_element)>;
+
+/// The places of an array's cells with the layouts of its members.
+ElementPlaces places_of_members(const Trace& trace, const Layouts& layouts, const Array& array,
+                                const PlacesOfMember& places) {
+  const Structure& structure = trace.structures[static_cast<std::size_t>(array.structure)];
+  std::vector<ElementPlaces::Part> parts;
+  for (const Relayout* relayout : concerning(trace, layouts, array)) {
+    const Member* const member = member_named(trace, array, relayout->array);
+    if (member == nullptr) continue;
+    parts.push_back(
+        {.first = member->offset / array.type.bytes(),
+         .places = places(*relayout, cells_alone(*member, array), cells_of(*member, array))});
+  }
+  return ElementPlaces::within(array, structure.bytes / array.type.bytes(), std::move(parts));
+}
+
+ElementPlaces padded_member(const Relayout& relayout, const Array& cells, std::int64_t of_element) {
+  return ElementPlaces::padded(cells, every_of(relayout) * of_element,
+                               static_cast<int>(relayout.pad * of_element));
+}
+
+ElementPlaces gathered_member(const Relayout& relayout, const Array& cells,
+                              std::int64_t of_element) {
+  return ElementPlaces::without_padding(cells, 0, every_of(relayout) * of_element,
+                                        static_cast<int>(relayout.pad * of_element));
+}
+
+ElementPlaces places_of(const Trace& trace, const Layouts& layouts, const Array& array) {
+  const std::vector<const Relayout*> found = concerning(trace, layouts, array);
+  if (found.empty()) return ElementPlaces(array);
+  if (array.structure >= 0) return places_of_members(trace, layouts, array, padded_member);
+  const Relayout* const relayout = found.front();
   if (relayout->pad == 0) return ElementPlaces::swizzled(array, relayout->rows, relayout->unit);
   const bool whole_rows = array.columns > 0 && relayout->every == 0;
   return ElementPlaces::padded(array, whole_rows ? array.columns : every_of(*relayout),
                                relayout->pad);
+}
+
+/// An array's structure once its cells have those places: members move, and those that were laid out have other
+/// counts.
+Structure moved_structure(const Trace& trace, const Layouts& layouts, const Array& array,
+                          const ElementPlaces& places, const PlacesOfMember& of_member) {
+  Structure moved = trace.structures[static_cast<std::size_t>(array.structure)];
+  const auto size = static_cast<std::uint32_t>(array.type.bytes());
+  for (Member& member : moved.members) {
+    for (const Relayout* relayout : concerning(trace, layouts, array)) {
+      const Member* const laid = member_named(trace, array, relayout->array);
+      if (laid == nullptr || laid->name != member.name) continue;
+      const std::int64_t cells = cells_of(*laid, array);
+      const std::int64_t count = of_member(*relayout, cells_alone(*laid, array), cells).count();
+      member.count = static_cast<std::uint32_t>(std::max<std::int64_t>(1, count / cells));
+    }
+    member.offset = static_cast<std::uint32_t>(places.cell_of(member.offset / size)) * size;
+  }
+  moved.bytes = static_cast<std::uint32_t>(places.cells()) * size;
+  return moved;
 }
 
 /// Whether each lane's elements still lie side by side, and begin where such a wide access may.
@@ -96,7 +188,7 @@ Status check_overlaps(const Trace& trace, const Layouts& layouts) {
   }
   for (const auto& [launch, a] : used) {
     const Array& array = trace.arrays[static_cast<std::size_t>(a)];
-    if (concerning(layouts, array) == nullptr) continue;
+    if (concerning(trace, layouts, array).empty()) continue;
     for (const auto& [where, b] : used) {
       const Array& other = trace.arrays[static_cast<std::size_t>(b)];
       if (where != launch || a == b) continue;
@@ -120,9 +212,9 @@ Status check_arrays(const Trace& trace, const Layouts& layouts) {
     }
     bool found = false;
     for (const Array& array : trace.arrays) {
-      if (concerning(layouts, array) != &relayout) continue;
+      if (!concerns(trace, relayout, array)) continue;
       found = true;
-      if (Status fits = check_array(relayout, array); !fits) return fits;
+      if (Status fits = check_array(trace, relayout, array); !fits) return fits;
     }
     if (!found) {
       return usage_error(tr("There is no shared array {} in this trace.", relayout.array));
@@ -135,20 +227,20 @@ Status check_arrays(const Trace& trace, const Layouts& layouts) {
 template <class Each>
 Status check_layouts(const Trace& trace, const Layouts& layouts, Each each) {
   if (Status arrays = check_arrays(trace, layouts); !arrays) return arrays;
-  std::vector<const Relayout*> of_array;
+  std::vector<std::vector<const Relayout*>> of_array;
   std::vector<ElementPlaces> places;
   for (const Array& array : trace.arrays) {
-    of_array.push_back(concerning(layouts, array));
-    places.push_back(places_of(layouts, array));
+    of_array.push_back(concerning(trace, layouts, array));
+    places.push_back(places_of(trace, layouts, array));
   }
   for (const Access& access : trace.accesses) {
     const auto number = static_cast<std::size_t>(access.array);
-    if (of_array[number] == nullptr) continue;
+    if (of_array[number].empty()) continue;
     if (!stays_whole(trace, access, places[number])) {
       return usage_error(tr(
           "The access of line {0} moves {1} elements of {2} at once, which {3} would tear apart.",
-          trace.line_of(access), access.elements, of_array[number]->array,
-          words(*of_array[number])));
+          trace.line_of(access), access.elements, of_array[number].front()->array,
+          words(*of_array[number].front())));
     }
     if (Status seen = each(access, places[number]); !seen) return seen;
   }
@@ -233,7 +325,7 @@ std::int64_t columns_before(const Relayout& relayout, std::int64_t columns) {
 /// In the words of the source where they are short, of an array that has moved.
 std::string moved_words(const Relayout& relayout, const Trace& trace) {
   for (const Array& array : trace.arrays) {
-    if (!concerns(relayout, array)) continue;
+    if (!concerns(trace, relayout, array)) continue;
     if (array.columns == 0) break;  // the words of the source are long
     Array before = array;
     before.columns = columns_before(relayout, array.columns);
@@ -244,6 +336,21 @@ std::string moved_words(const Relayout& relayout, const Trace& trace) {
 }
 
 }  // namespace
+
+std::string layout_name(const Trace& trace, const Access& access) {
+  const Array& array = trace.arrays[access.array];
+  const auto indices = trace.lane_indices(access);
+  if (array.structure < 0 || indices.empty()) return array.name;
+  const Structure& structure = trace.structures[static_cast<std::size_t>(array.structure)];
+  const std::int64_t size = array.type.bytes();
+  const std::int64_t at = std::max<ElementIndex>(0, indices.front()) * size % structure.bytes;
+  for (const Member& member : structure.members) {
+    const std::int64_t within = at - member.offset;
+    if (within < 0 || within >= std::int64_t{member.count} * member.type.bytes()) continue;
+    return member.count > 1 ? fmt::format("{}.{}", array.name, member.name) : array.name;
+  }
+  return array.name;
+}
 
 std::string text(const Relayout& relayout) {
   if (!relayout) return "";
@@ -344,8 +451,12 @@ Result<Trace> relaid(const Trace& trace, const Layouts& layouts) {
   const auto nothing = [](const Access&, const ElementPlaces&) { return Status(Done{}); };
   if (Status legal = check_layouts(trace, layouts, nothing); !legal) return legal.error();
   SharedOverflow overflow;
-  const auto places = [&](const Array& array) { return places_of(layouts, array); };
-  std::optional<Trace> moved = move_shared(trace, {places}, overflow);
+  const auto places = [&](const Array& array) { return places_of(trace, layouts, array); };
+  const auto structure = [&](const Array& array) {
+    return moved_structure(trace, layouts, array,
+                           places_of_members(trace, layouts, array, padded_member), padded_member);
+  };
+  std::optional<Trace> moved = move_shared(trace, {places, structure}, overflow);
   if (!moved) return too_large(trace, layouts, overflow);
   moved->header.parameters[relayout_parameter] = text(layouts);
   return std::move(*moved);
@@ -371,21 +482,28 @@ std::optional<Trace> without_relayout(const Trace& trace) {
   const Layouts layouts = layouts_of(trace);
   if (layouts.empty()) return std::nullopt;
   const auto places = [&](const Array& array) {
-    const Relayout* const relayout = concerning(layouts, array);
-    if (relayout == nullptr) return ElementPlaces(array);
-    if (relayout->pad > 0) {
-      const std::int64_t columns = columns_before(*relayout, array.columns);
-      const bool whole_rows = array.columns > 0 && relayout->every == 0;
+    const std::vector<const Relayout*> found = concerning(trace, layouts, array);
+    if (found.empty()) return ElementPlaces(array);
+    if (array.structure >= 0) return places_of_members(trace, layouts, array, gathered_member);
+    const Relayout& relayout = *found.front();
+    if (relayout.pad > 0) {
+      const std::int64_t columns = columns_before(relayout, array.columns);
+      const bool whole_rows = array.columns > 0 && relayout.every == 0;
       return ElementPlaces::without_padding(
-          array, columns, whole_rows ? columns : every_of(*relayout), relayout->pad);
+          array, columns, whole_rows ? columns : every_of(relayout), relayout.pad);
     }
     // A file may name an array that is none.
-    return check_array(*relayout, array)
-               ? ElementPlaces::swizzled(array, relayout->rows, relayout->unit)
+    return check_array(trace, relayout, array)
+               ? ElementPlaces::swizzled(array, relayout.rows, relayout.unit)
                : ElementPlaces(array);
   };
+  const auto structure = [&](const Array& array) {
+    return moved_structure(trace, layouts, array,
+                           places_of_members(trace, layouts, array, gathered_member),
+                           gathered_member);
+  };
   SharedOverflow overflow;
-  std::optional<Trace> plain = move_shared(trace, {places}, overflow);
+  std::optional<Trace> plain = move_shared(trace, {places, structure}, overflow);
   if (plain) plain->header.parameters.erase(relayout_parameter);
   return plain;
 }
@@ -399,13 +517,13 @@ Result<RelayoutEffect> relayout_effect(const Trace& trace, const Layouts& layout
     if (stop.stop_requested()) return Error{ErrorKind::failed, tr("It was stopped.")};
     const auto request = shared_request(trace, access);
     if (!request) return Done{};
-    effect.before += static_cast<std::uint64_t>(wavefronts(model, *request).actual);
-    effect.after += static_cast<std::uint64_t>(
-        wavefronts(model, moved_request(trace, access, places, *request)).actual);
     const std::uint32_t launch = trace.steps[access.step].launch;
     if (met.emplace(launch, access.array).second) {
       more[launch] += places.growth() * trace.arrays[access.array].type.bytes();
     }
+    effect.before += static_cast<std::uint64_t>(wavefronts(model, *request).actual);
+    effect.after += static_cast<std::uint64_t>(
+        wavefronts(model, moved_request(trace, access, places, *request)).actual);
     return Done{};
   };
   if (Status legal = check_layouts(trace, layouts, add); !legal) return legal.error();
@@ -423,8 +541,10 @@ std::optional<SharedRequest> relaid_request(const Trace& trace, const Access& ac
                                             const Relayout& relayout) {
   const Array& array = trace.arrays[access.array];
   const auto request = shared_request(trace, access);
-  if (!request || !concerns(relayout, array) || !check_array(relayout, array)) return std::nullopt;
-  const ElementPlaces places = places_of({relayout}, array);
+  if (!request || !concerns(trace, relayout, array) || !check_array(trace, relayout, array)) {
+    return std::nullopt;
+  }
+  const ElementPlaces places = places_of(trace, {relayout}, array);
   if (!stays_whole(trace, access, places)) return std::nullopt;
   return moved_request(trace, access, places, *request);
 }

@@ -16,7 +16,8 @@ namespace warpscope {
 /// Another declaration, or another indexing, of one shared array: what a programmer would change to
 /// avoid bank conflicts. Of a trace it concerns all shared arrays of that name.
 struct Relayout {
-  std::string array{};  ///< its name; empty: nothing changes
+  /// Its name; of an array that is a member of structures both, "s.tile". Empty: nothing changes.
+  std::string array{};
   /// Unused elements after each row of a matrix, or after each `every` elements: of a row, or of an array
   /// that is no matrix.
   int pad = 0;
@@ -46,6 +47,8 @@ inline constexpr int max_relayout = 1024;  ///< of each of its numbers
 [[nodiscard]] Result<Layouts> parse_layouts(std::string_view name, std::string_view text);
 /// The layouts with that one in place of another of its array.
 [[nodiscard]] Layouts with_layout(Layouts layouts, const Relayout& relayout);
+/// The array that an access of shared memory is to, as a Relayout names it: "tile", "s.tile".
+[[nodiscard]] std::string layout_name(const Trace& trace, const Access& access);
 /// Without knowledge of the array: "tile with 1 more in a row", "tile with columns ^ row".
 [[nodiscard]] std::string words(const Relayout& relayout);
 [[nodiscard]] std::string words(const Layouts& layouts);

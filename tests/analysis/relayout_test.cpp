@@ -265,6 +265,73 @@ TEST(Relayout, ConcernsEachLaunchThatHasTheArray) {
   EXPECT_EQ(relayout_effect(trace, layouts("data:pad=1/32"), BankModel::cc5)->extra_bytes, 124);
 }
 
+/// Two blocks of { float head; float tile[1024]; double tail[32]; }: one lane writes heads, all read a column of the
+/// second tile and its tail. Cells are 4 bytes.
+Trace structures() {
+  TraceMaker maker(32);
+  constexpr int cells = 2 + 1024 + 64;
+  const int blocks = maker.shared("s", 2 * cells);
+  maker.store(
+      blocks, 2, 1U, [](int) { return 0; }, rising());
+  for (int row = 0; row < 32; ++row) {
+    maker.store(
+        blocks, 3, all_lanes, [&](int lane) { return cells + 1 + 32 * row + lane; },
+        test::all(static_cast<std::uint32_t>(100 + row)));
+  }
+  maker.store(
+      blocks, 4, all_lanes, [](int lane) { return cells + 2 + 1024 + 2 * lane; }, rising());
+  maker.barrier("fill");
+  maker.load(blocks, 5, all_lanes, [](int lane) { return cells + 1 + 32 * lane; });
+  maker.load(blocks, 6, all_lanes, [](int lane) { return cells + 2 + 1024 + 2 * lane; });
+  maker.barrier("read");
+  Trace trace = maker.take();
+  trace.structures.push_back(
+      {.name = "Block",
+       .bytes = cells * 4,
+       .members = {{.name = "head", .offset = 0},
+                   {.name = "tile", .offset = 4, .count = 1024},
+                   {.name = "tail", .offset = 8 + 4096, .type = {Scalar::f64, 1}, .count = 32}}});
+  trace.arrays[0].structure = 0;
+  return trace;
+}
+
+TEST(Relayout, PadsAnArrayThatIsAMemberOfStructures) {
+  const Trace trace = structures();
+  const Access& column = trace.accesses[trace.accesses.size() - 2];
+  EXPECT_EQ(layout_name(trace, column), "s.tile");
+  EXPECT_EQ(layout_name(trace, trace.accesses[0]), "s") << "no array";
+  EXPECT_EQ(summarize(trace, BankModel::cc5).totals.shared_load.wavefronts, 32U + 2);
+  for (const char* change : {"s.tile:pad=1/32", "s.tile:pad=3/16", "s.tail:pad=1/8",
+                             "s.tile:pad=1/32; s.tail:pad=2/16"}) {
+    const Trace other = moved(trace, change);
+    EXPECT_EQ(other.words, trace.words);
+    const auto effect = relayout_effect(trace, layouts(change), BankModel::cc5);
+    ASSERT_TRUE(effect);
+    const auto sum = [](const Trace& of) {
+      const Totals totals = summarize(of, BankModel::cc5).totals;
+      return totals.shared_load.wavefronts + totals.shared_store.wavefronts;
+    };
+    EXPECT_EQ(sum(trace) - effect->before + effect->after, sum(other)) << change;
+    const auto back = without_relayout(other);
+    ASSERT_TRUE(back) << change;
+    EXPECT_EQ(back->indices, trace.indices) << change;
+    EXPECT_EQ(back->snapshots, trace.snapshots) << change;
+    EXPECT_EQ(back->structures[static_cast<std::size_t>(back->arrays[0].structure)],
+              trace.structures[0])
+        << change;
+  }
+  const Trace padded = moved(trace, "s.tile:pad=1/32");
+  EXPECT_EQ(summarize(padded, BankModel::cc5).totals.shared_load.wavefronts, 1U + 2);
+  const Structure& block = padded.structures[static_cast<std::size_t>(padded.arrays[0].structure)];
+  EXPECT_EQ(block.members[1].count, 1024U + 31);
+  EXPECT_EQ(block.members[2].offset % 8, 0U) << "doubles stay aligned";
+  const Access& moved_column = padded.accesses[trace.accesses.size() - 2];
+  EXPECT_EQ(element_name(padded, 0, padded.lane_indices(moved_column)[3]), "s[1].tile[99]");
+  for (const char* wrong : {"s:pad=1", "s.head:pad=1", "s.none:pad=1", "s.tile:xor"}) {
+    EXPECT_FALSE(relaid(trace, layouts(wrong))) << wrong;
+  }
+}
+
 TEST(Relayout, OutOfBoundsStaysOutOfBounds) {
   Trace trace = column_read();
   const Access& read = trace.accesses[trace.accesses.size() - 2];

@@ -74,7 +74,7 @@ TEST(WhatIfRelaid, EveryKernelReplaysAndCostsWhatWasForetold) {
     std::set<std::string> names;
     for (const Array& array : trace.arrays) {
       if (!names.insert(array.name).second) continue;
-      for (const Relayout& relayout : relayouts_of(trace, array, BankModel::cc5)) {
+      for (const Relayout& relayout : relayouts_of(trace, array, BankModel::cc5, array.name)) {
         SCOPED_TRACE(std::string(kernel->id) + ", " + text(relayout));
         const auto effect = relayout_effect(trace, {relayout}, BankModel::cc5);
         const auto other = relaid(trace, {relayout});
