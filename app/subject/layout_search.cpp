@@ -141,8 +141,7 @@ bool LayoutSearch::look(bool wait) {
 
 std::string layout_effect_text(const Document& document, const RelayoutEffect& effect) {
   const Totals& totals = document.summary.totals;
-  const std::uint64_t before = totals.shared_load.wavefronts + totals.shared_store.wavefronts +
-                               totals.shared_atomic.wavefronts;
+  const std::uint64_t before = figures(totals, Space::shared).served;
   const std::uint64_t after = before - effect.before + effect.after;
   const auto extra = static_cast<std::int64_t>(effect.extra_bytes);
   if (extra == 0) {
