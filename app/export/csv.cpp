@@ -84,29 +84,38 @@ std::string totals_csv(const Document& document) {
   return table.take();
 }
 
+/// "sgemm.cu:78" of the call that leads there; empty: nobody calls.
+std::string caller_of(const Trace& trace, std::int32_t caller) {
+  if (caller < 0) return {};
+  const CodeLocation& call = trace.locations[static_cast<std::size_t>(caller)];
+  return fmt::format("{}:{}", trace.sources[call.source].name, call.line);
+}
+
 std::string lines_csv(const Document& document) {
   const Trace& trace = *document.trace;
   const std::string run = run_fields(document);
   std::string out = fmt::format(
       "kernel,elements,bank_model,file,line,source,space,operation,requests,wavefronts,"
       "ideal_wavefronts,excessive_wavefronts,worst_conflict_ways,sectors_of_32_bytes,"
-      "ideal_sectors_of_32_bytes,active_lanes{}",
+      "ideal_sectors_of_32_bytes,active_lanes,array,caller{}",
       line_end);
   LineFinder finder;
-  for (const LineCost& line : document.summary.lines) {
+  for (const SiteCost& site : costs_of_sites(trace, document.summary.model)) {
+    const LineCost& line = site.cost;
     const SourceFile& file = trace.sources[line.source];
     const bool passes = takes_wavefronts(line.space);
     const bool sectors = moves_sectors(line.space);
     const Count none;
     const auto if_passes = [&](std::uint64_t n) { return text_of(passes ? Count(n) : none); };
     const auto if_sectors = [&](std::uint64_t n) { return text_of(sectors ? Count(n) : none); };
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", run, csv_field(file.name),
-                       line.line, csv_field(finder.line(file, line.line)), name(line.space),
-                       csv_field(name(line.operation)), line.requests, if_passes(line.wavefronts),
-                       if_passes(line.ideal), if_passes(line.wavefronts - line.ideal),
-                       if_passes(static_cast<std::uint64_t>(line.max_degree)),
-                       if_sectors(line.wavefronts), if_sectors(line.ideal), line.active_lanes,
-                       line_end);
+    out +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", run, csv_field(file.name),
+                    line.line, csv_field(finder.line(file, line.line)), name(line.space),
+                    csv_field(name(line.operation)), line.requests, if_passes(line.wavefronts),
+                    if_passes(line.ideal), if_passes(line.wavefronts - line.ideal),
+                    if_passes(static_cast<std::uint64_t>(line.max_degree)),
+                    if_sectors(line.wavefronts), if_sectors(line.ideal), line.active_lanes,
+                    csv_field(site.array), csv_field(caller_of(trace, site.caller)), line_end);
   }
   return out;
 }

@@ -15,7 +15,7 @@ namespace warpscope {
 /// the names. Every record begins with kernel, elements and bank model, so that tables of several
 /// runs can be put one below the other. `table` is one of csv_tables().
 ///   totals  figure, modelled, measured: a record per figure; empty where there is none
-///   lines   a record per source line, space and operation: requests, wavefronts, sectors, …
+///   lines   a record per source line, space, operation, array and caller: requests, wavefronts, sectors, …
 [[nodiscard]] std::string table_csv(const Document& document, std::string_view table);
 
 }  // namespace warpscope

@@ -21,8 +21,26 @@ enum class LineColumn : std::uint8_t {
   sectors,
   active,
   degree,
+  array,
   count,  ///< how many there are
 };
+
+/// Whether lines that reach several arrays, or are called from several places, are opened into these.
+enum class LineParts : std::uint8_t { closed, open, count };
+inline constexpr std::array line_parts = std::to_array<Choice<LineParts>>({
+    {LineParts::closed, "closed", tr_noop("whole lines")},
+    {LineParts::open, "open", tr_noop("by array and caller")},
+});
+[[nodiscard]] constexpr const auto& choices_of(LineParts) { return line_parts; }
+
+inline constexpr LookOption parts_option =
+    option_of<LineParts>({.id = "parts",
+                          .about = tr_noop("Whether source lines are divided by array and caller"),
+                          .title = tr_noop("Lines:"),
+                          .next_command = "lines.parts",
+                          .next_title = tr_noop("Lines: divide them by array and caller, or not"),
+                          .next_key = "Ctrl+Shift+U",
+                          .next_sheet = tr_noop("Lines: by array and caller")});
 
 struct LineColumnInfo : Choice<LineColumn> {
   std::string_view meaning{};  ///< a sentence without its stop
@@ -50,6 +68,9 @@ inline constexpr std::array line_columns = std::to_array<LineColumnInfo>({
      tr_noop("active lanes of all 32, on average")},
     {{LineColumn::degree, "degree", tr_noop("Worst conflict"), "lines.degree", "Ctrl+Shift+9"},
      tr_noop("of one request: N-way, N different words queue at one bank")},
+    {{LineColumn::array, "array", tr_noop("Array"), "lines.array", "Ctrl+Shift+0"},
+     tr_noop("whose elements the line touches"),
+     false},
 });
 [[nodiscard]] constexpr const auto& choices_of(LineColumn) { return line_columns; }
 

@@ -28,6 +28,7 @@ int compare(const LineRow& a, const LineRow& b, LineColumn by) {
     case LineColumn::source: return smaller(a.text, b.text);
     case LineColumn::operation:
       return smaller(std::tie(left.space, left.operation), std::tie(right.space, right.operation));
+    case LineColumn::array: return smaller(a.array, b.array);
     case LineColumn::active: return smaller(a.active(), b.active());  // divergence is what costs
     case LineColumn::requests:
     case LineColumn::wavefronts:
@@ -94,6 +95,30 @@ LineTable::LineTable(const Trace& trace, const Summary& summary) {
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     if (of_row_.of(row).empty()) rows_[row].lanes = rows_[row_of_atomics(row)].lanes;
   }
+  add_parts(trace, summary.model);
+}
+
+void LineTable::add_parts(const Trace& trace, BankModel model) {
+  std::size_t row = 0;  // both are in the same order
+  for (const SiteCost& site : costs_of_sites(trace, model)) {
+    while (row < rows_.size() && key_of(rows_[row].cost) != key_of(site.cost)) ++row;
+    if (row == rows_.size()) break;
+    rows_[row].parts.push_back({.cost = site.cost, .array = site.array, .caller = site.caller});
+  }
+  for (LineRow& each : rows_) {
+    std::ranges::stable_sort(each.parts, [](const LineRow& a, const LineRow& b) {
+      return a.cost.wavefronts > b.cost.wavefronts;
+    });
+    if (each.parts.empty()) continue;
+    const LineRow& first = each.parts.front();
+    const auto all = [&](auto LineRow::*member) {
+      return std::ranges::all_of(
+          each.parts, [&](const LineRow& part) { return part.*member == first.*member; });
+    };
+    if (all(&LineRow::array)) each.array = first.array;
+    if (all(&LineRow::caller)) each.caller = first.caller;
+    if (each.parts.size() == 1) each.parts.clear();
+  }
 }
 
 std::size_t LineTable::row_of_atomics(std::size_t row) const {
@@ -123,6 +148,22 @@ std::uint32_t LineTable::next_access(std::size_t row, std::uint32_t access) cons
   return next != accesses.end() ? *next : accesses.front();
 }
 
+std::uint32_t LineTable::next_access(const Trace& trace, std::size_t row, std::size_t part,
+                                     std::uint32_t access) const {
+  const LineRow& wanted = rows_[row].parts[part];
+  const auto belongs = [&](std::uint32_t each) {
+    const Access& other = trace.accesses[each];
+    return trace.location_of(other).caller == wanted.caller &&
+           name_in(trace, trace.steps[other.step].launch, other.array) == wanted.array;
+  };
+  const auto accesses = of_row_.of(row);
+  const auto after = std::ranges::upper_bound(accesses, access);
+  auto next = std::find_if(after, accesses.end(), belongs);
+  if (next == accesses.end()) next = std::find_if(accesses.begin(), after, belongs);
+  // Loads that belong to atomics have no accesses of their own.
+  return next == accesses.end() || accesses.empty() ? next_access(row, access) : *next;
+}
+
 std::vector<std::size_t> LineTable::sorted(LineOrder order) const {
   std::vector<std::size_t> result(rows_.size());
   std::iota(result.begin(), result.end(), 0U);
@@ -140,7 +181,8 @@ std::vector<std::size_t> LineTable::sorted(LineOrder order) const {
 std::vector<PlacedColumn> place_columns(std::span<const float> widths, float width, float gap) {
   using enum LineColumn;
   // Columns that repeat another pane go first: a pane beside this one shows the source.
-  constexpr std::array least_first{degree, requests, source, active, operation, excess, sectors};
+  constexpr std::array least_first{degree,    requests, source, active,
+                                   operation, array,    excess, sectors};
   std::array<bool, line_columns.size()> shown{};
   float needed = -gap;
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -161,9 +203,10 @@ std::vector<PlacedColumn> place_columns(std::span<const float> widths, float wid
       static_cast<float>(std::max<std::ptrdiff_t>(std::ranges::count(shown, true) - 1, 1));
   const float rest = std::max(0.0F, width - needed);
   float x = 0;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
+  for (const LineColumn column :
+       {line, source, operation, array, requests, wavefronts, excess, sectors, active, degree}) {
+    const auto i = static_cast<std::size_t>(column);
     if (!shown[i]) continue;
-    const auto column = static_cast<LineColumn>(i);
     const float share = stretched || column == line ? 0 : rest / sharers;
     const float more = column == source ? rest : share;
     placed.push_back({column, x, widths[i] + more});

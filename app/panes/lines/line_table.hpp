@@ -12,11 +12,15 @@
 
 namespace warpscope {
 
-/// The accesses of one source line with one operation on one space.
+/// The accesses of one source line with one operation on one space; or those of them that touch one array and
+/// come from one place.
 struct LineRow {
   LineCost cost;
-  std::string text;  ///< of the line, without leading blanks
-  LaneUse lanes;
+  std::string text{};            ///< of the line, without leading blanks
+  LaneUse lanes{};               ///< of a whole line
+  std::string array{};           ///< as the launch calls it; empty: several, or none as of shuffles
+  std::int32_t caller = -1;      ///< CodeLocation::caller; -1: nobody calls, or several do
+  std::vector<LineRow> parts{};  ///< by array and caller, the dearest first; at least two, or none
 
   /// Whether it costs sectors of global or local memory; otherwise it costs passes, if anything.
   [[nodiscard]] bool in_sectors() const { return moves_sectors(cost.space); }
@@ -41,12 +45,16 @@ class LineTable {
   [[nodiscard]] std::optional<std::size_t> row_of(const Trace& trace, std::uint32_t access) const;
   /// The row's first access behind this one; if there is none, its first of all.
   [[nodiscard]] std::uint32_t next_access(std::size_t row, std::uint32_t access) const;
+  /// The same among the accesses of one of its parts.
+  [[nodiscard]] std::uint32_t next_access(const Trace& trace, std::size_t row, std::size_t part,
+                                          std::uint32_t access) const;
   /// Rows in the wanted order; equal ones by cost, then by line.
   [[nodiscard]] std::vector<std::size_t> sorted(LineOrder order) const;
 
  private:
   /// Loads of a line may be those of its atomics (AtomicLoop), which no access of their own stands for.
   [[nodiscard]] std::size_t row_of_atomics(std::size_t row) const;
+  void add_parts(const Trace& trace, BankModel model);
 
   std::vector<LineRow> rows_;
   AccessGroups of_row_;

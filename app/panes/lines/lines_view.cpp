@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "app/lesson/course.hpp"
 #include "app/lesson/next_lesson.hpp"
@@ -14,6 +15,7 @@
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -21,6 +23,7 @@ namespace {
 constexpr float mark_bleed = 15;  // a marked line reaches the pane's edges
 constexpr float column_gap = 10;
 constexpr float rise_width = 10;
+constexpr float open_width = 14;  // of the mark that opens a row
 constexpr std::string_view none = "–";
 
 std::string percent(double share) {
@@ -35,6 +38,49 @@ std::string stem_of(std::string_view file) {
   return std::string(file.substr(0, file.rfind('.')));
 }
 
+std::int64_t arrays_of(const LineRow& row) {
+  std::set<std::string_view> names;
+  for (const LineRow& part : row.parts) names.insert(part.array);
+  return std::ssize(names);
+}
+
+/// "As", or how many there are.
+std::string array_cell(const LineRow& row) {
+  if (!row.array.empty()) return printable(row.array);
+  const std::int64_t count = arrays_of(row);
+  return count > 1 ? tr_n("{1} array", "{1} arrays", count, count) : std::string(none);
+}
+
+/// Where a part is called: "78", "main.cu:78" of another file; empty: nobody calls.
+std::string call_text(const Trace& trace, const LineRow& part) {
+  if (part.caller < 0) return {};
+  const CodeLocation& call = trace.locations[static_cast<std::size_t>(part.caller)];
+  const std::string line = std::to_string(call.line);
+  return call.source == part.cost.source ? line
+                                         : printable(trace.sources[call.source].name) + ":" + line;
+}
+
+/// "78 ▸ As": who calls, and what is touched.
+std::string part_text(const Trace& trace, const LineRow& part) {
+  const std::string call = call_text(trace, part);
+  return call.empty() ? printable(part.array) : call + " ▸ " + printable(part.array);
+}
+
+/// The calls that lead to a part, the nearest first, in sentences.
+std::string calls_told(const Trace& trace, const LineRow& part) {
+  constexpr int most = 6;
+  std::string told;
+  std::int32_t at = part.caller;
+  for (int i = 0; i < most && at >= 0; ++i) {
+    const CodeLocation& call = trace.locations[static_cast<std::size_t>(at)];
+    const std::string file = printable(trace.sources[call.source].name);
+    // Translators: {0} is a file.
+    told += "\n" + tr("called on line {1} of {0}", file, call.line);
+    at = call.caller;
+  }
+  return told;
+}
+
 /// Lines of several files are `named`, to tell them apart.
 std::string cell_of(const Trace& trace, const LineRow& row, LineColumn column, bool named) {
   const LineCost& cost = row.cost;
@@ -45,6 +91,7 @@ std::string cell_of(const Trace& trace, const LineRow& row, LineColumn column, b
              std::to_string(cost.line);
     case LineColumn::source: return row.text;
     case LineColumn::operation: return operation_text(cost.space, cost.operation);
+    case LineColumn::array: return array_cell(row);
     case LineColumn::active: return percent(row.active());
     case LineColumn::degree: return conflict_text(cost.max_degree);
     default: return short_count(row.count(column));
@@ -62,6 +109,7 @@ std::string_view order_text(LineColumn column) {
     case LineColumn::sectors: return tr("by sectors");
     case LineColumn::active: return tr("by active lanes");
     case LineColumn::degree: return tr("by worst conflict");
+    case LineColumn::array: return tr("by array");
     case LineColumn::count: break;
   }
   return {};
@@ -113,6 +161,11 @@ void LinesView::on_document(const Document& document) {
   }
   ordered_by_ = {};
   order_ = table_.sorted(ordered_by_);
+  any_parts_ =
+      std::ranges::any_of(table_.rows(), [](const LineRow& row) { return !row.parts.empty(); });
+  parts_ = LineParts::closed;
+  opened_.assign(table_.rows().size(), false);
+  list_rows();
   widths_.clear();
   scroll_ = 0;
   followed_.reset();
@@ -129,7 +182,29 @@ void LinesView::sort(LineOrder order) {
   if (order == ordered_by_) return;
   ordered_by_ = order;
   order_ = table_.sorted(order);
+  list_rows();
   scroll_ = 0;  // the user asked for the rows that the new order puts on top
+}
+
+void LinesView::open(LineParts parts) {
+  if (parts == parts_) return;
+  parts_ = parts;
+  opened_.assign(table_.rows().size(), parts == LineParts::open);
+  list_rows();
+}
+
+void LinesView::list_rows() {
+  seen_rows_.clear();
+  for (const std::size_t row : order_) {
+    seen_rows_.push_back({row});
+    const auto parts = static_cast<int>(table_.rows()[row].parts.size());
+    for (int part = 0; opened_[row] && part < parts; ++part) seen_rows_.push_back({row, part});
+  }
+}
+
+const LineRow& LinesView::row_of(const Seen& seen) const {
+  const LineRow& row = table_.rows()[seen.row];
+  return seen.part < 0 ? row : row.parts[static_cast<std::size_t>(seen.part)];
 }
 
 void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScale& type) {
@@ -166,16 +241,17 @@ LinesView::Cells LinesView::cells(Rect area, const TypeScale& type) const {
     needed += widths[static_cast<std::size_t>(column)] + column_gap;
   const bool named = named_line_ > 0 && needed <= area.w;
   if (named) widths[static_cast<std::size_t>(LineColumn::line)] = named_line_;
-  return {place_columns(widths, area.w, column_gap), area.x, type.small, named};
+  const float mark = any_parts_ ? open_width : 0;
+  return {place_columns(widths, area.w - mark, column_gap), area.x + mark, type.small, named};
 }
 
 void LinesView::scroll(float rows, const Frame& frame) {
-  const float most = std::max(0.0F, static_cast<float>(order_.size()) - rows);
+  const float most = std::max(0.0F, static_cast<float>(seen_rows_.size()) - rows);
   if (std::exchange(continued_, false)) followed_ = frame.access;
   if (followed_ != frame.access) {
     const auto row = table_.row_of(*frame.document->trace, frame.access);
-    const auto at =
-        static_cast<float>(std::ranges::find(order_, row.value_or(order_.size())) - order_.begin());
+    const auto at = static_cast<float>(
+        std::ranges::find(seen_rows_, Seen{row.value_or(order_.size())}) - seen_rows_.begin());
     if (row && at < scroll_) scroll_ = at;
     if (row && at + 1 > scroll_ + rows) scroll_ = at + 1 - rows;
     followed_ = frame.access;
@@ -188,6 +264,7 @@ void LinesView::continue_from(const View& before) {
   const auto* old = dynamic_cast<const LinesView*>(&before);
   if (old == nullptr) return;
   sort(old->ordered_by_);
+  open(old->parts_);
   scroll_ = old->scroll_;
   continued_ = true;
 }
@@ -200,6 +277,7 @@ void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   const TypeScale type = type_scale(frame.lecture);
   measure(canvas, *frame.document->trace, type);
   sort(effective(frame.look.get<LineOrder>()));
+  open(frame.look.get<LineParts>());
   const Cells at = cells(area, type);
   draw_heading(canvas, area.cut_top(type.row - 2), at, frame, wishes);
   canvas.fill({area.x, area.y, area.w, 1}, frame.theme->hairline);
@@ -209,7 +287,7 @@ void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   scroll(rows, frame);
   area.h = std::min(area.h, rows * height);
   draw_rows(canvas, area, at, frame, wishes);
-  const auto count = static_cast<float>(order_.size());
+  const auto count = static_cast<float>(seen_rows_.size());
   draw_scroll_mark(canvas, area, scroll_, rows, count, *frame.theme);
 }
 
@@ -240,58 +318,132 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
   }
 }
 
-ContextMenu LinesView::menu_of(std::size_t number, const Frame& frame) const {
-  const LineRow& row = table_.rows()[number];
-  const std::string& file = frame.document->trace->sources[row.cost.source].name;
+ContextMenu LinesView::menu_of(const Seen& seen, const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  const LineRow& row = row_of(seen);
+  const std::string& file = trace.sources[row.cost.source].name;
   const FilePlace place = place_of(frame, file, row.cost.line);
-  ContextMenu menu{
-      tr("line {}", row.cost.line),
-      {go_action(tr("Next access of this line"), table_.next_access(number, frame.access)),
-       {.title = tr("Show the line in the source"), .read = place}}};
+  const bool part = seen.part >= 0;
+  const std::uint32_t next =
+      part ? table_.next_access(trace, seen.row, static_cast<std::size_t>(seen.part), frame.access)
+           : table_.next_access(seen.row, frame.access);
+  ContextMenu menu{part ? part_text(trace, row) : tr("line {}", row.cost.line),
+                   {go_action(tr("Next access of this line"), next),
+                    {.title = tr("Show the line in the source"), .read = place}}};
+  if (part && row.caller >= 0) {
+    const CodeLocation& call = trace.locations[static_cast<std::size_t>(row.caller)];
+    menu.actions.push_back({.title = tr("Show the call in the source"),
+                            .read = place_of(frame, trace.sources[call.source].name, call.line)});
+  }
   if (frame.ask<ConsolePage>() != nullptr) {
     menu.actions.push_back({.title = tr("Open the line in your editor"), .edit = place});
   }
-  menu.actions.push_back(copy_action(tr("Copy the line"), row.text));
+  menu.actions.push_back(copy_action(tr("Copy the line"), table_.rows()[seen.row].text));
   const std::string_view topic =
       costly_topic(row.cost.space, row.cost.operation, row.excess() > 0, row.active() < 1);
   offer_lesson(menu, own_course().lesson_on(topic));
   return menu;
 }
 
-void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Frame& frame,
+bool LinesView::hover_row(const Seen& seen, Rect rect, const Cells& at, const Frame& frame,
                           Wishes& wishes) const {
+  const bool on_mark = !row_of(seen).parts.empty() && frame.pointer.at.x < at.left;
+  wishes.tooltip = tooltip(frame, seen);
+  wishes.about = rect;
+  if (on_mark) {
+    wishes.tooltip = opened_[seen.row] ? tr("click to close the line")
+                                       : tr("click to divide the line by array and caller");
+    return frame.pointer.pressed;
+  }
+  if (frame.pointer.pressed) {
+    const Trace& trace = *frame.document->trace;
+    wishes.seek = seen.part < 0
+                      ? table_.next_access(seen.row, frame.access)
+                      : table_.next_access(trace, seen.row, static_cast<std::size_t>(seen.part),
+                                           frame.access);
+  }
+  if (frame.pointer.menu) wishes.menu = menu_of(seen, frame);
+  return false;
+}
+
+void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Frame& frame,
+                          Wishes& wishes) {
   const Theme& theme = *frame.theme;
   const auto now = table_.row_of(*frame.document->trace, frame.access);
   const float height = type_scale(frame.lecture).row - 2;
   const Clip clip(canvas, {area.x - mark_bleed, area.y, area.w + 2 * mark_bleed, area.h});
-  for (auto i = static_cast<std::size_t>(scroll_); i < order_.size(); ++i) {
+  std::optional<std::size_t> turned;
+  for (auto i = static_cast<std::size_t>(scroll_); i < seen_rows_.size(); ++i) {
     const float y = area.y + (static_cast<float>(i) - scroll_) * height;
     if (y + height > area.bottom() + 0.5F) break;
     const Rect rect{area.x, y, area.w, height};
     const Rect edge_to_edge{rect.x - mark_bleed, y, rect.w + 2 * mark_bleed, height};
-    const LineRow& row = table_.rows()[order_[i]];
-    const bool present = now == order_[i];
-    if (frame.pointer.over(rect, order_[i] + 1, present)) {
+    const Seen& seen = seen_rows_[i];
+    const LineRow& row = row_of(seen);
+    const bool present = now == seen.row && seen.part < 0;
+    const auto key = (static_cast<std::uint64_t>(seen.part + 1) << 32U) + seen.row + 1;
+    if (frame.pointer.over(rect, key, present)) {
       canvas.fill(edge_to_edge, theme.raised);
-      wishes.tooltip = tooltip(frame, row);
-      wishes.about = rect;
-      if (frame.pointer.pressed) wishes.seek = table_.next_access(order_[i], frame.access);
-      if (frame.pointer.menu) wishes.menu = menu_of(order_[i], frame);
+      if (hover_row(seen, rect, at, frame, wishes)) turned = seen.row;
     } else if (present) {
       canvas.fill(edge_to_edge, present_ground(theme));
     }
     if (present) canvas.fill({edge_to_edge.x, y, 3, height}, theme.now);
-    draw_row(canvas, rect, at, row, present, frame);
+    draw_mark_of(canvas, rect, at, seen, frame);
+    if (seen.part >= 0) draw_part(canvas, rect, at, row, frame);
+    draw_row(canvas, rect, at, row, present, seen.part >= 0, frame);
+  }
+  if (!turned) return;
+  opened_[*turned] = !opened_[*turned];
+  list_rows();
+  wishes.animate = true;
+}
+
+void LinesView::draw_mark_of(Canvas& canvas, Rect rect, const Cells& at, const Seen& seen,
+                             const Frame& frame) const {
+  if (row_of(seen).parts.empty()) return;
+  const bool over =
+      frame.pointer.inside && rect.contains(frame.pointer.at) && frame.pointer.at.x < at.left;
+  const Color ink = over ? frame.theme->text : frame.theme->muted;
+  const Point c{rect.x + 4, rect.center().y};
+  if (opened_[seen.row]) {
+    canvas.triangle({c.x - 4, c.y - 2}, {c.x + 4, c.y - 2}, {c.x, c.y + 3}, ink);
+  } else {
+    canvas.triangle({c.x - 2, c.y - 4}, {c.x + 3, c.y}, {c.x - 2, c.y + 4}, ink);
   }
 }
 
+void LinesView::draw_part(Canvas& canvas, Rect rect, const Cells& at, const LineRow& part,
+                          const Frame& frame) const {
+  constexpr float indent = 8;
+  float end = rect.right();
+  for (const PlacedColumn& placed : at.columns) {
+    if (!names_of(placed.column).number || placed.column == LineColumn::line) continue;
+    const std::string figure = cell_of(*frame.document->trace, part, placed.column, false);
+    end = at.of(placed, rect).right() -
+          canvas.width(figure, {face_of(placed.column), at.size, {}}) - column_gap;
+    break;
+  }
+  const float left = at.left + indent;
+  for (const PlacedColumn& placed : at.columns) {
+    if (placed.column == LineColumn::operation || placed.column == LineColumn::array) {
+      end = std::min(end, at.of(placed, rect).x - column_gap);
+    }
+  }
+  canvas.text_fit({left, rect.center().y}, part_text(*frame.document->trace, part),
+                  {Face::mono, at.size, frame.theme->muted}, std::max(0.0F, end - left));
+}
+
 void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineRow& row, bool now,
-                         const Frame& frame) const {
+                         bool part, const Frame& frame) const {
   const Theme& theme = *frame.theme;
   const Trace& trace = *frame.document->trace;
   // Numbers of another launch's file could be mistaken for those that stand in the source pane.
   const bool other_file = row.cost.source != trace.location_of(trace.accesses[frame.access]).source;
   for (const PlacedColumn& placed : at.columns) {
+    const bool told = placed.column == LineColumn::line || placed.column == LineColumn::source ||
+                      placed.column == LineColumn::operation;
+    if (part && told) continue;  // by draw_part
     const Rect cell = at.of(placed, rect);
     const std::string text = cell_of(trace, row, placed.column, at.named);
     const bool counts = row.has(placed.column) && (placed.column == LineColumn::excess ||
@@ -329,13 +481,16 @@ void LinesView::draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const T
   if (excess > 0) canvas.fill({cell.right() - excess, y, excess, 2}, theme.costly);
 }
 
-std::string LinesView::tooltip(const Frame& frame, const LineRow& row) const {
+std::string LinesView::tooltip(const Frame& frame, const Seen& seen) const {
   const Trace& trace = *frame.document->trace;
+  const LineRow& row = row_of(seen);
   std::string text =
       // Translators: {0} is a file.
-      tr("{0}, line {1}", trace.sources[row.cost.source].name, row.cost.line) + "\n" + row.text +
-      "\n";
-  text += line_cost_text(row.cost) + "\n" + lane_use_text(row.lanes);
+      tr("{0}, line {1}", trace.sources[row.cost.source].name, row.cost.line) + "\n" +
+      table_.rows()[seen.row].text + "\n";
+  if (seen.part >= 0) text += printable(row.array) + calls_told(trace, row) + "\n";
+  text += line_cost_text(row.cost);
+  if (seen.part < 0) text += "\n" + lane_use_text(row.lanes);
   return text + "\n" + tr("click to go to its next access");
 }
 

@@ -13,10 +13,11 @@
 namespace warpscope {
 
 /// The cost of each source line, as a table that can be sorted. A click on a heading sorts, one on
-/// a row goes to the line's next access; hover tells which lanes take part how often.
+/// a row goes to the line's next access, one on its mark opens it into its arrays and callers; hover
+/// tells which lanes take part how often.
 class LinesView final : public View {
  public:
-  static constexpr std::array options{lines_option};
+  static constexpr std::array options{lines_option, parts_option};
   static constexpr ViewInfo info{
       .id = "lines",
       .title = tr_noop("Lines"),
@@ -39,20 +40,41 @@ class LinesView final : public View {
   void measure(const Canvas& canvas, const Trace& trace, const TypeScale& type);
   [[nodiscard]] LineOrder effective(LineOrder order) const;
   void sort(LineOrder order);
+  /// A row in sight: a line, or a part of it.
+  struct Seen {
+    std::size_t row = 0;
+    int part = -1;  // negative: the whole line
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+  /// Lists what is in sight: opens or closes all lines, or the one whose mark was clicked.
+  void open(LineParts parts);
+  void list_rows();
+  [[nodiscard]] const LineRow& row_of(const Seen& seen) const;
   void scroll(float rows, const Frame& frame);
   void draw_heading(Canvas& canvas, Rect row, const Cells& cells, const Frame& frame,
                     Wishes& wishes) const;
-  [[nodiscard]] ContextMenu menu_of(std::size_t number, const Frame& frame) const;
-  void draw_rows(Canvas& canvas, Rect area, const Cells& cells, const Frame& frame,
-                 Wishes& wishes) const;
+  [[nodiscard]] ContextMenu menu_of(const Seen& seen, const Frame& frame) const;
+  void draw_rows(Canvas& canvas, Rect area, const Cells& cells, const Frame& frame, Wishes& wishes);
+  /// What the mouse does over a row. Returns whether its mark was clicked.
+  [[nodiscard]] bool hover_row(const Seen& seen, Rect rect, const Cells& cells, const Frame& frame,
+                               Wishes& wishes) const;
+  void draw_mark_of(Canvas& canvas, Rect rect, const Cells& cells, const Seen& seen,
+                    const Frame& frame) const;
+  /// In place of the line's number, its text and its access.
+  void draw_part(Canvas& canvas, Rect rect, const Cells& cells, const LineRow& part,
+                 const Frame& frame) const;
   void draw_row(Canvas& canvas, Rect rect, const Cells& cells, const LineRow& row, bool now,
-                const Frame& frame) const;
+                bool part, const Frame& frame) const;
   void draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const Theme& theme) const;
-  [[nodiscard]] std::string tooltip(const Frame& frame, const LineRow& row) const;
+  [[nodiscard]] std::string tooltip(const Frame& frame, const Seen& seen) const;
 
   LineTable table_;
   std::array<std::uint64_t, 2> dearest_{};  // lines: most wavefronts, most sectors
   std::vector<std::size_t> order_;
+  std::vector<Seen> seen_rows_;
+  std::vector<bool> opened_;  // of the table's rows
+  bool any_parts_ = false;    // some rows have parts
+  LineParts parts_ = LineParts::closed;
   LineOrder ordered_by_;
   std::vector<float> widths_;  // widths that the columns need at the size of type `measured_`
   float measured_ = 0;

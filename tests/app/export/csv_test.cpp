@@ -112,6 +112,10 @@ TEST(Csv, LinesAddUpToTheTotals) {
   EXPECT_EQ(wavefronts, totals.shared_load.wavefronts + totals.shared_store.wavefronts);
   EXPECT_EQ(sectors, totals.global_load.sectors + totals.global_store.sectors);
   EXPECT_TRUE(has_source);
+  EXPECT_EQ(names.back(), "caller");
+  EXPECT_EQ(names[names.size() - 2], "array");
+  EXPECT_TRUE(std::ranges::any_of(
+      records, [&](const Record& record) { return record[column("array")] == "data"; }));
 }
 
 }  // namespace

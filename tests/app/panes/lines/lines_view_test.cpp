@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/views/parts/line_text.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
+#include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
 namespace {
@@ -100,8 +102,103 @@ TEST(LineTable, NextAccessStaysInTheRowAndWraps) {
   }
 }
 
+/// Line 3 is a helper's: three call sites, two arrays, one of them of shared memory.
+Trace trace_of_helper() {
+  test::TraceMaker make;
+  const int a = make.global("a", 256), b = make.global("b", 256);
+  const int tile = make.shared("tile", 256);
+  const auto own = [](int lane) { return lane; };
+  const auto apart = [](int lane) { return 2 * lane; };
+  for (int i = 0; i < 2; ++i) make.load(a, 3, all_lanes, own);
+  make.load(b, 3, all_lanes, apart);
+  make.load(tile, 3, all_lanes, own);
+  make.load(tile, 4, all_lanes, own);
+  Trace trace = make.take();
+  const auto calls = static_cast<std::int32_t>(trace.locations.size());
+  for (const std::uint32_t line : {20U, 21U, 22U}) trace.locations.push_back({0, line});
+  for (std::int32_t call = calls; call < calls + 3; ++call) {
+    trace.locations.push_back({0, 3, call, "load4"});
+  }
+  constexpr std::array<int, 4> from{0, 1, 2, 0};
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    trace.accesses[i].location = static_cast<std::uint32_t>(calls + 3 + from[i]);
+  }
+  return trace;
+}
+
+TEST(LineTable, TheWorkOfAHelperIsDividedByArrayAndCaller) {
+  const auto document = test::document_of(trace_of_helper());
+  const LineTable table = table_of(*document);
+  ASSERT_EQ(table.rows().size(), 3U);
+  const LineRow& shared = table.rows()[0];
+  EXPECT_EQ(shared.array, "tile");
+  EXPECT_TRUE(shared.parts.empty()) << "there is only one";
+  const LineRow& global = table.rows()[1];
+  EXPECT_EQ(global.array, "") << "two";
+  ASSERT_EQ(global.parts.size(), 3U);
+  EXPECT_EQ(global.parts[0].array, "b") << "the dearest first";
+  EXPECT_EQ(global.parts[1].array, "a");
+  EXPECT_EQ(global.parts[2].array, "a");
+  EXPECT_NE(global.parts[1].caller, global.parts[2].caller);
+  for (std::size_t part = 0; part < 3; ++part) {
+    const std::uint32_t next = table.next_access(*document->trace, 1, part, 0);
+    const Access& access = document->trace->accesses[next];
+    EXPECT_EQ(document->trace->location_of(access).caller, global.parts[part].caller);
+  }
+}
+
+TEST(LineTable, ThePartsOfALineAddUpToIt) {
+  const auto helper = test::document_of(trace_of_helper());
+  const auto launches = test::document_of(test::several_launches());
+  const auto histogram = emulated("histogram256_tagged", 3840, 192);
+  std::size_t divided = 0;
+  for (const DocumentPtr& document : {helper, launches, histogram}) {
+    const LineTable table = table_of(*document);
+    for (const LineRow& row : table.rows()) {
+      if (row.parts.empty()) continue;
+      ++divided;
+      LineCost sum;
+      for (const LineRow& part : row.parts) {
+        sum.requests += part.cost.requests;
+        sum.wavefronts += part.cost.wavefronts;
+        sum.ideal += part.cost.ideal;
+        sum.active_lanes += part.cost.active_lanes;
+        sum.max_degree = std::max(sum.max_degree, part.cost.max_degree);
+      }
+      EXPECT_EQ(sum.requests, row.cost.requests) << row.cost.line;
+      EXPECT_EQ(sum.wavefronts, row.cost.wavefronts) << row.cost.line;
+      EXPECT_EQ(sum.ideal, row.cost.ideal) << row.cost.line;
+      EXPECT_EQ(sum.active_lanes, row.cost.active_lanes) << row.cost.line;
+      EXPECT_EQ(sum.max_degree, row.cost.max_degree) << row.cost.line;
+    }
+  }
+  EXPECT_GT(divided, 0U);
+}
+
+TEST(LinesView, ALineIsDividedAndClosedAgain) {
+  const auto document = test::document_of(trace_of_helper());
+  LinesView view;
+  view.on_document(*document);
+  for (const float width : {220.0F, 320.0F, 900.0F}) {
+    Shown shown{.area = {20, 20, width, 200}};
+    EXPECT_FALSE(shown.draw(view, *document, 0).says("20 ▸ a")) << width;
+    shown.look.set(LineParts::open);
+    const RecordingCanvas open = shown.draw(view, *document, 0);
+    EXPECT_TRUE(open.says("20 ▸ a")) << width;
+    EXPECT_TRUE(open.says("21 ▸ a")) << width;
+    EXPECT_TRUE(open.says("22 ▸ b")) << width;
+    expect_readable(open, shown.area);
+    shown.pointer = {.at = test::middle_of(open, "22 ▸ b"), .inside = true, .pressed = true};
+    shown.draw(view, *document, 0);
+    EXPECT_EQ(shown.wishes.seek, 2U) << width;
+    shown.pointer = {};
+    shown.look.set(LineParts::closed);
+    EXPECT_FALSE(shown.draw(view, *document, 0).says("20 ▸ a")) << width;
+  }
+}
+
 TEST(PlaceColumns, DropsTheLeastAndFillsTheWidth) {
-  const std::vector<float> widths{30, 100, 70, 60, 40, 45, 40, 40, 45};
+  const std::vector<float> widths{30, 100, 70, 60, 40, 45, 40, 40, 45, 40};
   std::size_t before = 0;
   for (float width = 60; width < 900; width += 7) {
     const auto placed = place_columns(widths, width, 10);
