@@ -45,9 +45,6 @@ void add_move_commands(Commands& commands, Session& s) {
   jump("telling", tr_noop("To the main access"), "Shift+Home", [&s] { s.opening.seek(); });
   jump("end", tr_noop("To the end"), "End",
        [&s] { s.playback.seek(s.playback.left().count() - 1); });
-  group.add(
-      "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},
-      [&s] { s.popup.shown = Popup::jump; }, ready);
   // Mouse4 and Mouse5 are the buttons that go back and forward in a browser.
   group.add(
       "back", tr_noop("Back to where you were"), {"Alt+Left", "Mouse4"},
@@ -58,6 +55,9 @@ void add_move_commands(Commands& commands, Session& s) {
       "forward", tr_noop("Forward again"), {"Alt+Right", "Mouse5"}, [&s] { s.places.go_forward(); },
       needs([&s] { return s.places.can_go_forward(); }, say("There is no place to go forward to.")),
       "");
+  group.add(
+      "jump", tr_noop("Go to access, step or launch …"), {"Ctrl+G"},
+      [&s] { s.popup.ask_place(false); }, ready, tr_noop("Go to; a line"));
 }
 
 void add_play_commands(Commands& commands, Session& s) {

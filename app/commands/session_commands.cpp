@@ -126,6 +126,7 @@ std::function<Sentence()> needs_window(bool there) {
 Commands make_commands(Session& session, const ViewLists& lists, const WindowActions& window) {
   Commands commands;
   add_move_commands(commands, session);
+  add_search_commands(commands, session);
   add_play_commands(commands, session);
   add_help(commands, session, window);
   add_run_commands(commands, session);
@@ -135,6 +136,7 @@ Commands make_commands(Session& session, const ViewLists& lists, const WindowAct
   add_files(commands, session, window);
   add_stage_commands(commands, session, lists.stages);
   add_view_commands(commands, session, lists.views);
+  add_source_commands(commands, session);
   add_slider_commands(commands, session, lists.views);
   add_lecture_commands(commands, session, window);
   add_look_commands(commands, session, window);

@@ -26,11 +26,13 @@ struct WindowActions {
 
 /// Parts of make_commands.
 void add_move_commands(Commands& commands, Session& session);
+void add_search_commands(Commands& commands, Session& session);
 void add_play_commands(Commands& commands, Session& session);
 void add_run_commands(Commands& commands, Session& session);
 void add_program_commands(Commands& commands, Session& session, const WindowActions& window);
 void add_stage_commands(Commands& commands, Session& session, std::span<const StageInfo> stages);
 void add_view_commands(Commands& commands, Session& session, std::span<const ViewInfo> views);
+void add_source_commands(Commands& commands, Session& session);
 void add_slider_commands(Commands& commands, Session& session, std::span<const ViewInfo> views);
 void add_look_commands(Commands& commands, Session& session, const WindowActions& window);
 void add_bookmark_commands(Commands& commands, Session& session);

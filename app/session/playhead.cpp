@@ -63,6 +63,12 @@ std::size_t launch_start(const Trace& trace, std::size_t launch) {
 /// The access that a text means; nullopt if it means none.
 std::optional<std::size_t> place_of(const Trace& trace, std::uint32_t access,
                                     std::string_view text) {
+  const std::size_t mark = text.find_first_not_of(' ');
+  if (mark != std::string_view::npos && text[mark] == '#') {
+    text.remove_prefix(mark + 1);
+    const auto access = cut_number(text, 0, trace.accesses.size());
+    return text.empty() ? access : std::nullopt;
+  }
   std::size_t launch = trace.steps[trace.accesses[access].step].launch;
   std::string_view rest = text;
   std::string_view word = cut_word(rest);

@@ -23,7 +23,7 @@ enum class Granularity : std::uint8_t {
 [[nodiscard]] std::uint32_t previous_place(const Trace& trace, std::uint32_t access,
                                            Granularity by);
 
-/// The place of a typed text: "120" is the access of that number, counted from 0 as `--step` does,
+/// The place of a typed text: "120" or "#120" is the access of that number, counted from 0 as `--step` does,
 /// "s 5" or "step 5" the step of the launch in which `access` stands, "launch 2" or "l 2" that
 /// launch, "launch 2 step 5" both; these count from 1. Fails with the range that is allowed.
 [[nodiscard]] Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access,

@@ -38,6 +38,7 @@ enum class Popup : std::uint8_t {
   chapter,   ///< the lessons of SessionPopup::chapter
   editor,    ///< the text of SessionEditor::program
   answer,    ///< to a lesson's question, typed
+  find,      ///< the words that are sought in the source, in its pane
   context,   ///< what can be done with the thing under the mouse
 };
 
@@ -49,7 +50,12 @@ struct SessionPopup {
   std::size_t chapter = 0;              ///< of the course, whose lessons Popup::chapter lists
   std::string picture_view{};           ///< in Popup::picture; empty: what was exported last
   bool picture_copied = false;          ///< a picture is to go into the clipboard; no popup asks
+  bool to_line = false;        ///< in Popup::jump a number is a line of the source, else an access
 
+  void ask_place(bool line) {
+    to_line = line;
+    shown = Popup::jump;
+  }
   void ask_run(RunField field) {
     run_field = field;
     shown = Popup::run;

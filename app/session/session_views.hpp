@@ -10,6 +10,7 @@
 
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
+#include "app/look/source_reading.hpp"
 #include "app/session/session_lecture.hpp"
 
 namespace warpscope {
@@ -27,6 +28,7 @@ class SessionViews {
   SessionLecture lecture;
   Look look;  ///< how views show it
   KeyScroll scrolled;
+  SourceReading reading;
   bool copy_asked = false;  ///< the text of a pane; the next frame obeys
   bool menu_asked = false;  ///< of what is at the mouse or has the keyboard; likewise
   int focus_steps = 0;      ///< of the keys' cursor: so many controls further on; likewise

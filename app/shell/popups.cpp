@@ -114,6 +114,12 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   if (session_.popup.shown != std::exchange(shown_, session_.popup.shown)) opened();
   if (shown_ == Popup::what_if) follow_layouts();
   if (shown_ == Popup::none) return;
+  if (shown_ == Popup::find) {
+    draw_find(style, scene.field_rect());
+    appears_ = false;
+    ++drawn_;
+    return;
+  }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float scale = style.fonts.scale();
   // Only the two short lists of the transport open upwards.

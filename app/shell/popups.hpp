@@ -105,6 +105,9 @@ class Popups {
   static void help_parts(const WidgetStyle& style);
   void help_ways(const WidgetStyle& style);
   void draw_place(const WidgetStyle& style);
+  Status go_to_place();  ///< that was typed there
+  /// The field of the source's search, where the pane shows it.
+  void draw_find(const WidgetStyle& style, Rect place);
   void draw_context(const WidgetStyle& style, const MenuShown& menu);
   void draw_bookmarks(const WidgetStyle& style);
   /// The note of the highlighted bookmark. Returns whether to go there.
@@ -150,7 +153,8 @@ class Popups {
   Popup shown_ = Popup::none;
   std::vector<std::string_view> hidden_;  ///< commands without room in the toolbar
   bool appears_ = false;
-  int drawn_ = 0;  // frames since it was opened
+  bool find_entered_ = false;  ///< the field of a search takes the keyboard again
+  int drawn_ = 0;              // frames since it was opened
   int highlighted_ = 0;
   float rows_width_ = 0;  ///< that the rows of a list need
   std::array<std::string, 4> fields_;

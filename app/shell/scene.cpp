@@ -57,6 +57,11 @@ Rect Scene::control_rect(std::string_view command) const {
   return rect;
 }
 
+Rect Scene::field_rect() const {
+  if (!field_) return {};
+  return {field_->x - scroll_.offset().x, field_->y - scroll_.offset().y, field_->w, field_->h};
+}
+
 void Scene::follow_documents() {
   const auto follow = [](std::shared_ptr<ViewSet>& views, const DocumentPtr& document,
                          const std::shared_ptr<DocumentViews>& carried) {
@@ -90,6 +95,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   until_change_ = 1e6F;
   tooltip_.clear();
   tooltip_about_.reset();
+  field_.reset();
   collect_flags();
   tabs_.clear();
   text_view_ = nullptr;
@@ -240,6 +246,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.lent.lend<ConsolePage>(session_.programs.console());
     frame.lent.lend<SinceSave>(session_.programs.since_save());
     frame.lent.lend<FilePlace>(session_.places.read_place());
+    frame.lent.lend<SourceReading>(&session_.views.reading);
   }
   if (frame.document != nullptr) {
     frame.stage = session_.views.stage_id(*frame.document);
@@ -316,6 +323,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
     if (!begun) session_.notices.complain(begun.error());
   }
   if (wishes.animate) until_change_ = 0;
+  if (wishes.field) field_ = wishes.field;
   if (wishes.menu) menu_thing_.menu = wishes.menu;
 }
 

@@ -79,6 +79,8 @@ class Scene {
   [[nodiscard]] float seconds_until_change() const { return until_change_; }
   /// Of the last frame: the place of the control that runs this command; empty if it is not shown.
   [[nodiscard]] Rect control_rect(std::string_view command) const;
+  /// Of the last frame: the field of a search; empty if none is shown.
+  [[nodiscard]] Rect field_rect() const;
   /// Of the last frame: commands for which the toolbar had no room.
   [[nodiscard]] const std::vector<std::string_view>& hidden_commands() const { return hidden_; }
 
@@ -192,6 +194,7 @@ class Scene {
   std::string tooltip_;
   std::optional<Rect> tooltip_about_;                // in the layout, which may be scrolled
   std::optional<ExplainingCanvas::Word> explained_;  // at the mouse, likewise
+  std::optional<Rect> field_;                        // likewise
   std::vector<Rect> kept_free_;                      // of this frame, likewise
   const Command* clicked_ = nullptr;                 // run when all of this frame is drawn
   const View* text_view_ = nullptr;                  // of this frame: what copying is about

@@ -34,6 +34,12 @@ void Workbench::press(const Chord& chord) {
     const bool edits =
         chord.ctrl && chord.key.size() == 1 && of_fields.find(chord.key) != of_fields.npos;
     const bool is_text = session_.popup.shown == Popup::editor;  // all keys are its own
+    const bool of_search =
+        session_.popup.shown == Popup::find && command->id.starts_with("find.");  // of the field
+    if (of_search) {
+      commands_.run(command->id);
+      return;
+    }
     if (chord.key != "Escape" && (edits || is_text || chord.key == "Tab" || !chord.ctrl)) return;
   }
   commands_.run(command->id);
@@ -51,7 +57,13 @@ Pointer Workbench::pointer() {
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow)) {
     session_.popup.shown = Popup::none;
   }
-  pointer.inside = session_.popup.shown == Popup::none;
+  // The field of a search lies in a pane: beside it the mouse does what it always does.
+  const bool beside_field =
+      session_.popup.shown == Popup::find && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow);
+  const bool clicked =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  if (beside_field && clicked) session_.popup.shown = Popup::none;
+  pointer.inside = session_.popup.shown == Popup::none || beside_field;
   pointer.pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   pointer.down = ImGui::IsMouseDown(ImGuiMouseButton_Left);
   pointer.released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
@@ -59,6 +71,7 @@ Pointer Workbench::pointer() {
   pointer.ctrl = io.KeyCtrl;
   pointer.shift = io.KeyShift;
   pointer.wheel = io.MouseWheel;
+  pointer.wheel_x = -io.MouseWheelH;
   return pointer;
 }
 

@@ -336,6 +336,42 @@ bool text_field(const WidgetStyle& style, const char* id, std::string& text, con
   return entered;
 }
 
+bool bare_field(const WidgetStyle& style, const char* id, Rect place, std::string& text,
+                std::string_view hint, bool focus, bool select) {
+  const float scale = style.fonts.scale();
+  const FontScope font(style, Face::sans, 14);
+  ImGui::SetNextWindowPos({std::round(place.x * scale), std::round(place.y * scale)});
+  ImGui::SetNextWindowSize({std::round(place.w * scale), std::round(place.h * scale)});
+  const float above = (std::round(place.h * scale) - ImGui::GetFontSize()) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * scale, std::max(0.0F, above)});
+  ImGui::Begin(id, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+  if (focus) {
+    ImGui::SetWindowFocus();
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  const std::string shown(hint);
+  const bool entered = ImGui::InputTextWithHint(
+      "##text", shown.c_str(), text.data(), text.capacity() + 1,
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackResize |
+          (select ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None),
+      grow, &text);
+  if (text.empty()) DrawnTexts::hear_item(shown);
+  const ImVec2 low = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+  ScreenCanvas canvas(*ImGui::GetWindowDrawList(), style.fonts, {low.x, low.y});
+  canvas.stroke({0, 0, size.x / scale, size.y / scale}, style.theme.active, 1, 4);
+  ImGui::End();
+  ImGui::PopStyleVar(4);
+  return entered;
+}
+
+bool shift_is_down() { return ImGui::GetIO().KeyShift; }
+
 bool button(const WidgetStyle& style, std::string_view text, bool primary, bool enabled) {
   TextStyle font{Face::sans_bold, 14, primary ? style.theme.on_accent : style.theme.text};
   const float width = std::min(std::max(72.0F, style.fonts.width(text, font) + 2 * 16),

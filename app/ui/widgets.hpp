@@ -139,6 +139,12 @@ struct Field {
 /// A line of text. Returns whether Enter was pressed.
 bool text_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field);
 
+/// A line of text in its place in the window, without a sheet around it; `focus`: it takes the keyboard,
+/// `select`: and selects all. Returns whether Enter was pressed.
+bool bare_field(const WidgetStyle& style, const char* id, Rect place, std::string& text,
+                std::string_view hint, bool focus, bool select);
+[[nodiscard]] bool shift_is_down();
+
 /// For other texts that Dear ImGui edits: before one, whose id this is, and after it. `focus`: it takes the keyboard.
 bool begin_text(const WidgetStyle& style, unsigned id, bool focus);
 void follow_text(const WidgetStyle& style, unsigned id, bool focus);

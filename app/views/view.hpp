@@ -35,6 +35,7 @@ struct Pointer {
   bool double_clicked = false;
   bool ctrl = false, shift = false;  ///< held down meanwhile
   float wheel = 0;                   ///< notches, up positive
+  float wheel_x = 0;                 ///< of a wheel that goes sideways, to the right positive
   bool keyed = false;      ///< it is the keyboard's cursor: the wheel scrolls, and does not zoom
   Spots* spots = nullptr;  ///< set while keys look for where to go
 
@@ -89,7 +90,7 @@ struct Frame {
   /// What only some views ask for. The LessonGuide: none where lessons are not for this document; the
   /// FoundMarks at which it points. Measuring: none where times cannot be measured. The ConsolePage of a
   /// program, and SinceSave once it was saved. The FilePlace where the user reads instead of at the
-  /// playhead. The Playground that is asked of the banks instead of the present access.
+  /// playhead, and SourceReading, how. The Playground that is asked of the banks instead of the present access.
   LentThings lent{};
   /// nullptr: there is none.
   template <class T>
@@ -122,6 +123,7 @@ struct Wishes {
       record_block;           ///< record this block of the program, and go to what is wrong there
   std::string tooltip;        ///< shown at the pointer; lines separated by '\n'
   std::optional<Rect> about;  ///< what the tooltip explains: it must not cover that
+  std::optional<Rect> field;  ///< where the words stand that Popup::find edits
   bool animate = false;       ///< draw again soon: something moves
   /// Compare with the same run in this layout.
   std::optional<Relayout> try_layout;

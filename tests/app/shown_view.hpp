@@ -19,6 +19,7 @@ struct ConsolePage;
 struct FoundMarks;
 struct Playground;
 struct SinceSave;
+struct SourceReading;
 
 }  // namespace warpscope
 
@@ -73,6 +74,7 @@ struct Shown {
   const ConsolePage* console = nullptr;
   const SinceSave* since_save = nullptr;
   const FilePlace* read_place = nullptr;
+  const SourceReading* reading = nullptr;
   Wishes wishes{};
 
   /// The picture of a View or a StagePicture.
@@ -102,6 +104,7 @@ struct Shown {
     frame.lent.lend<ConsolePage>(console);
     frame.lent.lend<SinceSave>(since_save);
     frame.lent.lend<FilePlace>(read_place);
+    frame.lent.lend<SourceReading>(reading);
     RecordingCanvas canvas(area, fonts);
     wishes = {};
     const InLanguage speaking(find_language(language).value());

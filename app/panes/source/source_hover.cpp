@@ -47,17 +47,14 @@ void SourceView::explain_word(Canvas& canvas, const SourceColumns& at, int line,
   if (spot_.listing || !frame.document->trace->header.program.empty()) return;
   const SourceLine& source = page().lines[static_cast<std::size_t>(line)];
   const int shift = at.shift(part_, source);
-  const SourceRow* part = nullptr;
-  if (const auto broken = at.broken.find(line); broken != at.broken.end()) {
-    const auto number = static_cast<std::size_t>((frame.pointer.at.y - row.y) / at.row);
-    part = &broken->second[std::min(number, broken->second.size() - 1)];
-    row = {row.x, row.y + static_cast<float>(number) * at.row, row.w, at.row};
-  }
-  const int moved = part == nullptr ? 0 : part->first - part->at;
+  const std::vector<SourceRow> parts = at.parts_of(line, source, shift);
+  const auto number = static_cast<std::size_t>((frame.pointer.at.y - row.y) / at.row);
+  const SourceRow& part = parts[std::min(number, parts.size() - 1)];
+  row = {row.x, row.y + static_cast<float>(number) * at.row, row.w, at.row};
+  const int moved = part.first - part.at;
   const float column =
       std::floor((frame.pointer.at.x - at.text) / at.advance) + static_cast<float>(shift + moved);
-  if (column < static_cast<float>(part == nullptr ? shift : part->first)) return;
-  if (part != nullptr && column >= static_cast<float>(part->end)) return;
+  if (column < static_cast<float>(part.first) || column >= static_cast<float>(part.end)) return;
   const auto before = first_characters(source.text, static_cast<int>(column));
   const auto place = code_word_at(source, before.size());
   if (!place) return;

@@ -4,6 +4,7 @@
 
 #include "app/views/parts/lesson_marks.hpp"
 #include "app/views/parts/place_parts.hpp"
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -42,7 +43,13 @@ constexpr std::string_view least_note = "!";  // where there is no room for word
 /// The note of a line, counted from 0, if it may be told; else nullptr.
 const SourceNote* told_note(const SourceScene& scene, int line) {
   if (!scene.frame.untold.allows(Told::races)) return nullptr;
-  return note_at(scene.page.notes, static_cast<std::uint32_t>(line) + 1);
+  const SourceBlock* folded = scene.page.folds.folded_at(line);
+  const int end = folded == nullptr ? line + 1 : folded->end;
+  for (int i = line; i < end; ++i) {  // what is folded shows its first one
+    const SourceNote* note = note_at(scene.page.notes, static_cast<std::uint32_t>(i) + 1);
+    if (note != nullptr) return note;
+  }
+  return nullptr;
 }
 
 /// Below the cost: the share of lanes that work, so that a divergent line shows.
@@ -58,12 +65,14 @@ void draw_line_heat(Canvas& canvas, const SourceColumns& at, int line, float mid
                     const SourceScene& scene) {
   const Theme& theme = *scene.frame.theme;
   if (!scene.frame.untold.allows(line_tells)) return;
-  const LineHeat& heat = scene.page.heat[static_cast<std::size_t>(line)];
+  const LineHeat heat = scene.page.heat_at(line);
   if (heat.requests > 0) draw_lane_share(canvas, at, heat, middle, theme);
   if (heat.cost() == 0) return;
+  const std::uint64_t hottest = std::max<std::uint64_t>(scene.page.hottest, 1);
   const auto share = [&](std::uint64_t part) {
-    return at.heat_width *
-           static_cast<float>(static_cast<double>(part) / static_cast<double>(scene.page.hottest));
+    // Of folded lines together, at most all of it.
+    return at.heat_width * std::min(1.0F, static_cast<float>(static_cast<double>(part) /
+                                                             static_cast<double>(hottest)));
   };
   const float whole = std::max(3.0F, share(heat.cost()));
   const std::uint64_t excess = heat.cost() - std::min(heat.cost(), heat.ideal);
@@ -108,8 +117,8 @@ float draw_line_note(Canvas& canvas, const SourceColumns& at, int line, Rect row
   draw_chip(canvas, chip, text, style, color, theme);
   const float end = chip.x - 4;
   if (!source.tokens.empty()) {
-    const int first = source.tokens.front().column - at.shift(scene.part, source);
-    const float left = at.text + at.advance * static_cast<float>(first);
+    const int first = source.tokens.front().column - at.shift(scene.part, source) - at.pan;
+    const float left = at.text + at.advance * static_cast<float>(std::max(0, first));
     const float y = row.center().y + at.code.size * 0.66F;
     draw_wave(canvas, left, std::min(code_end, end), y, color);
   }
@@ -144,6 +153,7 @@ void strike_out(Canvas& canvas, const SourceColumns& at, CodeSpan code, Rect row
   const Theme& theme = *scene.frame.theme;
   const float end = std::min(code.right, row.right());
   const float middle = row.center().y;
+  if (end <= code.left) return;  // scrolled away
   canvas.line({code.left - 2, middle}, {end + 2, middle}, theme.costly, 1.5F);
   const TextStyle style = chip_style(at);
   const std::string words = tr("left out");
@@ -151,6 +161,18 @@ void strike_out(Canvas& canvas, const SourceColumns& at, CodeSpan code, Rect row
   if (end + chip_apart + width > row.right()) return;
   const Rect chip{row.right() - width, row.y + 2, width, row.h - 4};
   draw_chip(canvas, chip, words, style, theme.costly, theme);
+}
+
+/// In place of what is folded, where the line has room for it.
+void draw_folded(Canvas& canvas, const SourceColumns& at, float code_end, Rect row,
+                 const Theme& theme) {
+  const Rect chip{code_end + at.advance / 2, row.y + 5, 3 * at.advance, row.h - 10};
+  if (chip.x < at.text || chip.right() > row.right()) return;
+  canvas.fill(chip, mix(theme.panel, theme.muted, 0.2F), 4);
+  for (int i = -1; i <= 1; ++i) {
+    const Point dot{chip.center().x + static_cast<float>(i) * at.advance * 0.6F, chip.center().y};
+    canvas.circle(dot, 1.3F, theme.text);
+  }
 }
 
 /// The part of a line's code that stands in a row, as far as `row` has room for it.
@@ -173,6 +195,32 @@ void draw_code(Canvas& canvas, const SourceColumns& at, const SourceLine& source
     TextStyle style = at.code;
     style.color = pale ? scene.frame.theme->muted : token_color(*scene.frame.theme, token.kind);
     canvas.text({x, row.center().y}, first_characters(text, room), style);
+  }
+}
+
+/// Behind the code of a row, what a search has found there.
+void draw_found(Canvas& canvas, const SourceColumns& at, int line, const SourceRow& part, Rect row,
+                const SourceScene& scene) {
+  if (scene.matches == nullptr) return;
+  const SourceLine& source = scene.page.lines[static_cast<std::size_t>(line)];
+  const Theme& theme = *scene.frame.theme;
+  const int moved = part.at - part.first - at.shift(scene.part, source);
+  for (const SourceHit& match : scene.matches->of_line(scene.spot.source, line)) {
+    const std::string_view before = std::string_view(source.text).substr(0, match.first);
+    const std::string_view found = std::string_view(source.text).substr(match.first, match.length);
+    const int begin = static_cast<int>(count_characters(before));
+    const int end = begin + static_cast<int>(count_characters(found));
+    if (begin >= part.end || end <= part.first) continue;
+    const float left =
+        at.text + at.advance * static_cast<float>(std::max(begin, part.first) + moved);
+    const float right = std::min(
+        row.right(), at.text + at.advance * static_cast<float>(std::min(end, part.end) + moved));
+    if (right <= left) continue;
+    const Rect place{left - 1, row.y + 3, right - left + 2, row.h - 6};
+    canvas.fill(place, theme.other.alpha(0.28F), 3);
+    if (scene.match != nullptr && *scene.match == match) {
+      canvas.stroke(place, theme.other, 1.5F, 3);
+    }
   }
 }
 
@@ -221,6 +269,32 @@ SourceColumns source_columns(const Canvas& canvas, Rect area, const SourceScene&
   return at;
 }
 
+std::vector<SourceRow> SourceColumns::parts_of(int line, const SourceLine& source,
+                                               int shift) const {
+  const auto found = broken.find(line);
+  if (found != broken.end()) return found->second;
+  return {{shift + pan, source.columns, shift}};
+}
+
+Rect fold_mark(const SourceColumns& at, float y) { return {at.line, y, at.text - at.line, at.row}; }
+
+void draw_fold_mark(Canvas& canvas, const SourceColumns& at, int line, float y,
+                    const SourceScene& scene) {
+  if (scene.page.folds.headed_by(line) == nullptr) return;
+  const bool folded = scene.page.folds.folded_at(line) != nullptr;
+  const Pointer& pointer = scene.frame.pointer;
+  if (!folded && !(pointer.inside && at.area.contains(pointer.at))) return;
+  const Rect mark = fold_mark(at, y);
+  const Point c{mark.center().x + 0.5F, mark.center().y};
+  const Theme& theme = *scene.frame.theme;
+  const Color ink = pointer.inside && mark.contains(pointer.at) ? theme.text : theme.muted;
+  if (folded) {
+    canvas.triangle({c.x - 2, c.y - 4}, {c.x + 3, c.y}, {c.x - 2, c.y + 4}, ink);
+  } else {
+    canvas.triangle({c.x - 4, c.y - 2}, {c.x + 4, c.y - 2}, {c.x, c.y + 3}, ink);
+  }
+}
+
 int SourceColumns::extra_rows(int line, float near) const {
   int extra = 0;
   for (const auto& [each, rows] : broken) {
@@ -231,6 +305,7 @@ int SourceColumns::extra_rows(int line, float near) const {
 }
 
 void break_lines(const Canvas& canvas, SourceColumns& at, const SourceScene& scene) {
+  if (at.pan > 0) return;
   std::vector<int> lines = at.pointed;
   if (!scene.spot.listing) lines.push_back(at.now);
   if (scene.spot.reading) lines.push_back(scene.spot.line);
@@ -253,8 +328,12 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
   const SourceLine& source = scene.page.lines[static_cast<std::size_t>(line)];
   Rect row{at.area.x, y, at.area.w, at.row};
   const float middle = row.center().y;
-  const bool current = !scene.spot.listing && at.now == line;
-  const bool read = scene.spot.reading && scene.spot.line == line;
+  const SourceBlock* folded = scene.page.folds.folded_at(line);
+  const auto stands_here = [&](int there) {
+    return there == line || (folded != nullptr && there > line && there < folded->end);
+  };
+  const bool current = !scene.spot.listing && stands_here(at.now);
+  const bool read = scene.spot.reading && stands_here(scene.spot.line);
   const Rect whole{row.x - source_bleed, row.y, row.w + 2 * source_bleed,
                    at.row * static_cast<float>(at.rows_of(line))};
   Color background = theme.panel;
@@ -275,16 +354,19 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
   row.w = draw_line_note(canvas, at, line, row, scene, wishes) - row.x;
   const int shift = at.shift(scene.part, source);
   const bool left_out = is_left_out(scene, line);
-  const auto broken = at.broken.find(line);
-  const std::vector<SourceRow> one{{0, source.columns, 0}};
-  for (const SourceRow& part : broken == at.broken.end() ? one : broken->second) {
+  for (const SourceRow& part : at.parts_of(line, source, shift)) {
+    draw_found(canvas, at, line, part, row, scene);
     draw_code(canvas, at, source, part, row, scene, left_out);
     if (left_out && !source.tokens.empty()) {
       strike_out(canvas, at, span_of(at, source, part, shift), row, scene);
     }
     row.y += at.row;
   }
-  if (broken != at.broken.end() || at.end_of(scene.part, source) <= row.right()) return;
+  const float code_end = at.end_of(scene.part, source);
+  if (folded != nullptr) {
+    draw_folded(canvas, at, code_end, {row.x, y, row.w, at.row}, theme);
+  }
+  if (at.broken.contains(line) || code_end <= row.right()) return;
   row.y -= at.row;
   draw_fade(canvas, row, background);
 }

@@ -20,6 +20,7 @@ struct SourceColumns {
   float advance = 0;  ///< of one character of code
   float heat_width = 0;
   int now = -1;                                   ///< the playhead's line, from 0; negative: none
+  int pan = 0;                                    ///< columns that are out of sight at the left
   bool counted = false;                           ///< numbers stand beside the bars
   float heat = 0, count = 0, line = 0, text = 0;  ///< left, right, right, left
   std::vector<int> pointed;  ///< lines, counted from 0, that the lesson points at
@@ -30,6 +31,9 @@ struct SourceColumns {
     const auto found = broken.find(line);
     return found == broken.end() ? 1 : static_cast<int>(found->second.size());
   }
+  /// The parts of a line, each in a row of its own.
+  [[nodiscard]] std::vector<SourceRow> parts_of(int line, const SourceLine& source,
+                                                int shift) const;
   /// Of lines less than `near` lines from `line`, what they take beyond a row each.
   [[nodiscard]] int extra_rows(int line, float near) const;
   /// The operator's own indentation is the same everywhere; its room is better used for code.
@@ -39,7 +43,7 @@ struct SourceColumns {
   }
   /// Right end of a line's code.
   [[nodiscard]] float end_of(const SourcePart& part, const SourceLine& source) const {
-    return text + advance * static_cast<float>(source.columns - shift(part, source));
+    return text + advance * static_cast<float>(source.columns - shift(part, source) - pan);
   }
 };
 
@@ -54,5 +58,10 @@ inline constexpr float source_bleed = 15;  ///< a marked line reaches the pane's
 /// top of its first row.
 void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y,
                       const SourceScene& scene, Wishes& wishes);
+/// The mark that folds a block, beside the line that names it: of an open one, while the mouse is over the pane.
+void draw_fold_mark(Canvas& canvas, const SourceColumns& at, int line, float y,
+                    const SourceScene& scene);
+/// Where that mark is clicked.
+[[nodiscard]] Rect fold_mark(const SourceColumns& at, float y);
 
 }  // namespace warpscope

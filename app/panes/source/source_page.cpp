@@ -1,5 +1,7 @@
 #include "app/panes/source/source_page.hpp"
 
+#include <algorithm>
+
 #include "app/lesson/lesson_place.hpp"
 #include "app/look/source_words.hpp"
 #include "app/subject/console_page.hpp"
@@ -7,6 +9,40 @@
 #include "app/views/parts/place_parts.hpp"
 
 namespace warpscope {
+
+void SourcePage::read(std::string_view text) {
+  *this = {};
+  lines = read_source(text);
+  folds = SourceFolds(lines);
+  heat.assign(lines.size(), {});
+  lanes.assign(lines.size(), {});
+  for (const SourceLine& line : lines) longest = std::max(longest, line.columns);
+}
+
+void SourcePage::fold_as(const SourcePage& before) {
+  std::vector<std::string> folded;
+  for (const SourceBlock& block : before.folds.blocks()) {
+    if (before.folds.folded_at(block.head) == nullptr) continue;
+    folded.push_back(before.lines[static_cast<std::size_t>(block.head)].text);
+  }
+  for (std::size_t line = 0; line < lines.size() && !folded.empty(); ++line) {
+    if (std::ranges::count(folded, lines[line].text) > 0) folds.fold(static_cast<int>(line));
+  }
+}
+
+LineHeat SourcePage::heat_at(int line) const {
+  LineHeat sum = heat[static_cast<std::size_t>(line)];
+  const SourceBlock* block = folds.folded_at(line);
+  for (int i = line + 1; block != nullptr && i < block->end; ++i) {
+    const LineHeat& more = heat[static_cast<std::size_t>(i)];
+    sum.wavefronts += more.wavefronts;
+    sum.sectors += more.sectors;
+    sum.ideal += more.ideal;
+    sum.requests += more.requests;
+    sum.active_lanes += more.active_lanes;
+  }
+  return sum;
+}
 
 bool has_accesses(const Frame& frame) {
   return frame.document != nullptr && !frame.document->trace->accesses.empty();

@@ -3,11 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "app/layout/lane_use.hpp"
+#include "app/panes/source/source_folds.hpp"
 #include "app/panes/source/source_layout.hpp"
 #include "app/panes/source/source_notes.hpp"
+#include "app/panes/source/source_search.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
 
@@ -16,6 +19,8 @@ namespace warpscope {
 /// A file and the costs of its lines.
 struct SourcePage {
   std::vector<SourceLine> lines;
+  SourceFolds folds;
+  int longest = 0;  ///< columns of the longest line
   std::vector<LineHeat> heat;
   std::vector<LaneUse> lanes;
   std::vector<SourceNote> notes;
@@ -23,6 +28,13 @@ struct SourcePage {
   int count_digits = 1;  ///< of the widest number beside a line
   bool global_only_lines = false;
   std::uint32_t left_out = 0;  ///< line of the barrier at which this run does not wait; 0: none
+
+  /// Reads a text; all of it is in sight, and nothing is known of its lines.
+  void read(std::string_view text);
+  /// Folds blocks that another version of the file has folded, known by the line that names them.
+  void fold_as(const SourcePage& before);
+  /// Of a line, counted from 0, and of what is folded at it.
+  [[nodiscard]] LineHeat heat_at(int line) const;
 };
 
 /// What is looked at.
@@ -41,6 +53,8 @@ struct SourceScene {
   const SourceSpot& spot;
   const Frame& frame;
   TypeScale type;
+  const SourceHits* matches = nullptr;  ///< of a search; nullptr: none is on
+  const SourceHit* match = nullptr;     ///< the one that is looked at
 };
 
 [[nodiscard]] bool has_accesses(const Frame& frame);

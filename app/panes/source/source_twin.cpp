@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include "app/panes/source/source_lines.hpp"
 #include "app/panes/source/source_view.hpp"
@@ -54,23 +55,30 @@ View::Link SourceView::link(const Frame& frame) const {
   return {std::string(shows_twin(frame) ? tr("as traced") : tr("as in CUDA")), "source.cuda"};
 }
 
-void SourceView::draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+void SourceView::prepare_twin(const Frame& frame) {
   const std::string& kernel = frame.document->trace->header.kernel;
-  if (twin_of_ != kernel) {
-    twin_of_ = kernel;
-    twin_ = {};
-    twin_.lines = read_source(cuda_twin(kernel));
-    twin_.heat.assign(twin_.lines.size(), {});
-    twin_.lanes.assign(twin_.lines.size(), {});
-    twin_scroll_ = static_cast<float>(kernel_of_twin(twin_.lines));
-  }
+  if (twin_of_ == kernel) return;
+  twin_of_ = kernel;
+  twin_.read(cuda_twin(kernel));
+  twin_scroll_ = static_cast<float>(kernel_of_twin(twin_.lines));
+  ++reads_;
+}
+
+void SourceView::draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   const TypeScale type = type_scale(frame.lecture);
   if (area.h > 6 * type.row) {
     draw_twin_note(canvas, area.cut_bottom(twin_note_height), frame, type, wishes);
   }
   const SourcePart all{0, static_cast<int>(twin_.lines.size()), 0};
   const SourceSpot nowhere{.listing = true};
-  const SourceScene scene{twin_, all, nowhere, frame, type};
+  const SourceHit* match = match_ ? &matches_.all()[*match_] : nullptr;
+  const SourceScene scene{.page = twin_,
+                          .part = all,
+                          .spot = nowhere,
+                          .frame = frame,
+                          .type = type,
+                          .matches = sought_ ? &matches_ : nullptr,
+                          .match = match};
   SourceColumns at = source_columns(canvas, area, scene);
   // No costs, so no room for them.
   const auto digits = static_cast<float>(std::to_string(twin_.lines.size()).size());
@@ -80,7 +88,12 @@ void SourceView::draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes
   const float rows = std::max(1.0F, std::floor(area.h / at.row));  // whole ones only
   at.area.h = rows * at.row;
   const float most = std::max(0.0F, static_cast<float>(twin_.lines.size()) - rows);
-  if (frame.pointer.inside) twin_scroll_ -= 3 * frame.pointer.wheel;
+  pan(at, twin_, all, frame);
+  followed_ = frame.access;
+  if (frame.pointer.inside && !frame.pointer.shift) twin_scroll_ -= 3 * frame.pointer.wheel;
+  if (std::exchange(following_, false) && match != nullptr) {
+    twin_scroll_ = static_cast<float>(match->line) - std::floor(rows / 3);
+  }
   twin_scroll_ = std::round(std::clamp(twin_scroll_, 0.0F, most));
   const Rect& shown = at.area;
   const Clip clip(canvas, {shown.x - source_bleed, shown.y, shown.w + 2 * source_bleed, shown.h});
@@ -93,6 +106,7 @@ void SourceView::draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes
     }
     draw_source_line(canvas, at, i, row.y, scene, wishes);
   }
+  draw_pan(canvas, at, frame);
   draw_scroll_mark(canvas, shown, twin_scroll_, rows, static_cast<float>(twin_.lines.size()),
                    *frame.theme);
 }

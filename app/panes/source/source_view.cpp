@@ -47,6 +47,8 @@ std::string SourceView::subtitle(const Frame& frame) const {
 void SourceView::on_document(const Document& document) {
   const Trace& trace = *document.trace;
   pages_.assign(trace.sources.size(), {});
+  names_.clear();
+  for (const SourceFile& file : trace.sources) names_.push_back(file.name);
   trace_notes_.assign(trace.sources.size(), {});
   language_ = current_language();
   trace_findings_ = list_findings(trace);
@@ -55,6 +57,7 @@ void SourceView::on_document(const Document& document) {
     trace_notes_[s] = source_notes(trace_findings_, {}, trace.sources[s].name);
   }
   stale_ = true;
+  ++reads_;
 
   constexpr std::uint32_t no_line = 0;
   std::vector<std::uint32_t> first_line(trace.launches.size(), no_line);
@@ -86,14 +89,22 @@ void SourceView::on_document(const Document& document) {
 
 void SourceView::continue_from(const View& before) {
   const auto* old = dynamic_cast<const SourceView*>(&before);
-  if (old == nullptr || !old->placed_ || (old->following_ && !old->spot_.reading)) return;
+  if (old == nullptr) return;
+  for (std::size_t s = 0; s < names_.size(); ++s) {
+    const auto same = std::ranges::find(old->names_, names_[s]);
+    if (same == old->names_.end()) continue;
+    pages_[s].fold_as(old->pages_[static_cast<std::size_t>(same - old->names_.begin())]);
+  }
+  if (!old->placed_ || (old->following_ && !old->spot_.reading)) return;
   if (old->spot_.source >= (old->spot_.listing ? old->listing_ : old->pages_).size()) return;
   const std::vector<SourceLine>& lines = old->page().lines;
-  read_ = Read{.file = old->file_, .scroll = old->scroll_};
-  const auto top = static_cast<std::size_t>(old->scroll_);
+  read_ = Read{.file = old->file_};
+  const SourceFolds& folds = old->page().folds;
+  const auto top = static_cast<std::size_t>(folds.line_at(static_cast<int>(old->scroll_)));
   for (std::size_t i = top; i < lines.size(); ++i) {
     if (lines[i].tokens.empty()) continue;
     read_->line = static_cast<int>(i);
+    read_->below_top = static_cast<float>(folds.row_of(read_->line)) - old->scroll_;
     read_->text = lines[i].text;
     return;
   }
@@ -104,24 +115,25 @@ void SourceView::return_to_read() {
   const Read read = *std::exchange(read_, std::nullopt);
   if (read.file != file_) return;
   const std::vector<SourceLine>& lines = page().lines;
+  const SourceFolds& folds = page().folds;
   // Lines above it may have come or gone: the nearest one with the same text.
   std::optional<int> nearest;
   for (int i = 0; i < static_cast<int>(lines.size()) && !read.text.empty(); ++i) {
     const bool same = lines[static_cast<std::size_t>(i)].text == read.text;
     if (same && (!nearest || std::abs(i - read.line) < std::abs(*nearest - read.line))) nearest = i;
   }
-  scroll_ =
-      std::max(0.0F, read.scroll + static_cast<float>(nearest.value_or(read.line) - read.line));
+  // As far below the top as it was.
+  const int row = folds.row_of(nearest.value_or(read.line));
+  scroll_ = std::max(0.0F, static_cast<float>(row) - read.below_top);
   following_ = false;
   placed_ = true;
 }
 
 void SourceView::prepare_page(const Document& document, std::uint32_t source) {
   SourcePage& page = pages_[source];
-  page.lines = read_source(document.trace->sources[source].text);
+  page.read(document.trace->sources[source].text);
   page.left_out = left_out_line(document.trace->header, document.trace->sources[source]);
   page.heat = line_heat(document.summary, source, page.lines.size());
-  page.lanes.assign(page.lines.size(), {});
   for (const LineHeat& heat : page.heat) {
     page.hottest = std::max(page.hottest, heat.cost());
     page.global_only_lines = page.global_only_lines || (heat.wavefronts == 0 && heat.sectors > 0);
@@ -150,13 +162,12 @@ void SourceView::follow_console(const Frame& frame) {
   console_ = console;
   revision_ = revision;
   listing_.clear();
+  ++reads_;
   if (shows_listing(frame)) {
     placed_ = false;
     for (const SourceFile& file : console->listing) {
       SourcePage& page = listing_.emplace_back();
-      page.lines = read_source(file.text);
-      page.heat.assign(page.lines.size(), {});
-      page.lanes.assign(page.lines.size(), {});
+      page.read(file.text);
       page.notes = source_notes({}, console->diagnostics, file.name);
     }
     return;
@@ -175,9 +186,16 @@ void SourceView::follow_console(const Frame& frame) {
   }
 }
 
-SourceSpot SourceView::spot_of(const Frame& frame) {
+SourceSpot SourceView::spot_of(const Frame& frame) const {
   SourceSpot spot{.listing = shows_listing(frame)};
   const auto files = files_of(frame);
+  const SourceHit* match = match_in_sight(frame);
+  if (match != nullptr && match->file < files.size()) {
+    spot.source = match->file;
+    spot.line = match->line;
+    spot.reading = true;
+    return spot;
+  }
   if (frame.ask<FilePlace>() != nullptr) {
     const auto file = std::ranges::find_if(files, [&](const SourceFile& candidate) {
       return is_in_file(frame, *frame.ask<FilePlace>(), candidate.name);
@@ -220,6 +238,7 @@ void SourceView::turn_to(const SourceSpot& spot, const Frame& frame) {
   if (other_page || spot != spot_) following_ = true;
   const bool fresh = !placed_ || spot != spot_;
   spot_ = spot;
+  if (fresh && spot.line >= 0) page().folds.reveal(spot.line);  // what is looked at is in sight
   if (!spot.listing && !spot.reading) return find_part(frame);
   part_location_ = no_location;
   if (!fresh) return;
@@ -239,26 +258,31 @@ void SourceView::find_part(const Frame& frame) {
 }
 
 float SourceView::wanted_scroll(const SourceColumns& at, float rows) const {
-  const int lines = static_cast<int>(page().lines.size());
+  const SourceFolds& folds = page().folds;
+  const int all = static_cast<int>(folds.rows().size());
   if (!spot_.listing && !spot_.reading) {
     rows = std::max(1.0F, rows - static_cast<float>(at.extra_rows(spot_.line, rows)));
-    const float target = scroll_target(lines, rows, part_.home, spot_.line);
-    return with_pointed(target, rows, spot_.line, at.pointed);
+    const int now = spot_.line < 0 ? spot_.line : folds.row_of(spot_.line);
+    const float target = scroll_target(all, rows, folds.row_of(part_.home), now);
+    std::vector<int> pointed;
+    for (const int line : at.pointed) pointed.push_back(folds.row_of(line));
+    return with_pointed(target, rows, now, pointed);
   }
   // What is read has its surroundings in sight.
-  return std::clamp(static_cast<float>(spot_.line) - std::floor(rows / 3), 0.0F,
-                    std::max(0.0F, static_cast<float>(lines) - rows));
+  const int row = spot_.line < 0 ? spot_.line : folds.row_of(spot_.line);
+  return std::clamp(static_cast<float>(row) - std::floor(rows / 3), 0.0F,
+                    std::max(0.0F, static_cast<float>(all) - rows));
 }
 
 void SourceView::scroll(const SourceColumns& at, float rows, const Frame& frame, Wishes& wishes) {
-  const int lines = static_cast<int>(page().lines.size());
+  const float most = std::max(0.0F, static_cast<float>(page().folds.rows().size()) - rows);
   if (frame.access != followed_ || !placed_) following_ = true;
   followed_ = frame.access;
-  if (frame.pointer.inside && frame.pointer.wheel != 0) {
+  if (frame.pointer.inside && frame.pointer.wheel != 0 && !frame.pointer.shift) {
     following_ = false;
-    scroll_ = std::clamp(scroll_ - 3 * frame.pointer.wheel, 0.0F,
-                         std::max(0.0F, static_cast<float>(lines) - rows));
+    scroll_ = scroll_ - 3 * frame.pointer.wheel;
   }
+  scroll_ = std::clamp(scroll_, 0.0F, most);  // folds leave fewer rows
   if (!following_) return;
   const float target = wanted_scroll(at, rows);
   const float distance = target - scroll_;
@@ -272,12 +296,21 @@ void SourceView::scroll(const SourceColumns& at, float rows, const Frame& frame,
 void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   const Theme& theme = *frame.theme;
   follow_console(frame);
+  follow_reading(frame);
   if (!shows_listing(frame) && !has_accesses(frame)) {
     draw_placeholder(canvas, area, theme, tr("The kernel's source, as the trace carries it."));
     return;
   }
-  if (shows_twin(frame)) return draw_twin(canvas, area, frame, wishes);
+  const bool twin = shows_twin(frame);
+  if (twin) prepare_twin(frame);
+  search(frame, wishes);
+  if (sought_) {
+    const TypeScale type = type_scale(frame.lecture);
+    draw_search(canvas, area, *frame.ask<SourceReading>(), matches_, match_, type, frame, wishes);
+  }
+  if (twin) return draw_twin(canvas, area, frame, wishes);
   turn_to(spot_of(frame), frame);
+  fold();
   file_ = files_of(frame)[spot_.source].name;
   if (read_) followed_ = frame.access;
   return_to_read();
@@ -287,11 +320,19 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     draw_placeholder(canvas, area, theme, tr("The trace carries no source of this kernel."));
     return;
   }
-  const SourceScene scene{page(), part_, spot_, frame, type};
+  const SourceScene scene{.page = page(),
+                          .part = part_,
+                          .spot = spot_,
+                          .frame = frame,
+                          .type = type,
+                          .matches = sought_ ? &matches_ : nullptr,
+                          .match = match_in_sight(frame)};
   if (area.h > 6 * type.row) {
-    draw_source_footer(canvas, area, static_cast<int>(scroll_), scene, wishes);
+    const int first = page().folds.line_at(static_cast<int>(scroll_));
+    draw_source_footer(canvas, area, first, scene, wishes);
   }
   SourceColumns at = source_columns(canvas, area, scene);
+  pan(at, page(), part_, frame);
   if (!spot_.listing) {
     const Trace& trace = *frame.document->trace;
     const CodeLocation& now = trace.location_of(trace.accesses[frame.access]);
@@ -302,6 +343,7 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   break_lines(canvas, at, scene);
   scroll(at, rows, frame, wishes);
   draw_lines(canvas, at, scene, wishes);
+  draw_pan(canvas, at, frame);
 }
 
 void SourceView::draw_head(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
@@ -334,24 +376,33 @@ void SourceView::draw_head(Canvas& canvas, Rect& area, const Frame& frame, const
 }
 
 void SourceView::draw_lines(Canvas& canvas, const SourceColumns& at, const SourceScene& scene,
-                            Wishes& wishes) const {
+                            Wishes& wishes) {
   const Rect& area = at.area;
   const Clip clip(canvas, {area.x - source_bleed, area.y, area.w + 2 * source_bleed, area.h});
   const Pointer& pointer = scene.frame.pointer;
   const bool placed = scene.frame.document != nullptr && has_accesses(scene.frame);
   const int now = placed && !spot_.listing ? line_now(scene.frame) : 0;
-  const int first = static_cast<int>(scroll_);
+  const std::vector<int>& shown = page().folds.rows();
+  const auto first = static_cast<std::size_t>(scroll_);
   const auto height = [&](int line) { return at.row * static_cast<float>(at.rows_of(line)); };
-  float y = area.y - (scroll_ - static_cast<float>(first)) * height(first);
-  for (int i = first; i < static_cast<int>(page().lines.size()) && y < area.bottom(); ++i) {
-    const Rect whole{area.x, y, area.w, height(i)};
-    if (pointer.over(whole, static_cast<std::uint64_t>(i) + 1, i + 1 == now) &&
-        area.contains(pointer.at)) {
-      hover_line(canvas, at, i, whole, scene.frame, wishes);
+  if (first >= shown.size()) return;
+  toggled_ = -1;
+  float y = area.y - (scroll_ - static_cast<float>(first)) * height(shown[first]);
+  for (std::size_t row = first; row < shown.size() && y < area.bottom(); ++row) {
+    const int line = shown[row];
+    const Rect whole{area.x, y, area.w, height(line)};
+    const bool over = pointer.over(whole, static_cast<std::uint64_t>(line) + 1, line + 1 == now) &&
+                      area.contains(pointer.at) && !pan_held_;
+    if (over && !hover_fold(canvas, at, line, whole, scene.frame, wishes)) {
+      hover_line(canvas, at, line, whole, scene.frame, wishes);
     }
-    draw_source_line(canvas, at, i, y, scene, wishes);
+    draw_source_line(canvas, at, line, y, scene, wishes);
+    draw_fold_mark(canvas, at, line, y, scene);
     y = whole.bottom();
   }
+  if (toggled_ < 0) return;
+  page().folds.toggle(toggled_);  // when all is drawn of what was
+  wishes.animate = true;
 }
 
 void SourceView::hover_line(Canvas& canvas, const SourceColumns& at, int line, Rect row,

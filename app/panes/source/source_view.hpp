@@ -3,9 +3,11 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/layout/access_groups.hpp"
+#include "app/look/source_reading.hpp"
 #include "app/look/source_words.hpp"
 #include "app/panes/source/source_page.hpp"
 #include "app/views/view.hpp"
@@ -42,7 +44,11 @@ class SourceView final : public View {
   void follow_console(const Frame& frame);
   /// Makes the notes anew, in the language of now.
   void retell(const Frame& frame);
-  [[nodiscard]] static SourceSpot spot_of(const Frame& frame);
+  [[nodiscard]] SourceSpot spot_of(const Frame& frame) const;
+  /// Finds what is sought, and goes from one place to the next.
+  void search(const Frame& frame, Wishes& wishes);
+  /// The place of the search that is looked at; nullptr: none is, or something else has been looked at since.
+  [[nodiscard]] const SourceHit* match_in_sight(const Frame& frame) const;
   void turn_to(const SourceSpot& spot, const Frame& frame);
   /// Scrolls to where the user read before a save, unless the source followed the playhead.
   void return_to_read();
@@ -51,6 +57,10 @@ class SourceView final : public View {
   [[nodiscard]] const SourcePage& page() const {
     return spot_.listing ? listing_[spot_.source] : pages_[spot_.source];
   }
+  [[nodiscard]] SourcePage& page() {
+    return spot_.listing ? listing_[spot_.source] : pages_[spot_.source];
+  }
+  void prepare_twin(const Frame& frame);
   /// The kernel in plain CUDA, which no run has stepped through.
   void draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes);
   void hover_twin(Canvas& canvas, const SourceColumns& at, int line, Rect row, const Frame& frame,
@@ -58,9 +68,19 @@ class SourceView final : public View {
   void draw_head(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                  Wishes& wishes) const;
   void scroll(const SourceColumns& at, float rows, const Frame& frame, Wishes& wishes);
+  /// Moves the code sideways, by the wheel, keys, and a bar below it; before lines are drawn.
+  void pan(SourceColumns& at, const SourcePage& page, const SourcePart& part, const Frame& frame);
+  void draw_pan(Canvas& canvas, const SourceColumns& at, const Frame& frame) const;
+  /// Hears what keys ask for.
+  void follow_reading(const Frame& frame);
+  /// Folds what they have asked for.
+  void fold();
+  /// What a click on a fold's mark does, and the marks while the mouse is over the lines.
+  [[nodiscard]] bool hover_fold(Canvas& canvas, const SourceColumns& at, int line, Rect row,
+                                const Frame& frame, Wishes& wishes);
   [[nodiscard]] float wanted_scroll(const SourceColumns& at, float rows) const;
   void draw_lines(Canvas& canvas, const SourceColumns& at, const SourceScene& scene,
-                  Wishes& wishes) const;
+                  Wishes& wishes);
   void hover_line(Canvas& canvas, const SourceColumns& at, int line, Rect row, const Frame& frame,
                   Wishes& wishes) const;
   /// Says what CUDA calls a word of ours at the mouse, instead of what the line costs.
@@ -76,6 +96,7 @@ class SourceView final : public View {
   [[nodiscard]] LineAccesses accesses_around(int line, const Frame& frame) const;
 
   std::vector<SourcePage> pages_;    // one per source of the trace
+  std::vector<std::string> names_;   // of their files
   std::vector<SourcePage> listing_;  // of the console, if it was not built
   std::vector<ListedFinding> trace_findings_;
   std::vector<std::vector<SourceNote>> trace_notes_;  // of pages_, without a console
@@ -94,14 +115,40 @@ class SourceView final : public View {
   static constexpr std::uint32_t no_location = 0xffffffffU;
   std::uint32_t part_location_ = no_location;  // that the part was found for, in another file
   float scroll_ = 0;                           // first row shown
-  bool placed_ = false;                        // scroll_ is right for this document
+  int pan_ = 0, most_pan_ = 0;                 // columns out of sight at the left, and at most
+  std::optional<float> pan_held_;              // where on the bar's thumb the mouse holds it
+  Rect pan_bar_;                               // the bar's way; empty: nothing is out of sight
+  std::optional<SourceReading> heard_;         // by the last frame
+  SourceReading added_;                        // to its counts, for this one
+  SourceHits matches_;
+  std::optional<std::size_t> match_;  // of them, looked at last
+  /// What they are the matches of.
+  struct Sought {
+    std::string text;
+    bool match_case = false, twin = false;
+    int read = 0;  // reads_
+    friend bool operator==(const Sought&, const Sought&) = default;
+  };
+  std::optional<Sought> sought_;             // none: no search is on
+  int reads_ = 0;                            // how often pages were made
+  std::pair<std::size_t, int> sought_from_;  // file and line from which the next match is the first
+  /// Where the user was when the match was gone to.
+  struct MatchedAt {
+    std::uint32_t access = 0;
+    std::optional<FilePlace> reads;
+    friend bool operator==(const MatchedAt&, const MatchedAt&) = default;
+  };
+  [[nodiscard]] static MatchedAt matched_at(const Frame& frame);
+  MatchedAt matched_at_;
+  int toggled_ = -1;       // the line whose fold was clicked; negative: none
+  bool placed_ = false;    // scroll_ is right for this document
   bool following_ = true;  // until the wheel turns; again when the playhead moves
   std::uint32_t followed_ = 0;
   /// What the user read before a save.
   struct Read {
     std::string file;
-    float scroll = 0;
-    int line = 0;  // one in sight, from 0, with its text
+    float below_top = 0;  // rows from the first in sight to the line
+    int line = 0;         // one in sight, from 0, with its text
     std::string text;
   };
   std::optional<Read> read_;

@@ -62,10 +62,12 @@ TEST(Places, APhaseIsARunOfStepsOfOneName) {
 TEST(Places, AreTypedByTheNumberThatTheyHaveOnTheCommandLine) {
   const Trace trace = small_trace();
   EXPECT_EQ(parse_place(trace, 0, " 3 ").value(), 3U);
+  EXPECT_EQ(parse_place(trace, 0, "#3").value(), 3U);
   EXPECT_EQ(parse_place(trace, 4, "0").value(), 0U);
   EXPECT_EQ(parse_place(trace, 0, "s2").value(), 2U);
   EXPECT_EQ(parse_place(trace, 0, "step 3").value(), 4U);
-  for (const char* bad : {"", "6", "7", "step 0", "step 9", "three", "-1", "2x"}) {
+  for (const char* bad :
+       {"", "6", "7", "step 0", "step 9", "three", "-1", "2x", "#", "#6", "#step 1"}) {
     const auto place = parse_place(trace, 0, bad);
     ASSERT_FALSE(place) << bad;
     EXPECT_NE(place.error().message.find("from 0 to 5"), std::string::npos);

@@ -49,6 +49,69 @@ TEST_F(FindPopupTest, TheGlossaryFindsWordsAndGoesOnFromTheLastOne) {
   EXPECT_EQ(session_.popup.term, "fence");
 }
 
+TEST_F(FindPopupTest, TheSourceIsSearchedInItsPane) {
+  press("Ctrl+F");
+  ASSERT_EQ(session_.popup.shown, Popup::find);
+  type("sync");
+  EXPECT_EQ(session_.views.reading.text, "sync");
+  hit(Key::enter);
+  EXPECT_EQ(session_.views.reading.turns, 1);
+  type("(");
+  EXPECT_EQ(session_.views.reading.text, "sync(") << "the field has kept the keyboard";
+  press("F3");
+  EXPECT_EQ(session_.views.reading.turns, 2);
+  press("Shift+F3");
+  EXPECT_EQ(session_.views.reading.turns, 1);
+  press("Alt+C");
+  EXPECT_TRUE(session_.views.reading.match_case);
+  const std::uint32_t before = session_.playback.left().position();
+  press("Right");
+  EXPECT_EQ(session_.playback.left().position(), before) << "the field's";
+  press("Escape");
+  EXPECT_EQ(session_.popup.shown, Popup::none);
+  EXPECT_FALSE(session_.views.reading.searching);
+  ASSERT_NE(session_.places.read_place(), nullptr) << "what was found is read on";
+  press("F3");
+  EXPECT_EQ(session_.views.layout, LayoutKind::lecture) << "without a search it is the lecture's";
+}
+
+TEST_F(FindPopupTest, AClickBesideTheFieldGoesOnWithTheSearch) {
+  press("Ctrl+F");
+  type("block");
+  FakeInput input;
+  input.mouse = {1279, 719};
+  frame(input);
+  input.mouse_down = true;
+  frame(input);
+  input.mouse_down = false;
+  frame(input);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
+  EXPECT_TRUE(session_.views.reading.searching);
+  press("F3");
+  EXPECT_EQ(session_.views.reading.turns, 1);
+  press("Escape");
+  EXPECT_FALSE(session_.views.reading.searching);
+}
+
+TEST_F(FindPopupTest, ALineIsGoneTo) {
+  press("Ctrl+Shift+G");
+  ASSERT_EQ(session_.popup.shown, Popup::jump);
+  type("12");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup.shown, Popup::none);
+  ASSERT_NE(session_.places.read_place(), nullptr);
+  EXPECT_EQ(session_.places.read_place()->line, 12U);
+  press("Ctrl+G");
+  type("line 9999");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup.shown, Popup::jump) << "there is none";
+  press("Escape");
+  press("Ctrl+G");
+  type("#3");
+  hit(Key::enter);
+  EXPECT_EQ(session_.playback.left().position(), 3U);
+}
+
 TEST_F(FindPopupTest, TheGlossaryScrollsToTheTermItOpensAt) {
   session_.popup.term = "degree";
   press("Alt+G");

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+namespace warpscope {
+
+/// How the user reads the source. What keys ask for is counted: the view does what was added since it
+/// looked last.
+struct SourceReading {
+  bool searching = false;   ///< for `text`, in all files
+  std::string text{};       ///< empty: nothing is found
+  bool match_case = false;  ///< else small and capital letters are alike
+  int turns = 0;            ///< so many matches further on; less: back
+  int columns = 0;          ///< so many columns further to the right; less: to the left
+  int folds = 0;            ///< of the block at the line that is looked at: folded, or opened again
+  int folds_of_others = 0;  ///< of all blocks but those that hold the line
+  int unfolds = 0;          ///< of everything
+};
+
+}  // namespace warpscope
