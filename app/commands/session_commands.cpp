@@ -101,6 +101,8 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       s.notices.dismiss();
     } else if (s.recording.on() && s.playback.left().ready()) {
       s.recording.cancel();
+    } else if (s.views.enlarged && s.views.layout != LayoutKind::home) {
+      s.views.enlarged = false;
     } else if (s.lesson.why() && s.views.layout != LayoutKind::home) {
       s.lesson.close_why();
     } else if (s.views.layout != LayoutKind::home) {

@@ -201,12 +201,32 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
   const auto toggle = [&s](LayoutKind kind) {
     return [&s, kind] { s.views.layout = s.views.layout == kind ? LayoutKind::study : kind; };
   };
-  group.add("layout.study", tr_noop("Study layout"), {"F2"},
-            [&s] { s.views.layout = LayoutKind::study; });
+  group.add("layout.study", tr_noop("Study layout"), {"F2"}, [&s] {
+    s.views.layout = LayoutKind::study;
+    s.views.enlarged = false;
+  });
   group.add("layout.lecture", tr_noop("Lecture layout"), {"L", "F3"}, toggle(LayoutKind::lecture));
   group.add("layout.inspect", tr_noop("Inspect layout"), {"F4"}, toggle(LayoutKind::inspect));
   group.add("layout.reset", tr_noop("Reset the pane sizes"), {"Shift+F2"},
-            [&s] { s.views.splitters = {}; });
+            [&s] { s.views.splitters() = {}; });
+  group.add(
+      "pane.enlarge", tr_noop("Enlarge this pane, or show all again"), {"Alt+Enter"},
+      [&s] {
+        s.views.leave_home();
+        s.views.enlarge_asked = true;
+      },
+      {}, tr_noop("Enlarge the pane"));
+  const auto grow = [&s](int SessionViews::*way, int by) {
+    return [&s, way, by] { s.views.*way += by; };
+  };
+  group.add("pane.wider", tr_noop("This pane wider"), {"Alt+Shift+Right"},
+            grow(&SessionViews::wider, 1), {}, tr_noop("Its borders"));
+  group.add("pane.narrower", tr_noop("This pane narrower"), {"Alt+Shift+Left"},
+            grow(&SessionViews::wider, -1), {}, "");
+  group.add("pane.taller", tr_noop("This pane taller"), {"Alt+Shift+Down"},
+            grow(&SessionViews::taller, 1), {}, "");
+  group.add("pane.lower", tr_noop("This pane lower"), {"Alt+Shift+Up"},
+            grow(&SessionViews::taller, -1), {}, "");
   group.add("theme", tr_noop("Dark, light or projector theme"), {"T"}, [&s] {
     s.settings.theme = next_theme(s.settings.theme);
     s.notices.say(say("Theme: {}", theme_label(s.settings.theme)));

@@ -1,6 +1,7 @@
 #include "app/layout/window_layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace warpscope {
@@ -183,33 +184,35 @@ void desk(WindowLayout& layout, const LayoutRequest& request) {
   }
 }
 
-/// The panes of a desk that has room for all, one at a time, with their names above. The words of a
+/// The panes of a desk, one at a time, with their names above. The words of a
 /// lesson stay beside it.
 void one_pane(WindowLayout& layout, const LayoutRequest& request) {
   LayoutRequest roomier = request;
-  roomier.width = min_window_width;
-  roomier.height = min_window_height;
+  roomier.enlarged = false;
+  roomier.width = std::max(request.width, min_window_width);
+  roomier.height = std::max(request.height, min_window_height);
   for (Pane& pane : window_layout(roomier).panes) {
     if (pane.framed) layout.choices.push_back(std::move(pane));
   }
   Rect area = layout.window;
-  layout.toolbar = area.cut_top(single.toolbar);
-  layout.strip = area.cut_top(strip_row).inset(single.gap, 0);
-  area = area.inset(single.gap, 0);
-  area.cut_bottom(single.gap);
-  add_footer(layout, area.cut_bottom(single.footer), single);
-  area.cut_bottom(single.gap);
+  const Measures measures = !fits_all(request) ? single : area.h < low_window ? low : roomy;
+  layout.toolbar = area.cut_top(measures.toolbar);
+  layout.strip = area.cut_top(strip_row).inset(measures.gap, 0);
+  area = area.inset(measures.gap, 0);
+  area.cut_bottom(measures.gap);
+  add_footer(layout, area.cut_bottom(measures.footer), measures);
+  area.cut_bottom(measures.gap);
   const auto lesson =
       std::ranges::find_if(layout.choices, [](const Pane& pane) { return pane.has(Slot::lesson); });
   if (lesson != layout.choices.end()) {
     const bool beside = area.w > area.h;
     Pane words = *lesson;
     if (beside) {
-      words.frame = area.cut_right((area.w - single.gap) * 0.46F);
-      area.cut_right(single.gap);
+      words.frame = area.cut_right((area.w - measures.gap) * 0.46F);
+      area.cut_right(measures.gap);
     } else {
-      words.frame = area.cut_bottom((area.h - single.gap) / 2);
-      area.cut_bottom(single.gap);
+      words.frame = area.cut_bottom((area.h - measures.gap) / 2);
+      area.cut_bottom(measures.gap);
     }
     layout.choices.erase(lesson);
     layout.panes.push_back(std::move(words));
@@ -326,13 +329,40 @@ WindowLayout window_layout(const LayoutRequest& request) {
   }
   if (request.kind == LayoutKind::lecture) {
     lecture(layout, request);
-  } else if (fits_all(request)) {
+  } else if (fits_all(request) && !request.enlarged) {
     desk(layout, request);
   } else {
     one_pane(layout, request);
   }
   if (request.rival_first) put_rivals_first(layout.panes);
   return layout;
+}
+
+PaneBorder border_of(const WindowLayout& layout, const Pane& pane, bool vertical) {
+  constexpr float near = 1.5F;
+  const Rect& frame = pane.frame;
+  PaneBorder border;
+  for (const Handle& handle : layout.handles) {
+    if (handle.vertical != vertical) continue;
+    const Rect& rect = handle.rect;
+    const bool beside = vertical ? rect.y < frame.bottom() && frame.y < rect.bottom()
+                                 : rect.x < frame.right() && frame.x < rect.right();
+    if (!beside) continue;
+    const bool behind =
+        std::abs(vertical ? rect.x - frame.right() : rect.y - frame.bottom()) < near;
+    const bool before =
+        std::abs(vertical ? rect.right() - frame.x : rect.bottom() - frame.y) < near;
+    if (behind) return {&handle, 1};
+    if (before) border = {&handle, -1};
+  }
+  return border;
+}
+
+float moved_share(const Handle& handle, float by) {
+  const float at = handle.vertical ? handle.rect.x : handle.rect.y;
+  const float end = handle.vertical ? handle.rect.right() : handle.rect.bottom();
+  const float way = handle.reversed ? handle.from - (end + by) : at + by - handle.from;
+  return std::clamp(way / handle.room, least_share, most_share);
 }
 
 float lecture_scale(float scale, float pixel_width, float pixel_height) {

@@ -40,7 +40,9 @@ struct Splitters {
   float program_left = 0.3F;    ///< as `left`, beside a console: people's own lines are longer
   float console_upper = 0.62F;  ///< height of what stands above the console
   float console_left = 0.5F;    ///< width of the console, of the two columns that its row spans
+  friend bool operator==(const Splitters&, const Splitters&) = default;
 };
+inline constexpr float least_share = 0.05F, most_share = 0.95F;
 
 /// In a smaller window, in logical pixels, all panes have no room: one of them is shown at a time.
 inline constexpr float min_window_width = 1024, min_window_height = 640;
@@ -62,6 +64,7 @@ struct LayoutRequest {
   bool lesson = false;     ///< a lesson is on and has a place for its words
   bool console = false;    ///< in the study layout, room for what a program of the user's says
   std::size_t single = 0;  ///< where one pane is shown at a time: which one of `choices`
+  bool enlarged = false;   ///< one pane at a time though there is room for all
 };
 
 /// Where the lecture layout shows another place than the stage. What a place shows in study is broad
@@ -97,6 +100,15 @@ struct Handle {
   bool reversed = false;     ///< end of the room where reversed
 };
 
+/// A pane's border that can be moved to make it wider or narrower, or taller and lower: at its right or below it, else
+/// at its left or above it.
+struct PaneBorder {
+  const Handle* handle = nullptr;  ///< nullptr: it has none
+  float way = 1;  ///< 1: the pane grows if the border moves to the right or down, else -1
+};
+/// The share of a border that has moved by so much from where it is drawn.
+[[nodiscard]] float moved_share(const Handle& handle, float by);
+
 /// The rectangles of one window. If the window is smaller than the least, they reach beyond it and
 /// WindowScroll shows a part of them: nothing ever overlaps.
 struct WindowLayout {
@@ -113,6 +125,7 @@ struct WindowLayout {
   Rect strip;
 };
 [[nodiscard]] WindowLayout window_layout(const LayoutRequest& request);
+[[nodiscard]] PaneBorder border_of(const WindowLayout& layout, const Pane& pane, bool vertical);
 
 /// The scale at which everything is drawn: what the user wants, times the display's own factor.
 [[nodiscard]] float drawn_scale(float wanted, float dpi);

@@ -42,13 +42,17 @@ std::string_view SessionViews::in_front(std::span<const std::string_view> views)
   return views.front();
 }
 
+Splitters& SessionViews::splitters() {
+  return session_.settings.borders[static_cast<std::size_t>(layout)];
+}
+
 void SessionViews::put_back(std::string_view view) { std::erase(fronts_, view); }
 
 void SessionViews::look_like(const SessionViews& other) {
   session_.settings = other.session_.settings;
   lecture.view = other.lecture.view;
   layout = other.layout;
-  splitters = other.splitters;
+  enlarged = other.enlarged;
   look = other.look;
   stages_ = other.stages_;
   fronts_ = other.fronts_;

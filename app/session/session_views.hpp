@@ -24,16 +24,20 @@ class SessionViews {
   explicit SessionViews(Session& session) : session_(session) {}
 
   LayoutKind layout = LayoutKind::study;
-  Splitters splitters;
+  /// Where the borders between panes stand in the present layout.
+  [[nodiscard]] Splitters& splitters();
+  bool enlarged = false;       ///< one pane has the room of all
+  bool enlarge_asked = false;  ///< the pane here, or all again; the next frame obeys
   SessionLecture lecture;
   Look look;  ///< how views show it
   KeyScroll scrolled;
   SourceReading reading;
-  bool copy_asked = false;  ///< the text of a pane; the next frame obeys
-  bool menu_asked = false;  ///< of what is at the mouse or has the keyboard; likewise
-  int focus_steps = 0;      ///< of the keys' cursor: so many controls further on; likewise
-  int focus_panes = 0;      ///< and so many panes
-  int pane_turns = 0;       ///< to so many tabs, or panes, further on; likewise
+  bool copy_asked = false;    ///< the text of a pane; the next frame obeys
+  bool menu_asked = false;    ///< of what is at the mouse or has the keyboard; likewise
+  int focus_steps = 0;        ///< of the keys' cursor: so many controls further on; likewise
+  int focus_panes = 0;        ///< and so many panes
+  int pane_turns = 0;         ///< to so many tabs, or panes, further on; likewise
+  int wider = 0, taller = 0;  ///< so many steps for the pane here; less: narrower, lower; likewise
 
   /// Whether the screen is black, as a lecturer wants it who speaks without a picture.
   [[nodiscard]] bool blank() const { return lecture.blank && layout == LayoutKind::lecture; }

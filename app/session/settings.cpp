@@ -1,6 +1,7 @@
 #include "app/session/settings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <system_error>
@@ -45,6 +46,55 @@ Json json_of(const Playground& formula) {
   if (formula.store) json["store"] = *formula.store;
   if (formula.model) json["banks"] = id(*formula.model);
   return json;
+}
+
+/// A border and its name in the file.
+struct NamedBorder {
+  const char* name;
+  float Splitters::*share;
+};
+constexpr auto named_borders = std::to_array<NamedBorder>({
+    {"left", &Splitters::left},
+    {"right", &Splitters::right},
+    {"left_upper", &Splitters::left_upper},
+    {"middle_upper", &Splitters::middle_upper},
+    {"right_upper", &Splitters::right_upper},
+    {"compare_upper", &Splitters::compare_upper},
+    {"lesson_upper", &Splitters::lesson_upper},
+    {"program_left", &Splitters::program_left},
+    {"console_upper", &Splitters::console_upper},
+    {"console_left", &Splitters::console_left},
+});
+static_assert(sizeof(Splitters) == named_borders.size() * sizeof(float), "one is not kept");
+
+/// Of each layout, the borders that the user has moved.
+Json json_of(const decltype(Settings::borders)& borders) {
+  Json json = Json::object();
+  for (const LayoutKind kind : all_values<LayoutKind>) {
+    for (const auto& [name, share] : named_borders) {
+      const float at = borders[static_cast<std::size_t>(kind)].*share;
+      if (at != Splitters().*share) json[std::string(names_of(kind).id)][name] = at;
+    }
+  }
+  return json;
+}
+
+/// Values that no present version writes count as left out.
+decltype(Settings::borders) borders_of(const Json& json) {
+  decltype(Settings::borders) borders;
+  for (const LayoutKind kind : all_values<LayoutKind>) {
+    const auto moved = json.find(std::string(names_of(kind).id));
+    if (moved == json.end() || !moved->is_object()) continue;
+    for (const auto& [name, share] : named_borders) {
+      const auto at = moved->find(name);
+      if (at == moved->end() || !at->is_number()) continue;
+      const auto value = at->get<float>();
+      if (value >= least_share && value <= most_share) {
+        borders[static_cast<std::size_t>(kind)].*share = value;
+      }
+    }
+  }
+  return borders;
 }
 
 KeptFile settings_file(const std::filesystem::path& path) {
@@ -108,6 +158,7 @@ Result<Settings> load_settings(const std::filesystem::path& path, const Settings
     settings.kernel = json.value("kernel", settings.kernel);
     settings.cuda_twin = json.value("cuda_twin", settings.cuda_twin);
     if (json.contains("formula")) settings.formula = formula_of(json.at("formula"));
+    if (json.contains("borders")) settings.borders = borders_of(json.at("borders"));
     return sensible(settings);
   };
   if (Status read = read_kept(settings_file(path), take); !read) return read.error();
@@ -135,7 +186,8 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
                   {"language", settings.language},
                   {"kernel", settings.kernel},
                   {"cuda_twin", settings.cuda_twin},
-                  {"formula", json_of(settings.formula)}};
+                  {"formula", json_of(settings.formula)},
+                  {"borders", json_of(settings.borders)}};
   const std::string text = json_text(json, 2) + "\n";
   return write_file_atomically(path, std::as_bytes(std::span(text)));
 }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "app/formula/formula.hpp"
+#include "app/layout/window_layout.hpp"
 #include "instrumentation/language/sentence.hpp"
 #include "instrumentation/trace/result.hpp"
 
@@ -33,6 +35,8 @@ struct Settings {
   std::string language = "en";              ///< an id of languages()
   Playground formula;                       ///< the last one tried
   bool cuda_twin = false;                   ///< the source as plain CUDA, where there is a twin
+  /// Where the borders between panes stand, by layout.
+  std::array<Splitters, static_cast<std::size_t>(LayoutKind::count)> borders{};
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 inline constexpr float min_scale = 0.75F, max_scale = 3;

@@ -141,6 +141,9 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   const Rect window{0, 0, input.width, input.height};
   presenter_.draw(canvas, window, theme(), heard.pointer, input.seconds);
   if (presenter_.moving()) until_change_ = 0;
+  if (const auto pane = std::exchange(enlarge_asked_, std::nullopt)) {
+    enlarge(&layout_.panes[static_cast<std::size_t>(*pane)]);
+  }
   if (const Command* clicked = std::exchange(clicked_, nullptr)) commands_.run(clicked->id);
   copy_text(input);
 }
@@ -186,6 +189,7 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   explaining.mark(!input.still && !lecture);  // nobody hovers over a picture, or from the back row
   draw_views(explaining, input);
   draw_strip(canvas, input.pointer);
+  draw_border(canvas);
   explained_ = explaining.pointed();
   kept_free_ = explaining.kept_free();
   if (explained_) session_.popup.term = explained_->term->id;  // the glossary opens there
@@ -387,17 +391,92 @@ void Scene::offer(const Command& command, Rect about, const Pointer& pointer) {
 
 void Scene::drag_handles(const Pointer& pointer) {
   if (!pointer.down) dragged_ = nullptr;
+  pointed_border_ = nullptr;
+  Splitters& shares = session_.views.splitters();
   for (const Handle& handle : layout_.handles) {
     const bool over = pointer.inside && handle.rect.contains(pointer.at);
-    if (over && pointer.double_clicked)
-      session_.views.splitters.*handle.share = Splitters{}.*handle.share;
+    if (over && pointer.double_clicked) shares.*handle.share = Splitters{}.*handle.share;
     if (over && pointer.pressed && !pointer.double_clicked) dragged_ = handle.share;
+    if (dragged_ == handle.share || (over && dragged_ == nullptr)) pointed_border_ = &handle;
     if (dragged_ != handle.share) continue;
-    const float half = (handle.vertical ? handle.rect.w : handle.rect.h) / 2;
-    const float at = handle.vertical ? pointer.at.x : pointer.at.y;
-    const float way = handle.reversed ? handle.from - (at + half) : at - half - handle.from;
-    session_.views.splitters.*dragged_ = std::clamp(way / handle.room, 0.05F, 0.95F);
+    const Point middle = handle.rect.center();
+    shares.*dragged_ =
+        moved_share(handle, handle.vertical ? pointer.at.x - middle.x : pointer.at.y - middle.y);
   }
+}
+
+void Scene::draw_border(Canvas& canvas) {
+  if (pointed_border_ == nullptr) return;
+  const Rect rect = pointed_border_->rect;
+  const Point c = rect.center();
+  const Rect line = pointed_border_->vertical ? Rect{c.x - 1, rect.y, 2, rect.h}
+                                              : Rect{rect.x, c.y - 1, rect.w, 2};
+  canvas.fill(line, theme().active.alpha(dragged_ != nullptr ? 1.0F : 0.6F), 1);
+  if (dragged_ != nullptr) return;
+  tooltip_ = tr("drag to move the border; click twice to put it back");
+  tooltip_about_ = rect;
+}
+
+const Pane* Scene::pane_here() const {
+  if (const auto place = cursor_.place(); place && *place >= 0) {
+    const auto number = static_cast<std::size_t>(*place);
+    const bool there = number < layout_.panes.size() && layout_.panes[number].framed;
+    if (there) return &layout_.panes[number];
+  }
+  const std::string_view front = last_forward();
+  const auto found = std::ranges::find_if(layout_.panes, [&](const Pane& pane) {
+    return pane.framed && !pane.slots.empty() && std::ranges::count(views_in(pane), front) > 0;
+  });
+  return found == layout_.panes.end() ? nullptr : &*found;
+}
+
+bool Scene::grow_pane() {
+  const int wider = std::exchange(session_.views.wider, 0);
+  const int taller = std::exchange(session_.views.taller, 0);
+  constexpr float step = 24;
+  bool moved = false;
+  for (const auto& [by, vertical] : {std::pair{wider, true}, std::pair{taller, false}}) {
+    if (by == 0) continue;
+    const Pane* pane = pane_here();
+    const PaneBorder border = pane == nullptr ? PaneBorder{} : border_of(layout_, *pane, vertical);
+    if (border.handle == nullptr) {
+      session_.notices.say(say("This pane has no border that could be moved there."));
+      continue;
+    }
+    session_.views.splitters().*border.handle->share =
+        moved_share(*border.handle, border.way * step * static_cast<float>(by));
+    moved = true;
+  }
+  return moved;
+}
+
+void Scene::enlarge(const Pane* pane) {
+  if (std::exchange(session_.views.enlarged, false)) return;
+  if (!layout_.choices.empty()) {
+    return session_.notices.say(
+        say("The window has room for one pane at a time: Ctrl+Page Down shows the next."));
+  }
+  if (pane == nullptr || pane->has(Slot::lesson)) {
+    return session_.notices.say(say("There is no pane here that could be enlarged."));
+  }
+  single_ = 0;  // its number among the others, where a lesson's words do not count
+  for (const Pane& each : layout_.panes) {
+    if (&each == pane) break;
+    if (each.framed && !each.has(Slot::lesson)) ++single_;
+  }
+  seen_front_ = last_forward();
+  session_.views.enlarged = true;
+  until_change_ = 0;
+}
+
+void Scene::enlarge_by_title(const Pane& pane, const Pointer& pointer) {
+  const bool asked = pointer.inside && pointer.double_clicked && dragged_ == nullptr &&
+                     pane.framed && pane.title().contains(pointer.at);
+  if (!asked) return;
+  for (const Tab& tab : tabs_) {
+    if (tab.rect.contains(pointer.at)) return;  // it does what its word says
+  }
+  enlarge_asked_ = &pane - layout_.panes.data();
 }
 
 }  // namespace warpscope

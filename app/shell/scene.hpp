@@ -81,6 +81,10 @@ class Scene {
   [[nodiscard]] Rect control_rect(std::string_view command) const;
   /// Of the last frame: the field of a search; empty if none is shown.
   [[nodiscard]] Rect field_rect() const;
+  /// Of the last frame: whether the border that the mouse is at moves sideways; nullopt: it is at none.
+  [[nodiscard]] std::optional<bool> border_moves_sideways() const {
+    return pointed_border_ == nullptr ? std::nullopt : std::optional(pointed_border_->vertical);
+  }
   /// Of the last frame: commands for which the toolbar had no room.
   [[nodiscard]] const std::vector<std::string_view>& hidden_commands() const { return hidden_; }
 
@@ -110,6 +114,7 @@ class Scene {
   /// Brings the next tab forward where the keys' cursor is, else where a view came forward last.
   void turn_tabs(int turns);
   void draw_strip(Canvas& canvas, const Pointer& pointer);
+  void draw_show_all(Canvas& canvas, Rect& row, const Pointer& pointer);
   [[nodiscard]] std::string strip_name(const Pane& pane) const;
   /// The view that came forward last; if none did, the stage.
   [[nodiscard]] std::string_view last_forward() const;
@@ -154,6 +159,15 @@ class Scene {
   /// Says what a control does while the mouse is over it; runs it when it is clicked.
   void offer(const Command& command, Rect about, const Pointer& pointer);
   void drag_handles(const Pointer& pointer);
+  /// Where a border is dragged, or could be.
+  void draw_border(Canvas& canvas);
+  /// The pane where the keys' cursor is, else the one that came forward last; nullptr: there is none.
+  [[nodiscard]] const Pane* pane_here() const;
+  /// Moves a border of that pane as keys have asked; true if one moved.
+  bool grow_pane();
+  /// Gives a pane the room of all, or all their room.
+  void enlarge(const Pane* pane);
+  void enlarge_by_title(const Pane& pane, const Pointer& pointer);
   /// Obeys SessionViews::copy_asked: the pane under the mouse, else the console.
   void copy_text(const Input& input);
   /// `pointer`: as the layout, which may be scrolled, sees it.
@@ -206,6 +220,8 @@ class Scene {
     bool rival = false;
   } menu_thing_;  // of this frame
   float Splitters::*dragged_ = nullptr;
+  std::optional<std::ptrdiff_t> enlarge_asked_;  // number of the pane whose title was clicked twice
+  const Handle* pointed_border_ = nullptr;       // of layout_, in this frame
   bool jumped_ = false;  // since the mouse was pressed: a drag along the timeline is one jump
   float until_change_ = 1e6F;
 };

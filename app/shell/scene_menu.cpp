@@ -138,6 +138,12 @@ void Scene::offer_pane(MenuMaker& menu, const View& view) {
   }
   if (about.of_text) menu.command("copy");
   menu.command(view.link(frame_of(menu_thing_.rival, {})).command);
+  menu.add(session_.views.enlarged ? tr("Show all panes") : tr("Enlarge this pane"),
+           layout_.choices.empty() || session_.views.enlarged, [this, id = about.id] {
+             session_.views.put_in_front(id);
+             cursor_.leave();
+             session_.views.enlarge_asked = true;
+           });
   const Command* picture = commands_.find("picture");
   menu.add(tr("Export this pane …"), picture != nullptr && picture->enabled(),
            [this, id = about.id] {

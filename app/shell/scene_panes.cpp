@@ -106,6 +106,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
     draw_title(canvas, pane,
                {tr("Difference"), {}, grids ? tr("modelled, whole grids") : tr("modelled")},
                pointer);
+    enlarge_by_title(pane, input.pointer);
     draw_table(canvas, pane.content(), input.pointer);
     return;
   }
@@ -129,6 +130,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
       title.subtitle = tr("before the question, {}", title.subtitle);
     }
     draw_title(canvas, pane, std::move(title), pointer);
+    enlarge_by_title(pane, input.pointer);
   }
   const bool pointed = input.pointer.inside && pane.frame.contains(input.pointer.at);
   if (view->about().of_text && !pane.rival && (pointed || text_view_ == nullptr)) text_view_ = view;

@@ -34,12 +34,24 @@ void Scene::lay_out(const Input& input) {
                         session_.views.layout,
                         shows_both(),
                         session_.comparison.right_first(),
-                        session_.views.splitters,
+                        session_.views.splitters(),
                         lecture_slot(),
                         session_.lesson.on(),
                         session_.programs.console() != nullptr,
-                        single_};
+                        single_,
+                        session_.views.enlarged};
+  pointed_border_ = nullptr;
   layout_ = window_layout(request);
+  if (std::exchange(session_.views.enlarge_asked, false)) {
+    enlarge(pane_here());
+    request.enlarged = session_.views.enlarged;
+    request.single = single_;
+    layout_ = window_layout(request);
+  }
+  if (grow_pane()) {
+    request.splitters = session_.views.splitters();
+    layout_ = window_layout(request);
+  }
   const int turns = std::exchange(session_.views.pane_turns, 0);
   const std::vector<Pane>& choices = layout_.choices;
   if (choices.empty()) {
@@ -111,6 +123,20 @@ std::string Scene::strip_name(const Pane& pane) const {
   return at_right ? tr("{}, right", name) : tr("{}, left", name);
 }
 
+/// At the right of the strip, which shrinks: gives all panes their room again.
+void Scene::draw_show_all(Canvas& canvas, Rect& row, const Pointer& pointer) {
+  const TextStyle style{Face::sans_bold, 14, theme().active};
+  const std::string_view words = tr("all panes");
+  const float width = canvas.width(words, style) + apart;
+  if (width > row.w / 2) return;
+  const Rect place = row.cut_right(width);
+  enter_part_at(place.center());
+  canvas.text(place.center(), words, style, Align::center);
+  if (!pointer.over_control(place)) return;
+  canvas.fill({place.x + apart / 2, place.center().y + 9, place.w - apart, 1}, theme().active);
+  offer(*commands_.find("pane.enlarge"), place, pointer);
+}
+
 void Scene::draw_strip(Canvas& canvas, const Pointer& pointer) {
   if (layout_.choices.empty()) return;
   std::vector<std::string> names;
@@ -121,6 +147,7 @@ void Scene::draw_strip(Canvas& canvas, const Pointer& pointer) {
   }
   Rect row = layout_.strip;
   const float y = row.center().y;
+  if (session_.views.enlarged) draw_show_all(canvas, row, pointer);
   std::size_t first = 0;
   const auto turn = [&](Rect target, int by) {
     enter_part_at(target.center());

@@ -85,6 +85,9 @@ void Workbench::frame(float seconds) {
                        .pointer = pointer(),
                        .seconds = seconds,
                        .key = std::exchange(key_, false)});
+  if (const auto sideways = scene_.border_moves_sideways()) {
+    ImGui::SetMouseCursor(*sideways ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  }
   if (const auto copied = scene_.take_copied()) ImGui::SetClipboardText(copied->c_str());
   const WidgetStyle style{fonts_, scene_.theme()};
   if (styled_for_ != &style.theme || styled_scale_ != fonts_.scale()) {

@@ -287,10 +287,9 @@ std::string Monkey::fault() const {
   const Settings& settings = session_.settings;
   if (!(settings.scale >= min_scale && settings.scale <= max_scale)) return "the scale ran away";
   if (find_theme(settings.theme) == nullptr) return "there is no theme " + settings.theme;
-  for (const float share :
-       {session_.views.splitters.left, session_.views.splitters.right,
-        session_.views.splitters.left_upper, session_.views.splitters.middle_upper,
-        session_.views.splitters.right_upper, session_.views.splitters.compare_upper}) {
+  const Splitters& borders = settings.borders[static_cast<std::size_t>(session_.views.layout)];
+  for (const float share : {borders.left, borders.right, borders.left_upper, borders.middle_upper,
+                            borders.right_upper, borders.compare_upper}) {
     if (!(share >= 0.05F && share <= 0.95F)) return "a border between panes left the window";
   }
   const float speed = session_.playback.player.speed();

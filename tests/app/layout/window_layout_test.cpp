@@ -268,6 +268,41 @@ TEST(WindowLayout, ShowsOnePaneAtATimeWhereAllHaveNoRoom) {
   EXPECT_TRUE(window_layout({.width = 1024, .height = 640}).choices.empty());
 }
 
+TEST(WindowLayout, OnePaneCanHaveTheRoomOfAll) {
+  for (const bool compare : {false, true}) {
+    for (const LayoutKind kind : {LayoutKind::study, LayoutKind::inspect}) {
+      LayoutRequest request{.width = 1280, .height = 720, .kind = kind, .compare = compare};
+      const WindowLayout all = window_layout(request);
+      const auto framed = std::ranges::count_if(all.panes, &Pane::framed);
+      request.enlarged = true;
+      const WindowLayout one = window_layout(request);
+      EXPECT_EQ(std::ssize(one.choices), framed);
+      EXPECT_EQ(one.toolbar.h, all.toolbar.h) << "nothing around the panes moves";
+      EXPECT_EQ(one.footer.y, all.footer.y);
+      EXPECT_GT(one.panes.back().frame.w, 0.9F * all.window.w);
+      expect_sound(request);
+    }
+  }
+}
+
+TEST(WindowLayout, EveryPaneHasABorderThatMakesItWider) {
+  LayoutRequest request{.width = 1280, .height = 720};
+  const WindowLayout layout = window_layout(request);
+  for (std::size_t i = 0; i < layout.panes.size(); ++i) {
+    const Pane& pane = layout.panes[i];
+    if (!pane.framed) continue;
+    for (const bool vertical : {true, false}) {
+      const PaneBorder border = border_of(layout, pane, vertical);
+      ASSERT_NE(border.handle, nullptr) << i;
+      request.splitters = {};
+      request.splitters.*border.handle->share = moved_share(*border.handle, border.way * 24);
+      const Rect after = window_layout(request).panes[i].frame;
+      const float grown = vertical ? after.w - pane.frame.w : after.h - pane.frame.h;
+      EXPECT_NEAR(grown, 24, 0.5F) << i << (vertical ? " wider" : " taller");
+    }
+  }
+}
+
 TEST(WindowLayout, TheWordsOfALessonStayBesideTheOnePane) {
   for (const float width : {853.0F, 683.0F}) {
     const WindowLayout layout = window_layout({.width = width, .height = 512, .lesson = true});

@@ -30,8 +30,20 @@ TEST_F(SettingsFile, ComesBackAsItWasSaved) {
   Settings settings{"light", 1.5F, Motion::full, "scan_blelloch"};
   settings.formula = {"lane * pad", "pad = 3", 8, false, BankModel::cc3x8, true};
   settings.cuda_twin = true;
+  settings.borders[static_cast<std::size_t>(LayoutKind::study)].left = 0.31F;
+  settings.borders[static_cast<std::size_t>(LayoutKind::inspect)].console_left = 0.7F;
   ASSERT_TRUE(save_settings(settings, path_));
   EXPECT_EQ(load_settings(path_).value(), settings);
+}
+
+TEST_F(SettingsFile, BordersThatNoVersionWritesAreLeftOut) {
+  write(R"({"borders": {"study": {"left": 0.3, "right": 7, "middle_upper": "high"}, "odd": 1}})");
+  const Result<Settings> settings = load_settings(path_);
+  ASSERT_TRUE(settings);
+  const Splitters& study = settings->borders[static_cast<std::size_t>(LayoutKind::study)];
+  EXPECT_FLOAT_EQ(study.left, 0.3F);
+  EXPECT_EQ(study.right, Splitters().right);
+  EXPECT_EQ(study.middle_upper, Splitters().middle_upper);
 }
 
 TEST_F(SettingsFile, KnowsLessMotionOfOlderVersions) {

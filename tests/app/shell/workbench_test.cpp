@@ -255,7 +255,7 @@ TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
   }
   EXPECT_EQ(session_.settings.theme, "light");
 
-  const float before = session_.views.splitters.left;
+  const float before = session_.views.splitters().left;
   const WindowLayout layout = window_layout({1280, 720, LayoutKind::study, false, {}});
   const Point handle = layout.handles.front().rect.center();
   FakeInput input;
@@ -266,7 +266,52 @@ TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
   input.mouse.x += 60;
   frame(input);
   frame(input);
-  EXPECT_GT(session_.views.splitters.left, before + 0.03F);
+  EXPECT_GT(session_.views.splitters().left, before + 0.03F);
+}
+
+TEST_F(WorkbenchTest, KeysMoveTheBordersOfAPaneAndEachLayoutKeepsItsOwn) {
+  press("Alt+S");
+  const float before = session_.views.splitters().left;
+  press("Alt+Shift+Right");
+  const float wider = session_.views.splitters().left;
+  EXPECT_GT(wider, before + 0.01F);
+  press("Alt+Shift+Down");
+  EXPECT_GT(session_.views.splitters().left_upper, Splitters().left_upper);
+  press("F4");
+  EXPECT_EQ(session_.views.splitters(), Splitters());
+  press("F2");
+  EXPECT_EQ(session_.views.splitters().left, wider);
+  press("Alt+Shift+Left");
+  EXPECT_NEAR(session_.views.splitters().left, before, 0.002F);
+  press("Shift+F2");
+  EXPECT_EQ(session_.views.splitters(), Splitters());
+}
+
+TEST_F(WorkbenchTest, APaneIsEnlargedAndGivenBack) {
+  const WindowLayout all = window_layout({1280, 720, LayoutKind::study, false, {}});
+  for (const Pane& pane : all.panes) {
+    if (!pane.framed) continue;
+    const Rect title = pane.title();
+    FakeInput input;
+    // Beside tabs and subtitle.
+    input.mouse = {title.x + title.w * 0.62F, title.y + 3};
+    frame(input);
+    for (const bool down : {true, false, true, false}) {
+      input.mouse_down = down;
+      frame(input);
+    }
+    frame();
+    EXPECT_TRUE(session_.views.enlarged) << static_cast<int>(pane.slots.front());
+    press("Escape");
+    EXPECT_FALSE(session_.views.enlarged);
+  }
+  press("Alt+M");
+  press("Alt+Enter");
+  EXPECT_TRUE(session_.views.enlarged);
+  press("Alt+S");
+  EXPECT_TRUE(session_.views.enlarged) << "another one has the room";
+  press("Alt+Enter");
+  EXPECT_FALSE(session_.views.enlarged);
 }
 
 TEST_F(WorkbenchTest, NothingOfTheToolbarVanishesHoweverNarrowItIs) {
