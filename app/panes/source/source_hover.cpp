@@ -9,8 +9,14 @@
 #include "app/views/parts/line_text.hpp"
 #include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
+namespace {
+
+constexpr int most_calls_told = 3;  // the pane of lines has all of them
+
+}  // namespace
 
 std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) const {
   const auto number = static_cast<std::uint32_t>(line) + 1;
@@ -31,6 +37,16 @@ std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) con
     if (!text.empty()) text += '\n';
     text += line_cost_text(cost);
     any = true;
+  }
+  int calls = 0;
+  for (const SiteCost& site : sites_) {
+    if (site.caller < 0) continue;
+    const CodeLocation& call = document.trace->locations[static_cast<std::size_t>(site.caller)];
+    if (call.source != spot_.source || call.line != number || ++calls > most_calls_told) continue;
+    if (!text.empty()) text += '\n';
+    // Translators: {0} is a line of what is called, {1} an array, {2} what it costs there.
+    text += tr("calls line {0}, {1}: {2}", site.cost.line, printable(site.array),
+               line_cost_text(site.cost));
   }
   const std::string launches = launches_text(frame);
   if (any && !launches.empty()) {

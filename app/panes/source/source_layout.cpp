@@ -182,15 +182,18 @@ SourcePart running_part(std::span<const SourceLine> lines, std::uint32_t first_u
   return part;
 }
 
+void add(LineHeat& to, const LineCost& cost) {
+  (moves_sectors(cost.space) ? to.sectors : to.wavefronts) += cost.wavefronts;
+  to.ideal += cost.ideal;
+  to.requests += cost.requests;
+  to.active_lanes += cost.active_lanes;
+}
+
 std::vector<LineHeat> line_heat(const Summary& summary, std::uint32_t source, std::size_t lines) {
   std::vector<LineHeat> heat(lines);
   for (const LineCost& cost : summary.lines) {
     if (cost.source != source || cost.line == 0 || cost.line > lines) continue;
-    LineHeat& line = heat[cost.line - 1];
-    (moves_sectors(cost.space) ? line.sectors : line.wavefronts) += cost.wavefronts;
-    line.ideal += cost.ideal;
-    line.requests += cost.requests;
-    line.active_lanes += cost.active_lanes;
+    add(heat[cost.line - 1], cost);
   }
   return heat;
 }

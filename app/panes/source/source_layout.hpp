@@ -67,6 +67,7 @@ struct LineHeat {
   /// The number beside the line: passes, or sectors if the line touches only global memory.
   [[nodiscard]] std::uint64_t shown() const { return wavefronts > 0 ? wavefronts : sectors; }
 };
+void add(LineHeat& to, const LineCost& cost);
 /// Per line of one of the trace's sources, which has that many lines.
 [[nodiscard]] std::vector<LineHeat> line_heat(const Summary& summary, std::uint32_t source,
                                               std::size_t lines);

@@ -61,14 +61,9 @@ void draw_lane_share(Canvas& canvas, const SourceColumns& at, const LineHeat& he
   canvas.fill({track.x, track.y, std::max(1.0F, share), track.h}, theme.active);
 }
 
-void draw_line_heat(Canvas& canvas, const SourceColumns& at, int line, float middle,
-                    const SourceScene& scene) {
-  const Theme& theme = *scene.frame.theme;
-  if (!scene.frame.untold.allows(line_tells)) return;
-  const LineHeat heat = scene.page.heat_at(line);
-  if (heat.requests > 0) draw_lane_share(canvas, at, heat, middle, theme);
-  if (heat.cost() == 0) return;
-  const std::uint64_t hottest = std::max<std::uint64_t>(scene.page.hottest, 1);
+/// What a line costs: needed, and beyond that.
+void draw_cost_of_line(Canvas& canvas, const SourceColumns& at, const LineHeat& heat, float middle,
+                       std::uint64_t hottest, const Theme& theme) {
   const auto share = [&](std::uint64_t part) {
     // Of folded lines together, at most all of it.
     return at.heat_width * std::min(1.0F, static_cast<float>(static_cast<double>(part) /
@@ -82,10 +77,34 @@ void draw_line_heat(Canvas& canvas, const SourceColumns& at, int line, float mid
   if (costly > 0) {
     canvas.fill({at.heat + whole - costly, top, costly, heat_height}, theme.costly, 1);
   }
-  if (!at.counted) return;
+}
+
+/// The cost of what a line calls: hollow, since it stands at other lines, too.
+void draw_called(Canvas& canvas, const SourceColumns& at, const LineHeat& called, float middle,
+                 std::uint64_t hottest, const Theme& theme) {
+  const float share =
+      static_cast<float>(static_cast<double>(called.cost()) / static_cast<double>(hottest));
+  const Rect bar{at.heat, middle - heat_height / 2 - 2,
+                 std::max(3.0F, at.heat_width * std::min(1.0F, share)), heat_height};
+  canvas.stroke(bar.inset(0.5F), called.cost() > called.ideal ? theme.costly : theme.free, 1, 1);
+}
+
+void draw_line_heat(Canvas& canvas, const SourceColumns& at, int line, float middle,
+                    const SourceScene& scene) {
+  const Theme& theme = *scene.frame.theme;
+  if (!scene.frame.untold.allows(line_tells)) return;
+  const LineHeat heat = scene.page.heat_at(line);
+  const LineHeat& called = scene.page.called[static_cast<std::size_t>(line)];
+  const std::uint64_t hottest = std::max<std::uint64_t>(scene.page.hottest, 1);
+  if (heat.requests > 0) draw_lane_share(canvas, at, heat, middle, theme);
+  const bool calls = heat.cost() == 0 && called.cost() > 0;
+  if (calls) draw_called(canvas, at, called, middle, hottest, theme);
+  if (heat.cost() > 0) draw_cost_of_line(canvas, at, heat, middle, hottest, theme);
+  if (!at.counted || (heat.cost() == 0 && !calls)) return;
   TextStyle style = at.number;
   style.color = theme.muted;
-  canvas.text({at.count, middle}, short_count(heat.shown()), style, Align::right);
+  const std::string count{short_count((calls ? called : heat).shown())};
+  canvas.text({at.count, middle}, count, style, Align::right);
 }
 
 /// The chip of a note, right of its code if that leaves room. Returns where the code must end.

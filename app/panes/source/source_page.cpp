@@ -15,6 +15,7 @@ void SourcePage::read(std::string_view text) {
   lines = read_source(text);
   folds = SourceFolds(lines);
   heat.assign(lines.size(), {});
+  called.assign(lines.size(), {});
   lanes.assign(lines.size(), {});
   for (const SourceLine& line : lines) longest = std::max(longest, line.columns);
 }

@@ -22,6 +22,8 @@ struct SourcePage {
   SourceFolds folds;
   int longest = 0;  ///< columns of the longest line
   std::vector<LineHeat> heat;
+  std::vector<LineHeat>
+      called;  ///< what the functions cost that a line calls, and those that they call
   std::vector<LaneUse> lanes;
   std::vector<SourceNote> notes;
   std::uint64_t hottest = 0;

@@ -56,6 +56,8 @@ void SourceView::on_document(const Document& document) {
     prepare_page(document, s);
     trace_notes_[s] = source_notes(trace_findings_, {}, trace.sources[s].name);
   }
+  sites_ = costs_of_sites(trace, document.summary.model);
+  add_calls(trace);
   stale_ = true;
   ++reads_;
 
@@ -85,6 +87,22 @@ void SourceView::on_document(const Document& document) {
   part_location_ = no_location;
   placed_ = false;
   following_ = true;
+}
+
+void SourceView::add_calls(const Trace& trace) {
+  for (const SiteCost& site : sites_) {
+    for (std::int32_t at = site.caller; at >= 0;) {
+      const CodeLocation& call = trace.locations[static_cast<std::size_t>(at)];
+      SourcePage& page = pages_[call.source];
+      if (call.line > 0 && call.line <= page.called.size()) {
+        LineHeat& line = page.called[call.line - 1];
+        add(line, site.cost);
+        const auto digits = static_cast<int>(short_count(line.shown()).size());
+        page.count_digits = std::max(page.count_digits, digits);
+      }
+      at = call.caller;
+    }
+  }
 }
 
 void SourceView::continue_from(const View& before) {

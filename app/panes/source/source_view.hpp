@@ -40,6 +40,8 @@ class SourceView final : public View {
 
  private:
   void prepare_page(const Document& document, std::uint32_t source);
+  /// Gives each line what its calls cost.
+  void add_calls(const Trace& trace);
   /// Takes over what the console says of this document, or of the files that were not built.
   void follow_console(const Frame& frame);
   /// Makes the notes anew, in the language of now.
@@ -96,6 +98,7 @@ class SourceView final : public View {
   [[nodiscard]] LineAccesses accesses_around(int line, const Frame& frame) const;
 
   std::vector<SourcePage> pages_;    // one per source of the trace
+  std::vector<SiteCost> sites_;      // of all sources
   std::vector<std::string> names_;   // of their files
   std::vector<SourcePage> listing_;  // of the console, if it was not built
   std::vector<ListedFinding> trace_findings_;

@@ -115,6 +115,16 @@ TEST_F(SourceReadingTest, IsReadableAtEverySize) {
   }
 }
 
+TEST_F(SourceReadingTest, ALineThatCallsShowsWhatItsCallsCost) {
+  // Line 11 of tile.cuh calls read_tile(), whose line 8 reads the tile.
+  const Point call = test::middle_of(draw(), "read_tile(tile, threadIdx");
+  shown_.pointer = {.at = call, .inside = true};
+  draw();
+  EXPECT_NE(shown_.wishes.tooltip.find("calls line 8, tile: shared load: 2 requests"),
+            std::string::npos)
+      << shown_.wishes.tooltip;
+}
+
 TEST_F(SourceReadingTest, AFoldHidesLinesUntilTheyAreNeeded) {
   shown_.area.h = 700;
   const std::size_t before = draw().texts().size();
