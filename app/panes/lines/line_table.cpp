@@ -105,7 +105,13 @@ void LineTable::add_parts(const Trace& trace, BankModel model) {
     if (row == rows_.size()) break;
     rows_[row].parts.push_back({.cost = site.cost, .array = site.array, .caller = site.caller});
   }
+  LineFinder finder;
   for (LineRow& each : rows_) {
+    for (LineRow& part : each.parts) {
+      if (part.caller < 0) continue;
+      const CodeLocation& call = trace.locations[static_cast<std::size_t>(part.caller)];
+      part.text = finder.line(trace.sources[call.source], call.line);
+    }
     std::ranges::stable_sort(each.parts, [](const LineRow& a, const LineRow& b) {
       return a.cost.wavefronts > b.cost.wavefronts;
     });

@@ -16,9 +16,9 @@ namespace warpscope {
 /// come from one place.
 struct LineRow {
   LineCost cost;
-  std::string text{};            ///< of the line, without leading blanks
-  LaneUse lanes{};               ///< of a whole line
-  std::string array{};           ///< as the launch calls it; empty: several, or none as of shuffles
+  std::string text{};   ///< of the line, without leading blanks; of a part, the line that calls
+  LaneUse lanes{};      ///< of a whole line
+  std::string array{};  ///< as the launch calls it; empty: several, or none as of shuffles
   std::int32_t caller = -1;      ///< CodeLocation::caller; -1: nobody calls, or several do
   std::vector<LineRow> parts{};  ///< by array and caller, the dearest first; at least two, or none
 

@@ -416,22 +416,30 @@ void LinesView::draw_mark_of(Canvas& canvas, Rect rect, const Cells& at, const S
 void LinesView::draw_part(Canvas& canvas, Rect rect, const Cells& at, const LineRow& part,
                           const Frame& frame) const {
   constexpr float indent = 8;
+  const Trace& trace = *frame.document->trace;
+  const float y = rect.center().y;
+  const TextStyle style{Face::mono, at.size, frame.theme->muted};
+  const auto source = std::ranges::find(at.columns, LineColumn::source, &PlacedColumn::column);
+  if (source != at.columns.end() && !part.text.empty()) {
+    // The line that calls has the place of a line; the array has a column.
+    const Rect cell = at.of(*source, rect);
+    const Rect number = at.of(at.columns.front(), rect);
+    canvas.text_fit({number.right(), y}, call_text(trace, part), style, number.w, Align::right);
+    canvas.text_fit({cell.x + indent, y}, "▸ " + part.text, style, cell.w - indent);
+    return;
+  }
   float end = rect.right();
   for (const PlacedColumn& placed : at.columns) {
-    if (!names_of(placed.column).number || placed.column == LineColumn::line) continue;
-    const std::string figure = cell_of(*frame.document->trace, part, placed.column, false);
-    end = at.of(placed, rect).right() -
-          canvas.width(figure, {face_of(placed.column), at.size, {}}) - column_gap;
+    if (placed.column == LineColumn::line || placed.column == LineColumn::source) continue;
+    const bool number = names_of(placed.column).number;
+    const std::string figure = cell_of(trace, part, placed.column, false);
+    end = number ? at.of(placed, rect).right() -
+                       canvas.width(figure, {face_of(placed.column), at.size, {}}) - column_gap
+                 : at.of(placed, rect).x - column_gap;
     break;
   }
   const float left = at.left + indent;
-  for (const PlacedColumn& placed : at.columns) {
-    if (placed.column == LineColumn::operation || placed.column == LineColumn::array) {
-      end = std::min(end, at.of(placed, rect).x - column_gap);
-    }
-  }
-  canvas.text_fit({left, rect.center().y}, part_text(*frame.document->trace, part),
-                  {Face::mono, at.size, frame.theme->muted}, std::max(0.0F, end - left));
+  canvas.text_fit({left, y}, part_text(trace, part), style, std::max(0.0F, end - left));
 }
 
 void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineRow& row, bool now,

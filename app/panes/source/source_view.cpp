@@ -56,7 +56,10 @@ void SourceView::on_document(const Document& document) {
     prepare_page(document, s);
     trace_notes_[s] = source_notes(trace_findings_, {}, trace.sources[s].name);
   }
-  sites_ = costs_of_sites(trace, document.summary.model);
+  const bool calls = std::ranges::any_of(
+      trace.locations, [](const CodeLocation& location) { return location.caller >= 0; });
+  sites_.clear();
+  if (calls) sites_ = costs_of_sites(trace, document.summary.model);
   add_calls(trace);
   stale_ = true;
   ++reads_;

@@ -179,7 +179,7 @@ TEST(LinesView, ALineIsDividedAndClosedAgain) {
   const auto document = test::document_of(trace_of_helper());
   LinesView view;
   view.on_document(*document);
-  for (const float width : {220.0F, 320.0F, 900.0F}) {
+  for (const float width : {220.0F, 320.0F}) {
     Shown shown{.area = {20, 20, width, 200}};
     EXPECT_FALSE(shown.draw(view, *document, 0).says("20 ▸ a")) << width;
     shown.look.set(LineParts::open);
@@ -195,6 +195,23 @@ TEST(LinesView, ALineIsDividedAndClosedAgain) {
     shown.look.set(LineParts::closed);
     EXPECT_FALSE(shown.draw(view, *document, 0).says("20 ▸ a")) << width;
   }
+}
+
+TEST(LinesView, WithRoomAPartShowsTheLineThatCalls) {
+  Trace trace = trace_of_helper();
+  trace.sources[0].text.clear();
+  for (int line = 1; line < 30; ++line) {
+    trace.sources[0].text += "call_of_" + std::to_string(line) + "();\n";
+  }
+  const auto document = test::document_of(std::move(trace));
+  LinesView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 1200, 300}};
+  shown.look.set(LineParts::open);
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  EXPECT_TRUE(canvas.says("▸ call_of_22();"));
+  EXPECT_TRUE(canvas.says("2 arrays"));
+  expect_readable(canvas, shown.area);
 }
 
 TEST(PlaceColumns, DropsTheLeastAndFillsTheWidth) {
