@@ -94,7 +94,7 @@ void draw_line_heat(Canvas& canvas, const SourceColumns& at, int line, float mid
   const Theme& theme = *scene.frame.theme;
   if (!scene.frame.untold.allows(line_tells)) return;
   const LineHeat heat = scene.page.heat_at(line);
-  const LineHeat& called = scene.page.called[static_cast<std::size_t>(line)];
+  const LineHeat called = scene.page.called_at(line);
   const std::uint64_t hottest = std::max<std::uint64_t>(scene.page.hottest, 1);
   if (heat.requests > 0) draw_lane_share(canvas, at, heat, middle, theme);
   const bool calls = heat.cost() == 0 && called.cost() > 0;

@@ -31,11 +31,14 @@ void SourcePage::fold_as(const SourcePage& before) {
   }
 }
 
-LineHeat SourcePage::heat_at(int line) const {
-  LineHeat sum = heat[static_cast<std::size_t>(line)];
+namespace {
+
+/// Of a line, and of those that are folded at it.
+LineHeat sum_of_folded(const SourceFolds& folds, const std::vector<LineHeat>& of, int line) {
+  LineHeat sum = of[static_cast<std::size_t>(line)];
   const SourceBlock* block = folds.folded_at(line);
   for (int i = line + 1; block != nullptr && i < block->end; ++i) {
-    const LineHeat& more = heat[static_cast<std::size_t>(i)];
+    const LineHeat& more = of[static_cast<std::size_t>(i)];
     sum.wavefronts += more.wavefronts;
     sum.sectors += more.sectors;
     sum.ideal += more.ideal;
@@ -44,6 +47,11 @@ LineHeat SourcePage::heat_at(int line) const {
   }
   return sum;
 }
+
+}  // namespace
+
+LineHeat SourcePage::heat_at(int line) const { return sum_of_folded(folds, heat, line); }
+LineHeat SourcePage::called_at(int line) const { return sum_of_folded(folds, called, line); }
 
 bool has_accesses(const Frame& frame) {
   return frame.document != nullptr && !frame.document->trace->accesses.empty();

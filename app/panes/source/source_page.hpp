@@ -37,6 +37,7 @@ struct SourcePage {
   void fold_as(const SourcePage& before);
   /// Of a line, counted from 0, and of what is folded at it.
   [[nodiscard]] LineHeat heat_at(int line) const;
+  [[nodiscard]] LineHeat called_at(int line) const;
 };
 
 /// What is looked at.

@@ -10,7 +10,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float least_field = 96;
+constexpr float least_field = 96, widest_search = 560;
 
 std::tuple<std::size_t, int> place_in_files(const SourceHit& match) {
   return {match.file, match.line};
@@ -116,6 +116,7 @@ void draw_search(Canvas& canvas, Rect& area, const SourceReading& reading,
   const Theme& theme = *frame.theme;
   const float height = type.row + 4;
   Rect row = area.cut_top(height);
+  row.w = std::min(row.w, widest_search);
   area.cut_top(4);
   search_button(canvas, row.cut_right(height), Sign::close, tr("click to end the search"),
                 "find.close", frame, wishes);
