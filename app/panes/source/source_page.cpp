@@ -1,6 +1,10 @@
 #include "app/panes/source/source_page.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "app/lesson/lesson_place.hpp"
 #include "app/look/source_words.hpp"
@@ -21,13 +25,21 @@ void SourcePage::read(std::string_view text) {
 }
 
 void SourcePage::fold_as(const SourcePage& before) {
-  std::vector<std::string> folded;
+  // Of lines that are alike, the first stays the first.
+  using Known = std::pair<std::string, int>;
+  const auto known_by = [](const SourcePage& page, const SourceBlock& block,
+                           std::map<std::string, int>& met) {
+    const std::string& text = page.lines[static_cast<std::size_t>(block.head)].text;
+    return Known{text, met[text]++};
+  };
+  std::set<Known> folded;
+  std::map<std::string, int> met_before, met;
   for (const SourceBlock& block : before.folds.blocks()) {
-    if (before.folds.folded_at(block.head) == nullptr) continue;
-    folded.push_back(before.lines[static_cast<std::size_t>(block.head)].text);
+    Known known = known_by(before, block, met_before);
+    if (before.folds.folded_at(block.head) != nullptr) folded.insert(std::move(known));
   }
-  for (std::size_t line = 0; line < lines.size() && !folded.empty(); ++line) {
-    if (std::ranges::count(folded, lines[line].text) > 0) folds.fold(static_cast<int>(line));
+  for (const SourceBlock& block : folds.blocks()) {
+    if (folded.contains(known_by(*this, block, met))) folds.fold(block.head);
   }
 }
 

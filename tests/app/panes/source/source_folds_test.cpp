@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "app/panes/source/source_page.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -71,6 +73,17 @@ TEST(SourceFolds, AllFoldsButWhatHoldsTheLine) {
   EXPECT_EQ(folds.row_of(8), 8);
   folds.unfold();
   EXPECT_EQ(folds.rows().size(), 25U);
+}
+
+TEST(SourceFolds, StayFoldedInAnotherVersionOfTheFile) {
+  constexpr std::string_view loop = "for (;;) {\n  a();\n  b();\n}\n";
+  SourcePage before, after;
+  before.read("void f() {\n" + std::string(loop) + std::string(loop) + "}\n");
+  before.folds.fold(5);
+  after.read("// new\nvoid f() {\n" + std::string(loop) + std::string(loop) + "}\n");
+  after.fold_as(before);
+  EXPECT_EQ(after.folds.folded_at(2), nullptr) << "of lines that are alike, only the second";
+  EXPECT_NE(after.folds.folded_at(6), nullptr);
 }
 
 }  // namespace
