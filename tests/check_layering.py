@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 INSTRUMENTATION = {"instrumentation", "kernels"}
 DATA = INSTRUMENTATION | {"app/look", "app/layout", "app/subject", "app/files"}
 # The rooms of the session. Each knows only what is below it; the session ties them together.
-ROOMS = {"app/lesson", "app/formula", "app/comparison", "app/programs", "app/notes", "app/measure"}
+ROOMS = {"app/lesson", "app/follow", "app/formula", "app/comparison", "app/programs", "app/notes", "app/measure"}
 BELOW_VIEWS = DATA | ROOMS | {"app/session", "app/commands"}
 LANGUAGE = {"instrumentation/language"}
 EXECUTOR = {"instrumentation/executor"}
@@ -59,6 +59,7 @@ LAYERS = {
     "app/files": INSTRUMENTATION,
     "app/desktop": INSTRUMENTATION,
     "app/lesson": DATA,
+    "app/follow": DATA,
     "app/formula": DATA,
     "app/comparison": DATA,
     "app/programs": DATA | {"app/lesson"},  # a starter begins with a lesson's program

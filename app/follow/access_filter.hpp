@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/follow/pin.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// Which accesses the user wants to see: all conditions that are set must hold. Names and numbers, as in Pin.
+struct AccessFilter {
+  std::optional<std::string> array{};    ///< Array::name
+  std::optional<FileLine> line{};        ///< the access stands there
+  std::optional<std::int32_t> warp{};    ///< of the block
+  std::optional<std::int64_t> launch{};  ///< its number among all launches of the program, from 1
+  std::optional<FileLine> caller{};      ///< the innermost call that leads to the access
+  friend bool operator==(const AccessFilter&, const AccessFilter&) = default;
+
+  [[nodiscard]] bool on() const { return array || line || warp || launch || caller; }
+};
+
+/// The call that leads to an access; nullopt: it stands in the kernel itself.
+[[nodiscard]] std::optional<FileLine> caller_of(const Trace& trace, const Access& access);
+
+/// "data, line 41, warp 2": what is asked for; empty if the filter is off.
+[[nodiscard]] std::string filter_text(const AccessFilter& filter);
+
+}  // namespace warpscope
