@@ -222,6 +222,32 @@ class PaletteMaker {
     items_.push_back(std::move(item));
   }
 
+  /// What can be pinned, and what accesses can be filtered by: of the launch that is shown.
+  void add_pins() {
+    const Playhead& head = session_.playback.left();
+    if (!head.ready()) return;
+    const Trace& trace = *head.document()->trace;
+    const Access& access = trace.accesses[head.position()];
+    const std::uint32_t launch = trace.steps[access.step].launch;
+    const auto add = [&](const Pin& pin) {
+      const auto title = [&] { return tr("Pin {}", pin_text(pin, trace, launch)); };
+      add_action("pin." + std::to_string(items_.size()), title,
+                 [&session = session_, pin] { session.following.pin(pin); });
+    };
+    const int warps = (trace.launches[launch].threads() + warp_lanes - 1) / warp_lanes;
+    for (int lane = 0; lane < warp_lanes; ++lane) add(PinnedLane{lane});
+    for (int warp = 0; warp < warps; ++warp) add(PinnedWarp{warp});
+    add(PinnedLine{line_of(trace, access)});
+    const auto add_filter = [&](const AccessFilter& filter) {
+      const auto title = [&] { return tr("See only accesses: {}", filter_text(filter)); };
+      add_action("filter." + std::to_string(items_.size()), title,
+                 [&session = session_, filter] { session.following.add_filter(filter); });
+    };
+    for (const Array& array : trace.arrays) add_filter({.array = array.name});
+    for (int warp = 0; warp < warps; ++warp) add_filter({.warp = warp});
+    add_filter({.line = line_of(trace, access)});
+  }
+
   void add_commands() {
     for (const Command& command : commands_.all()) {
       if (!command.enabled() || command.id == "palette") continue;
@@ -249,6 +275,18 @@ class PaletteMaker {
     item.kind = kind;
     item.id = std::move(id);
     return item;
+  }
+  /// An action that has no command of its own.
+  template <class Say>
+  void add_action(std::string id, const Say& title, std::function<void()> act) {
+    PaletteItem item = begin(PaletteKind::command, std::move(id));
+    item.title = title();
+    item.words = words_to_find(in_all_languages(title), {});
+    item.choose = [act = std::move(act)]() -> Status {
+      act();
+      return Done{};
+    };
+    items_.push_back(std::move(item));
   }
   static bool is_among(std::span<const std::string_view> list, std::string_view id) {
     return std::ranges::find(list, id) != list.end();
@@ -294,6 +332,7 @@ Palette::Palette(Session& session, const Commands& commands) {
   maker.add_programs();
   maker.add_commands();
   maker.add_progress();
+  maker.add_pins();
   maker.add_terms();
   maker.add_kernels();
   maker.add_lessons();

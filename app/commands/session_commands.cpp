@@ -105,6 +105,8 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
       s.views.enlarged = false;
     } else if (s.lesson.why() && s.views.layout != LayoutKind::home) {
       s.lesson.close_why();
+    } else if (is_set(s.following.wanted().pin) && s.views.layout != LayoutKind::home) {
+      s.following.unpin();
     } else if (s.views.layout != LayoutKind::home) {
       leave_lecture(s, window);
     }
@@ -129,6 +131,7 @@ Commands make_commands(Session& session, const ViewLists& lists, const WindowAct
   Commands commands;
   add_move_commands(commands, session);
   add_search_commands(commands, session);
+  add_follow_commands(commands, session);
   add_play_commands(commands, session);
   add_help(commands, session, window);
   add_run_commands(commands, session);
@@ -144,6 +147,7 @@ Commands make_commands(Session& session, const ViewLists& lists, const WindowAct
   add_look_commands(commands, session, window);
   add_lesson_commands(commands, session);
   add_bookmark_commands(commands, session);
+  add_landmark_commands(commands, session);
   return leading_from_home(commands, session);
 }
 

@@ -3,10 +3,12 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "app/commands/command.hpp"
 #include "app/look/view_info.hpp"
 #include "app/session/session.hpp"
+#include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
@@ -24,9 +26,14 @@ struct WindowActions {
 /// The obstacle of commands that only a window can run, if it is not `there`.
 [[nodiscard]] std::function<Sentence()> needs_window(bool there);
 
+/// The group of the commands that lead to the next and the previous access of some kind.
+inline constexpr std::string_view landmark_group = tr_noop("Next, previous");
+
 /// Parts of make_commands.
 void add_move_commands(Commands& commands, Session& session);
 void add_search_commands(Commands& commands, Session& session);
+void add_follow_commands(Commands& commands, Session& session);
+void add_landmark_commands(Commands& commands, Session& session);
 void add_play_commands(Commands& commands, Session& session);
 void add_run_commands(Commands& commands, Session& session);
 void add_program_commands(Commands& commands, Session& session, const WindowActions& window);

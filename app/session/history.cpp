@@ -54,15 +54,28 @@ void History::move_slider(SliderMove from, bool goes_on) {
   forget_oldest();
 }
 
+void History::follow(Following from) {
+  moving_ = false;
+  future_.clear();
+  past_.push_back({.following = std::move(from)});
+  forget_oldest();
+}
+
 History::Step History::go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place,
-                          const SliderSettings& now) {
+                          const Beside& now) {
   moving_ = false;
   if (from.empty()) return {place};
   Moment moment = std::move(from.back());
   from.pop_back();
   if (moment.sliders) {
-    Step step{place, std::move(moment.sliders)};
-    moment.sliders = SliderMove{now, step.sliders->place};
+    Step step{.place = place, .sliders = std::move(moment.sliders)};
+    moment.sliders = SliderMove{now.sliders, step.sliders->place};
+    to.push_back(std::move(moment));
+    return step;
+  }
+  if (moment.following) {
+    Step step{.place = place, .following = std::move(moment.following)};
+    moment.following = now.following;
     to.push_back(std::move(moment));
     return step;
   }
@@ -81,10 +94,10 @@ void History::renew(const SubjectPtr& program) {
   for (Moment& moment : future_) take(moment.options);
 }
 
-History::Step History::undo(std::uint32_t place, const SliderSettings& now) {
+History::Step History::undo(std::uint32_t place, const Beside& now) {
   return go(past_, future_, place, now);
 }
-History::Step History::redo(std::uint32_t place, const SliderSettings& now) {
+History::Step History::redo(std::uint32_t place, const Beside& now) {
   return go(future_, past_, place, now);
 }
 

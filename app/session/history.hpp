@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/follow/followed.hpp"
 #include "app/look/slider.hpp"
 #include "app/subject/options.hpp"
 
@@ -24,8 +25,14 @@ struct SliderMove {
   SliderPlace place;
 };
 
-/// Undo and redo: what was shown before and after `present`, and at which access; and how sliders
-/// stood. Bounded by the bytes of the runs that it keeps as they were before a save, of which the steps
+/// How things stand beside the options, as undo and redo bring them back.
+struct Beside {
+  SliderSettings sliders{};
+  Following following{};
+};
+
+/// Undo and redo: what was shown before and after `present`, and at which access; how sliders stood; and what was
+/// followed. Bounded by the bytes of the runs that it keeps as they were before a save, of which the steps
 /// farthest away are forgotten first, and by the number of all steps.
 class History {
  public:
@@ -39,6 +46,8 @@ class History {
   /// A slider moves, and leaves `from`. If it goes on to move, that is one step with the last movement
   /// of the same slider, unless something else came between.
   void move_slider(SliderMove from, bool goes_on);
+  /// Something else is followed than this, which is left.
+  void follow(Following from);
   /// The movement has ended: the next one is a step of its own.
   void end_movement() { moving_ = false; }
   /// The same program in a later version: from now on wherever the earlier one stood.
@@ -53,12 +62,14 @@ class History {
 
   /// What a step brings back.
   struct Step {
-    std::uint32_t place = 0;              ///< the access at which the options were left
-    std::optional<SliderMove> sliders{};  ///< the options stay, and so does the place
+    std::uint32_t place = 0;  ///< the access at which the options were left
+    // Of one of these the options stay, and so does the place.
+    std::optional<SliderMove> sliders{};
+    std::optional<Following> following{};
   };
   /// `now` is how things stand.
-  Step undo(std::uint32_t place = 0, const SliderSettings& now = {});
-  Step redo(std::uint32_t place = 0, const SliderSettings& now = {});
+  Step undo(std::uint32_t place = 0, const Beside& now = {});
+  Step redo(std::uint32_t place = 0, const Beside& now = {});
 
  private:
   struct Moment {
@@ -66,10 +77,11 @@ class History {
     std::uint32_t place = 0;
     std::optional<SliderMove> sliders{};  // if set, the step was theirs, and the rest means nothing
     std::string moved{};                  // id of the slider
+    std::optional<Following> following{};  // likewise
   };
   void forget_oldest();  ///< what is too much
   Step go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place,
-          const SliderSettings& now);
+          const Beside& now);
 
   std::vector<Moment> past_, future_;
   bool moving_ = false;

@@ -39,6 +39,10 @@ enum class Popup : std::uint8_t {
   editor,    ///< the text of SessionEditor::program
   answer,    ///< to a lesson's question, typed
   find,      ///< the words that are sought in the source, in its pane
+  pin,       ///< what is to be pinned, typed
+  filter,    ///< which accesses are to be seen
+  landmark,  ///< to what next and previous lead
+  cell,      ///< all accesses of an element: SessionFollowing::cell_list()
   context,   ///< what can be done with the thing under the mouse
 };
 

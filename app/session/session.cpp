@@ -16,6 +16,7 @@ Session::Session(Settings settings_, Recorder::Make make, std::function<void()> 
     : settings(std::move(settings_)),
       programs(*this, wake),
       notes(*this, wake),
+      following(*this, wake),
       measuring(wake),
       recording(*this, std::move(make), std::move(wake)) {}
 
@@ -88,6 +89,7 @@ bool Session::tick(float seconds) {
   changed |= programs.tick(seconds);
   changed |= comparison.tick();
   notes.tick();
+  changed |= following.tick();
   changed |= notices.tick(seconds);
   changed |= playback.tick(seconds);
   return changed;

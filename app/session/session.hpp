@@ -14,6 +14,7 @@
 #include "app/session/popup.hpp"
 #include "app/session/session_comparison.hpp"
 #include "app/session/session_editor.hpp"
+#include "app/session/session_following.hpp"
 #include "app/session/session_history.hpp"
 #include "app/session/session_lectures.hpp"
 #include "app/session/session_notes.hpp"
@@ -51,6 +52,7 @@ class Session {
   SessionLectures lectures{*this};      ///< lessons in files of the user's own
   LessonGuide lesson{*this};
   SessionEditor editor{*this};      ///< a program's text while it is written in the window
+  SessionFollowing following;       ///< what is pinned and filtered, and the ways between accesses
   Progress progress;                ///< what is done of the course
   Measuring measuring;              ///< times of native kernels
   SessionPlayback playback{*this};  ///< where one is in the run

@@ -23,6 +23,12 @@ void SessionHistory::move_slider(SliderSettings next, const SliderPlace& place, 
   session_.views.look.set(std::move(next));
 }
 
+void SessionHistory::follow(Following before) {
+  // Of a recording that is cancelled, it stays.
+  shown_.follow(before);
+  now_.follow(std::move(before));
+}
+
 void SessionHistory::begin_with(BankModel model, const WhatIf& what_if) {
   Options wanted = present();
   wanted.model = model;
@@ -33,16 +39,16 @@ void SessionHistory::begin_with(BankModel model, const WhatIf& what_if) {
 void SessionHistory::undo() { walk(&History::undo); }
 void SessionHistory::redo() { walk(&History::redo); }
 
-void SessionHistory::walk(History::Step (History::*direction)(std::uint32_t,
-                                                              const SliderSettings&)) {
+void SessionHistory::walk(History::Step (History::*direction)(std::uint32_t, const Beside&)) {
   const bool back = direction == &History::undo;
   const History before = now_;
   SubjectPtr gone;
   while (back ? can_undo() : can_redo()) {
-    const History::Step step = (now_.*direction)(session_.playback.left().position(),
-                                                 session_.views.look.get<SliderSettings>());
+    const Beside now{session_.views.look.get<SliderSettings>(), session_.following.wanted()};
+    const History::Step step = (now_.*direction)(session_.playback.left().position(), now);
     const SubjectPtr& opened = present().opened;
-    if (step.sliders || opened == session_.shown().options.opened || is_there(opened)) {
+    if (step.sliders || step.following || opened == session_.shown().options.opened ||
+        is_there(opened)) {
       if (!same_subject(*present().subject(), *session_.shown().options.subject())) {
         static_cast<void>(session_.places.jump());
       }
@@ -63,6 +69,11 @@ void SessionHistory::return_to(const History::Step& step) {
     session_.views.look.set(sliders);
     if (place.show != nullptr) place.show(session_.views.look);
     session_.views.bring_forward(place.view);
+    if (!session_.recording.on()) keep();
+    return;
+  }
+  if (step.following) {
+    session_.following.put_back(*step.following);
     if (!session_.recording.on()) keep();
     return;
   }

@@ -18,13 +18,15 @@ class SessionHistory {
   [[nodiscard]] const Options& present() const { return now_.present(); }
   [[nodiscard]] bool can_undo() const { return now_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return now_.can_redo(); }
-  /// Also goes back to the access at which that run was left, or puts sliders back. What was opened from
+  /// Also goes back to the access at which that run was left, or puts back sliders, or what was followed. What was opened from
   /// a file that is gone is stepped over, and a notice says so.
   void undo();
   void redo();
   /// Moves a slider: `next` holds its value, and it is the chosen one. What follows with `goes_on` is
   /// one step of undo with it. Undo and redo show it at its place.
   void move_slider(SliderSettings next, const SliderPlace& place, bool goes_on);
+  /// What was followed before is left. Can be undone.
+  void follow(Following before);
 
   // For the session and its rooms, which record what changes.
 
@@ -44,7 +46,7 @@ class SessionHistory {
   void go_back_to_shown() { now_ = shown_; }
 
  private:
-  void walk(History::Step (History::*direction)(std::uint32_t, const SliderSettings&));
+  void walk(History::Step (History::*direction)(std::uint32_t, const Beside&));
   /// Records, and goes to where that run was left.
   void return_to(const History::Step& step);
 

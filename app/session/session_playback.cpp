@@ -35,7 +35,7 @@ void SessionPlayback::seek_right(std::uint32_t access) {
 void SessionPlayback::step(Granularity by, bool forward) {
   player.play(false);
   leave_place();
-  if (!(forward ? left_.forward(by) : left_.back(by))) return;
+  if (!move(by, forward)) return;
   align();
   // Backwards there is nothing to animate: the access is shown as it ended.
   forward ? animate() : player.settle();
@@ -76,7 +76,7 @@ bool SessionPlayback::tick(float seconds) {
   const bool moving = player.moving();
   bool moved = false;
   for (int steps = player.update(seconds); steps > 0; --steps) {
-    if (!left_.forward(player.granularity)) {
+    if (!move(player.granularity, true)) {
       player.play(false);
       break;
     }
@@ -87,6 +87,13 @@ bool SessionPlayback::tick(float seconds) {
     animate();
   }
   return moving || moved;
+}
+
+bool SessionPlayback::move(Granularity by, bool forward) {
+  if (!session_.following.wanted().filter.on()) return forward ? left_.forward(by) : left_.back(by);
+  if (!left_.ready()) return false;
+  const auto next = session_.following.next(left_.position(), by, forward);
+  return next && left_.seek(*next);
 }
 
 void SessionPlayback::leave_place() {

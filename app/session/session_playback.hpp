@@ -45,6 +45,8 @@ class SessionPlayback {
   bool tick(float seconds);
 
  private:
+  /// A step of the playhead; leaves out what a filter does not let pass. Returns whether it moved.
+  bool move(Granularity by, bool forward);
   void leave_place();  ///< where the user reads, and the opening
   void align();
   void animate();  ///< the present access

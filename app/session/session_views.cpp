@@ -50,6 +50,7 @@ void SessionViews::put_back(std::string_view view) { std::erase(fronts_, view); 
 
 void SessionViews::look_like(const SessionViews& other) {
   session_.settings = other.session_.settings;
+  session_.following.put_back(other.session_.following.wanted());
   lecture.view = other.lecture.view;
   layout = other.layout;
   enlarged = other.enlarged;

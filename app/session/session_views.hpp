@@ -67,7 +67,7 @@ class SessionViews {
   [[nodiscard]] std::string stage_id(std::string_view topic) const;  ///< without what suits it
   void choose_stage(std::string_view id);  ///< for the subject at the left
 
-  /// Takes over theme, layout, views in front and everything else about how things are shown.
+  /// Takes over theme, layout, views in front, what is followed, and everything else about how things are shown.
   void look_like(const SessionViews& other);
 
  private:

@@ -68,6 +68,10 @@ void draw_icon(Canvas& canvas, Point c, Icon icon, Color color) {
       }
       canvas.ring(c, 7, color, 1.5F);
       break;
+    case Icon::close:
+      canvas.line({c.x - 4, c.y - 4}, {c.x + 4, c.y + 4}, color, 1.5F);
+      canvas.line({c.x - 4, c.y + 4}, {c.x + 4, c.y - 4}, color, 1.5F);
+      break;
     case Icon::panes:
       canvas.fill({c.x - 8, c.y - 6, 4, 12}, color, 1);
       canvas.fill({c.x - 3, c.y - 6, 6, 7}, color, 1);

@@ -440,6 +440,37 @@ std::vector<Control> transport_controls(Rect area, const Session& session) {
   return list;
 }
 
+std::vector<Control> follow_controls(Rect area, Session& session, const TextMeasure& measure) {
+  constexpr float high = 28, way = 26, close = 26, apart = 8;
+  std::vector<Control> list;
+  const std::string pin = session.following.pin_label();
+  const std::string filter = session.following.filter_label();
+  // From the right; the filter's figures may be cut, what is pinned is short.
+  const float taken = pin.empty() ? 0 : natural_width({}, pin, measure) + 3 * way + 2 * apart;
+  float right = area.right();
+  const auto put = [&](Control control, float width) {
+    right -= width;
+    control.rect = {right, area.center().y - high / 2, width, high};
+    list.insert(list.begin(), std::move(control));
+  };
+  const auto cross = [&](std::string_view command) {
+    put({.command = command, .icon = Icon::close, .framed = false}, close);
+  };
+  if (!filter.empty()) {
+    cross("filter.clear");
+    const float room = std::max(80.0F, area.w - taken - close);
+    put({.command = "filter", .value = filter, .active = true},
+        std::min(room, natural_width({}, filter, measure)));
+    right -= apart;
+  }
+  if (pin.empty()) return list;
+  cross("unpin");
+  put({.command = "pinned.next", .icon = Icon::next, .framed = false}, way);
+  put({.command = "pin", .value = pin, .active = true}, natural_width({}, pin, measure));
+  put({.command = "pinned.previous", .icon = Icon::previous, .framed = false}, way);
+  return list;
+}
+
 std::vector<Control> heading_controls(Rect area, const Session& session) {
   const bool narrow = area.w < 1100;  // the names beside it need the room more
   const float size = narrow ? 36 : 40, space = narrow ? 2 : 4;

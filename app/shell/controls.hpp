@@ -24,7 +24,8 @@ enum class Icon {
   back,
   forward,
   lecture,
-  theme
+  theme,
+  close
 };
 
 /// A light beside a control's text: how things stand.
@@ -56,6 +57,10 @@ struct Toolbar {
 [[nodiscard]] Toolbar toolbar_controls(Rect area, const Session& session,
                                        const TextMeasure& measure);
 [[nodiscard]] std::vector<Control> transport_controls(Rect area, const Session& session);
+/// What is pinned, with the ways to its next and previous access, and the filter that is on, each with a cross;
+/// at the right of `area`. Empty if nothing is followed.
+[[nodiscard]] std::vector<Control> follow_controls(Rect area, Session& session,
+                                                   const TextMeasure& measure);
 /// Controls of the lecture layout, at the right of its heading: steps, the banks beside the stage,
 /// and back to all panes.
 [[nodiscard]] std::vector<Control> heading_controls(Rect area, const Session& session);

@@ -39,6 +39,8 @@ std::vector<Popups::Choice> Popups::choices() const {
     case Popup::speed: return speeds();
     case Popup::more: return hidden();
     case Popup::launch: return launches();
+    case Popup::filter: return filters();
+    case Popup::landmark: return landmarks();
     case Popup::starter: return starter_choices();
     case Popup::chapter: return lessons();
     case Popup::banks:

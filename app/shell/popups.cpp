@@ -61,10 +61,13 @@ float width_of(Popup popup) {
     case Popup::what_if:
     case Popup::bookmarks:
     case Popup::palette:
-    case Popup::picture: return 640;
+    case Popup::picture:
+    case Popup::filter:
+    case Popup::landmark: return 640;
     case Popup::help: return 1200;
     case Popup::keys: return 4 * widest_key_column;
     case Popup::editor:
+    case Popup::cell:
     case Popup::glossary: return 960;
     case Popup::kernel:
     case Popup::rival: return 1080;
@@ -183,6 +186,10 @@ void Popups::opened() {
     case Popup::measure: fields_ = {usual_sizes()}; break;
     case Popup::palette: palette_ = Palette(session_, commands_); break;
     case Popup::glossary: find_terms(); break;
+    case Popup::cell:
+      rows_kind_ = 0;
+      find_rows();
+      break;
     case Popup::editor: editor_form_.open(); break;
     case Popup::open:
     case Popup::rival_file:
@@ -225,6 +232,8 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::run: return draw_run(style);
     case Popup::jump: return draw_place(style);
     case Popup::answer: return draw_answer(style);
+    case Popup::pin: return draw_pin(style);
+    case Popup::cell: return draw_cell(style);
     case Popup::bookmarks: return draw_bookmarks(style);
     case Popup::formula: return draw_formula(style);
     case Popup::open:

@@ -70,6 +70,10 @@ class Popups {
   [[nodiscard]] std::vector<Choice> speeds() const;
   /// Lessons of a chapter of the course.
   [[nodiscard]] std::vector<Choice> lessons() const;
+  /// What accesses may be filtered by; those in force are marked, and choosing one again ends it.
+  [[nodiscard]] std::vector<Choice> filters() const;
+  /// The ways to the next and the previous access of some kind, with their keys.
+  [[nodiscard]] std::vector<Choice> landmarks() const;
   /// Launches of a program.
   [[nodiscard]] std::vector<Choice> launches() const;
   /// The controls that the toolbar has no room for.
@@ -123,6 +127,11 @@ class Popups {
   void draw_measuring(const WidgetStyle& style);  ///< while one runs
   /// Asks whether a program may run.
   void draw_question(const WidgetStyle& style);
+  /// A field for what is to be pinned, and what is at hand.
+  void draw_pin(const WidgetStyle& style);
+  /// All accesses of an element that pass the filter, or those that read or write.
+  void draw_cell(const WidgetStyle& style);
+  void find_rows();
   void draw_answer(const WidgetStyle& style);
   [[nodiscard]] std::vector<Choice> starter_choices() const;
   /// Programs that were opened before; returns the one that was clicked.
@@ -166,12 +175,15 @@ class Popups {
   EditorForm editor_form_;
   bool of_program_ = false;  ///< the form is that of a program
   Sentence problem_;
-  Palette palette_;                 ///< of the moment at which the popup opened
-  std::vector<const Term*> terms_;  ///< of the glossary, as far as they fit the query
-  bool to_term_ = false;            ///< the list is to scroll to the highlighted one
-  bool family_ = true;              ///< measures all of it, not just the kernel
-  std::uint64_t menu_number_ = 0;   ///< of the menu that is drawn
-  int noted_ = 0;                   ///< bookmark whose note is in the field; 0: none
+  Palette palette_;                  ///< of the moment at which the popup opened
+  std::vector<const Term*> terms_;   ///< of the glossary, as far as they fit the query
+  bool to_term_ = false;             ///< the list is to scroll to the highlighted one
+  bool family_ = true;               ///< measures all of it, not just the kernel
+  std::uint64_t menu_number_ = 0;    ///< of the menu that is drawn
+  std::vector<std::uint32_t> rows_;  ///< of the list of accesses: those that are shown
+  int rows_kind_ = 0;                ///< all, those that read, those that write
+  std::size_t rows_of_ = 0;          ///< of so many accesses
+  int noted_ = 0;                    ///< bookmark whose note is in the field; 0: none
 };
 
 }  // namespace warpscope

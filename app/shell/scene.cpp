@@ -269,6 +269,8 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
       frame.lent.lend<Comparison>(session_.shown().comparison.get());
     }
   }
+  if (input.still) session_.following.settle();
+  frame.lent.lend<Followed>(rival ? &session_.following.right() : &session_.following.left());
   frame.look = session_.views.look;
   frame.cuda_twin = session_.settings.cuda_twin;
   frame.scrolled = session_.views.scrolled;
@@ -328,6 +330,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
   }
   if (wishes.animate) until_change_ = 0;
   if (wishes.field) field_ = wishes.field;
+  if (wishes.pin) session_.following.pin(*wishes.pin);
   if (wishes.menu) menu_thing_.menu = wishes.menu;
 }
 
@@ -354,10 +357,25 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     draw_brand(canvas, bar, until, theme());
     if (over) offer(*commands_.find("home"), sign, input.pointer);
   }
-  if (layout_.transport.h > 0) add(transport_controls(layout_.transport, session_));
+  if (layout_.transport.h > 0) {
+    add(transport_controls(layout_.transport, session_));
+    Rect below = layout_.transport;
+    below.cut_top(40);
+    std::vector<Control> chips = follow_controls(below, session_, measure);
+    // At the left, below the buttons.
+    const float shift = chips.empty() ? 0 : chips.front().rect.x - below.x;
+    for (Control& chip : chips) chip.rect.x -= shift;
+    add(std::move(chips));
+  }
   if (layout_.heading.h > 0) {
     add(heading_controls(layout_.heading, session_));
-    draw_heading(canvas, layout_.heading, controls_.front().rect.x, session_, theme());
+    float left = controls_.front().rect.x;
+    std::vector<Control> chips = follow_controls(
+        {layout_.heading.x, layout_.heading.y, left - 16 - layout_.heading.x, layout_.heading.h},
+        session_, measure);
+    if (!chips.empty()) left = chips.front().rect.x;
+    draw_heading(canvas, layout_.heading, left, session_, theme());
+    add(std::move(chips));
   }
   for (const Control& control : controls_) {
     const Command* command = commands_.find(control.command);

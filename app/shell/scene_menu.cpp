@@ -71,7 +71,9 @@ class Scene::MenuMaker {
     if (!action.term.empty()) return term(action.term);
     if (!action.lesson.empty()) return lesson(action.lesson);
     if (action.bookmark) return bookmark(action, rival);
-    add(action.title, action.enabled, scene_.doing(action, rival));
+    // What is listed is of the left side.
+    const bool listed = !action.cell || !rival;
+    add(action.title, action.enabled && listed, scene_.doing(action, rival));
   }
   void add(std::string title, bool enabled, std::function<void()> run) {
     menu_.entries.push_back(
@@ -102,6 +104,11 @@ std::function<void()> Scene::doing(const ContextAction& action, bool rival) {
   }
   if (action.read) return [this, place = *action.read] { session_.places.read(place); };
   if (action.edit) return [this, place = *action.edit] { session_.programs.edit(place); };
+  if (action.pin) return [this, pin = *action.pin] { session_.following.pin(pin); };
+  if (action.filter) {
+    return [this, filter = *action.filter] { session_.following.add_filter(filter); };
+  }
+  if (action.cell) return [this, cell = *action.cell] { session_.following.list_cell(cell); };
   if (action.run) return action.run;
   return [this, text = action.copy] {
     copied_ = text;

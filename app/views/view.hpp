@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/follow/followed.hpp"
 #include "app/layout/geometry.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/lesson/lesson.hpp"
@@ -89,8 +90,9 @@ struct Frame {
 
   /// What only some views ask for. The LessonGuide: none where lessons are not for this document; the
   /// FoundMarks at which it points. Measuring: none where times cannot be measured. The ConsolePage of a
-  /// program, and SinceSave once it was saved. The FilePlace where the user reads instead of at the
-  /// playhead, and SourceReading, how. The Playground that is asked of the banks instead of the present access.
+  /// program, and SinceSave once it was saved. Followed: what is pinned and filtered in the document. The FilePlace where the
+  /// user reads instead of at the playhead, and SourceReading, how. The Playground that is asked of the banks instead of the
+  /// present access.
   LentThings lent{};
   /// nullptr: there is none.
   template <class T>
@@ -129,6 +131,7 @@ struct Wishes {
   std::optional<Relayout> try_layout;
   std::optional<SliderWish> slider;   ///< set this slider of the view
   std::optional<std::string> answer;  ///< to a lesson's question, see Frame::answer_form
+  std::optional<Pin> pin;             ///< follow this, or no longer if it is what is followed
   std::optional<ContextMenu> menu;    ///< the answer to Pointer::menu, if there is a thing
 };
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/follow/followed.hpp"
+#include "app/follow/landmark.hpp"
 #include "app/subject/file_place.hpp"
 
 namespace warpscope {
@@ -20,6 +22,9 @@ struct ContextAction {
   std::optional<std::uint32_t> bookmark = {};  ///< set the first free bookmark at this access
   std::optional<FilePlace> read = {};          ///< show this line of the source
   std::optional<FilePlace> edit = {};          ///< open this line in the user's editor
+  std::optional<Pin> pin = {};                 ///< follow this
+  std::optional<AccessFilter> filter = {};     ///< see only accesses of this
+  std::optional<CellPlace> cell = {};          ///< list all accesses of this element
   std::string copy = {};                       ///< this text into the clipboard
   std::string term = {};                       ///< open the glossary at it, by its id
   std::string lesson = {};                     ///< begin this lesson of the course, by its id

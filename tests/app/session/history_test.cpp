@@ -59,8 +59,7 @@ TEST(HistoryTest, ARunThatManyStepsShowCountsOnce) {
 
 /// What undo leads back to, nearest first: the labels of the runs that stand at the right.
 std::vector<std::string> kept_runs(History& history, bool (History::*can)() const,
-                                   History::Step (History::*go)(std::uint32_t,
-                                                                const SliderSettings&)) {
+                                   History::Step (History::*go)(std::uint32_t, const Beside&)) {
   std::vector<std::string> labels;
   while ((history.*can)()) {
     (history.*go)(0, {});

@@ -181,6 +181,7 @@ TEST_F(SceneMenuTest, EveryEntryDoesSomething) {
         session_.popup.shown = Popup::none;
         session_.views.layout = LayoutKind::study;
         session_.views.look = look;
+        session_.following.put_back({});
         session_.popup.picture_view.clear();
         session_.settings.cuda_twin = false;
         session_.playback.seek(session_.playback.left().count() / 2);
