@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "app/stage/stage_text.hpp"
+#include "app/ui/paling_canvas.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -109,7 +111,11 @@ void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     }
   }
   if (frame.document != nullptr) draw_cut_edges(canvas, area, frame, wishes);
-  shown.picture->draw(canvas, area, frame, wishes);
+  const Followed* const pinned = frame.document == nullptr ? nullptr : pinned_in(frame);
+  const bool fades =
+      pinned != nullptr && !shown.picture->follows_pin() && !pinned->is_pinned(frame.access);
+  PalingCanvas pale(canvas, *frame.theme);
+  shown.picture->draw(fades ? static_cast<Canvas&>(pale) : canvas, area, frame, wishes);
 }
 
 }  // namespace warpscope

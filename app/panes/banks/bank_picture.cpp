@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -49,7 +50,8 @@ class BankPicture {
     draw_parts();
     for (const BankCell& cell : layout_.cells) draw_cell(cell, focus);
     draw_labels(focus);
-    draw_lanes(canvas_, theme_, layout_.lanes, request_.mask, focus.lanes);
+    draw_lanes(canvas_, theme_, layout_.lanes, request_.mask, focus.lanes,
+               pinned_lanes(frame_, all_lanes));
     draw_bank_marks(canvas_, layout_, frame_.ask<FoundMarks>(), theme_);
   }
 
@@ -61,12 +63,13 @@ class BankPicture {
   [[nodiscard]] Focus playing() const {
     Focus focus;
     focus.done = layout_.passes;
+    focus.lanes = pinned_lanes(frame_, 0) & request_.mask;
     if (frame_.motion >= 1 || layout_.passes == 0) return focus;
     const float place = frame_.motion * static_cast<float>(layout_.passes);
     focus.pass = std::clamp(static_cast<int>(place), 0, layout_.passes - 1);
     focus.done = focus.pass;
     focus.progress = place - static_cast<float>(focus.pass);
-    focus.lanes = lanes_of_pass(focus.pass);
+    focus.lanes = lanes_of_pass(focus.pass) & pinned_lanes(frame_, all_lanes);
     return focus;
   }
 
@@ -82,6 +85,8 @@ class BankPicture {
   [[nodiscard]] Color done_color(int pass) const {
     return layout_.needed(pass) ? theme_.active : theme_.costly;
   }
+
+  [[nodiscard]] Color rest(Color color) const { return rest_color(frame_, color); }
 
   void point(Focus& focus, Wishes& wishes);
   void draw_edges(const Focus& focus) const;
@@ -115,6 +120,7 @@ void BankPicture::point(Focus& focus, Wishes& wishes) {
     wishes.tooltip = std::move(text);
   };
   if (const int lane = layout_.lanes.lane_at(at); lane >= 0) {
+    wish_lane(frame_, lane, wishes);
     const bool active = has_lane(request_.mask, lane);
     return look(-1, active ? 1U << static_cast<unsigned>(lane) : 0,
                 lane_text(scene_, layout_, lane));
@@ -154,7 +160,7 @@ void BankPicture::draw_edges(const Focus& focus) const {
           const bool done = cell.pass < focus.done;
           const Color color = done ? mix(theme_.panel, done_color(cell.pass), 0.6F)
                                    : mix(theme_.panel, theme_.faint, 0.5F);
-          canvas_.line(start, end, color);
+          canvas_.line(start, end, rest(color));
           return;
         }
         canvas_.line(start, end, theme_.now, 2);
@@ -223,8 +229,8 @@ void BankPicture::draw_cell(const BankCell& cell, const Focus& focus) const {
     canvas_.fill(cell.rect, theme_.now, radius);
   } else if (done) {
     const bool framed = cell.rect.h >= 10 && cell.rect.w >= 8;
-    canvas_.fill(cell.rect, mix(theme_.panel, accent, framed ? 0.22F : 0.6F), radius);
-    if (framed) canvas_.stroke(cell.rect, mix(theme_.panel, accent, 0.6F), 1, radius);
+    canvas_.fill(cell.rect, rest(mix(theme_.panel, accent, framed ? 0.22F : 0.6F)), radius);
+    if (framed) canvas_.stroke(cell.rect, rest(mix(theme_.panel, accent, 0.6F)), 1, radius);
   } else {
     canvas_.fill(cell.rect, theme_.raised, radius);
     if (cell.rect.h >= 10) canvas_.stroke(cell.rect, theme_.hairline, 1, radius);

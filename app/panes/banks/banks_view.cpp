@@ -141,7 +141,8 @@ void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   } else {
     draw_sector_picture(canvas, area, frame, wishes);
   }
-  if (frame.pointer.menu && frame.pointer.inside && frame.untold.allows(Told::costs)) {
+  if (frame.pointer.menu && frame.pointer.inside && !wishes.menu &&
+      frame.untold.allows(Told::costs)) {
     wishes.menu = access_menu(frame.access);
     offer_lesson(*wishes.menu, lesson_on(*frame.document, frame.access));
   }

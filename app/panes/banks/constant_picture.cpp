@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "app/panes/banks/constant_layout.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -76,7 +77,8 @@ void draw_edges(const ConstantScene& scene) {
         Point start = scene.layout.lanes.at[static_cast<std::size_t>(lane)];
         start.y += scene.layout.lanes.radius;
         const Color color =
-            focused ? scene.theme.now : mix(scene.theme.panel, scene.theme.active, 0.5F);
+            focused ? scene.theme.now
+                    : rest_color(scene.frame, mix(scene.theme.panel, scene.theme.active, 0.5F));
         scene.canvas.line(start, {word.rect.center().x, word.rect.y}, color, focused ? 2.0F : 1.0F);
       });
     }
@@ -137,11 +139,17 @@ void draw_constant_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes
                       label_width,
                       constant_layout(area, label_width, access.mask, trace.lane_indices(access))};
   follow_motion(scene);
+  if (scene.lanes == 0) scene.lanes = pinned_lanes(frame, 0) & access.mask;
   point(scene, wishes);
+  if (const int lane = frame.pointer.inside ? scene.layout.lanes.lane_at(frame.pointer.at) : -1;
+      lane >= 0) {
+    wish_lane(frame, lane, wishes);
+  }
   draw_edges(scene);
   for (int pass = 0; pass < scene.passes(); ++pass) draw_word(scene, pass);
   draw_labels(scene, area);
-  draw_lanes(canvas, scene.theme, scene.layout.lanes, access.mask, scene.lanes);
+  draw_lanes(canvas, scene.theme, scene.layout.lanes, access.mask, scene.lanes,
+             pinned_lanes(frame, all_lanes));
 }
 
 }  // namespace warpscope

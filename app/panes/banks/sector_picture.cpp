@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "app/layout/banks_layout.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/language/message.hpp"
@@ -42,6 +43,7 @@ std::uint32_t point(const SectorScene& scene, Wishes& wishes) {
   for (const SectorColumn& column : scene.layout.sectors) pointer.tell({.rect = column.rect});
   if (!pointer.inside) return 0;
   if (const int lane = scene.layout.lanes.lane_at(pointer.at); lane >= 0) {
+    wish_lane(scene.frame, lane, wishes);
     if (!has_lane(scene.access.mask, lane)) {
       wishes.tooltip = tr("lane {}: inactive", lane);
       return 0;
@@ -80,7 +82,8 @@ void draw_edges(const SectorScene& scene, std::uint32_t focus) {
       const bool looked_at = has_lane(focus, lane);
       scene.canvas.line(
           start, end,
-          looked_at ? scene.theme.now : mix(scene.theme.panel, scene.theme.active, 0.5F),
+          looked_at ? scene.theme.now
+                    : rest_color(scene.frame, mix(scene.theme.panel, scene.theme.active, 0.5F)),
           looked_at ? 2.0F : 1.0F);
     });
   }
@@ -105,11 +108,12 @@ void draw_column(const SectorScene& scene, const SectorColumn& column, std::uint
     const bool now = (lanes & focus) != 0;
     if (lanes == 0) {
       // Fetched and thrown away: that is the price of too many sectors.
-      scene.canvas.fill(cell, scene.costly ? mix(theme.panel, theme.costly, 0.22F) : theme.raised,
-                        radius);
+      const Color waste = scene.costly ? mix(theme.panel, theme.costly, 0.22F) : theme.raised;
+      scene.canvas.fill(cell, rest_color(scene.frame, waste), radius);
       continue;
     }
-    scene.canvas.fill(cell, now ? theme.now : mix(theme.panel, theme.active, 0.5F), radius);
+    const Color wanted = rest_color(scene.frame, mix(theme.panel, theme.active, 0.5F));
+    scene.canvas.fill(cell, now ? theme.now : wanted, radius);
     const std::string index = word_text(column.sector * sector_bytes + 4 * i, scene.bytes);
     if (!index.empty() && cell.h >= text.size && scene.canvas.width(index, text) + 4 <= cell.w) {
       scene.canvas.text(cell.center(), index,
@@ -171,7 +175,8 @@ void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
       bytes,
       costly,
       sectors_layout(area, access.mask, trace.lane_indices(access), bytes, access.elements)};
-  const std::uint32_t focus = point(scene, wishes);
+  std::uint32_t focus = point(scene, wishes);
+  if (focus == 0) focus = pinned_lanes(frame, 0) & access.mask;
   draw_edges(scene, focus);
   draw_headings(scene);
   draw_lines(scene);
@@ -180,7 +185,8 @@ void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
     draw_column(scene, column, focus);
     used += used_words(column);
   }
-  draw_lanes(canvas, scene.theme, scene.layout.lanes, access.mask, focus);
+  draw_lanes(canvas, scene.theme, scene.layout.lanes, access.mask, focus,
+             pinned_lanes(frame, all_lanes));
   const std::size_t all = scene.layout.sectors.size() * 8;
   const std::string counts = tr("{0} of {1} words wanted", used, all);
   const TextStyle style{Face::sans, type.small, scene.theme.muted};

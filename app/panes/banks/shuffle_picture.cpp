@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/layout/banks_layout.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -69,7 +70,7 @@ void draw_values(Canvas& canvas, const ShuffleScene& scene, const Frame& frame,
     // A lane that gets its own value back moves nothing.
     const Color color = looked_at        ? theme.now
                         : source == lane ? theme.hairline
-                                         : mix(theme.panel, theme.active, 0.6F);
+                                         : rest_color(frame, mix(theme.panel, theme.active, 0.6F));
     canvas.line(from, to, color, looked_at ? 2.0F : 1.0F);
     if (travelled < 1 && source != lane) {
       canvas.circle({std::lerp(from.x, to.x, travelled), std::lerp(from.y, to.y, travelled)}, 3.5F,
@@ -94,15 +95,21 @@ void draw_shuffle_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes&
   const Rect top = area.cut_top(16);
   const Rect bottom = area.cut_bottom(16);
   const ShuffleScene scene{trace, access, lane_row(top), lane_row(bottom)};
-  const std::uint32_t readers = point(scene, frame.pointer, wishes);
+  std::uint32_t readers = point(scene, frame.pointer, wishes);
+  if (readers == 0) readers = pinned_lanes(frame, 0) & access.mask;
+  for (const LaneRow& row : {scene.offer, scene.read}) {
+    const int lane = frame.pointer.inside ? row.lane_at(frame.pointer.at) : -1;
+    if (lane >= 0) wish_lane(frame, lane, wishes);
+  }
   std::uint32_t sources = 0;
   for_each_lane(access.mask, [&](int lane, int k) {
     const int source = scene.source_of(k);
     if (has_lane(readers, lane) && source >= 0) sources |= 1U << static_cast<unsigned>(source);
   });
   draw_values(canvas, scene, frame, readers);
-  draw_lanes(canvas, theme, scene.offer, access.mask, sources);
-  draw_lanes(canvas, theme, scene.read, access.mask, readers);
+  const std::uint32_t kept = pinned_lanes(frame, all_lanes);
+  draw_lanes(canvas, theme, scene.offer, access.mask, sources, kept);
+  draw_lanes(canvas, theme, scene.read, access.mask, readers, kept);
 }
 
 }  // namespace warpscope

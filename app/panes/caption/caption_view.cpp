@@ -11,6 +11,7 @@
 #include "app/session/playhead.hpp"
 #include "app/subject/letter_case.hpp"
 #include "app/views/parts/context_parts.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/step_text.hpp"
@@ -178,6 +179,10 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     words.detail.clear();
     words.costly = true;
   }
+  // Before all else: it is what somebody looks for.
+  if (const std::string pinned = pinned_text(frame); !pinned.empty()) {
+    words.sentence = pinned + " " + words.sentence;
+  }
   // Translators: the field is a step of the kernel.
   if (frame.before_question) words.step = tr("Before the question: {}", with_small(words.step));
   if (frame.pointer.menu && frame.pointer.inside && !frame.before_question) {
@@ -185,6 +190,7 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     wishes.menu->actions = {{.title = tr("Set a bookmark here"), .bookmark = frame.access},
                             copy_action(tr("Copy the sentence"), words.sentence)};
     offer_lesson(*wishes.menu, lesson_on(*frame.document, frame.access));
+    offer_landmarks(*wishes.menu);
   }
   const Trace& trace = *frame.document->trace;
   leave_out_name(words, trace, frame.access);

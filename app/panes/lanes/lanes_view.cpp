@@ -9,6 +9,7 @@
 #include "app/panes/lanes/block_layout.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
@@ -37,6 +38,16 @@ Color thread_color(const Theme& theme, const Access& access, int thread) {
                                                       : mix(theme.panel, theme.active, 0.4F);
   }
   return mix(theme.panel, theme.muted, warp % 2 == 0 ? 0.25F : 0.5F);
+}
+
+/// Whether a thread of the block is the one that is pinned, or has its lane, or uses it now.
+bool is_pinned_thread(const Followed& followed, int thread, const Access& access,
+                      std::uint32_t number) {
+  const Pin& pin = followed.wanted().pin;
+  if (const auto* lane = std::get_if<PinnedLane>(&pin)) return thread % warp_lanes == lane->lane;
+  if (const auto* warp = std::get_if<PinnedWarp>(&pin)) return thread / warp_lanes == warp->warp;
+  if (const auto* one = std::get_if<PinnedThread>(&pin)) return thread == one->thread;
+  return thread / warp_lanes == access.warp && followed.is_pinned(number, thread % warp_lanes);
 }
 
 /// Whether the shape of the present warp would answer a question that is open.
@@ -145,14 +156,18 @@ void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishe
                                        tr("block {}", extent_text(block)), words, room.w));
   }
   const bool hidden = block_is_hidden(frame);
+  const Followed* const pinned = pinned_in(frame);
   const float gap = layout.side() >= 8 ? 2.0F : layout.side() >= 4 ? 1.0F : 0.0F;
   for (int thread = 0; thread < static_cast<int>(block.count()); ++thread) {
     Rect cell = layout.cell(thread);
     cell.w -= gap;
     cell.h -= gap;
-    canvas.fill(cell,
-                hidden ? mix(theme.panel, theme.muted, 0.25F) : thread_color(theme, access, thread),
-                gap);
+    Color color =
+        hidden ? mix(theme.panel, theme.muted, 0.25F) : thread_color(theme, access, thread);
+    if (pinned != nullptr && !is_pinned_thread(*pinned, thread, access, frame.access)) {
+      color = faded(theme, color);
+    }
+    canvas.fill(cell, color, gap);
   }
   area.cut_left(width + block_gap);
 
@@ -174,6 +189,11 @@ void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishe
   if (frame.pointer.menu) {
     wishes.menu = {tr("warp {0}, lane {1}", warp, *thread % warp_lanes),
                    warp_actions(warp, frame.access)};
+    offer_pins(*wishes.menu, frame, warp, *thread % warp_lanes);
+  }
+  if (frame.pointer.pressed && frame.pointer.ctrl) {
+    wishes.pin = PinnedThread{*thread};
+    return;
   }
   if (!frame.pointer.pressed || theirs.empty()) return;
   const auto next = std::lower_bound(theirs.begin(), theirs.end(), frame.access);
@@ -193,9 +213,25 @@ std::vector<ContextAction> LanesView::warp_actions(int warp, std::uint32_t acces
           {.term = "warp"}};
 }
 
+void LanesView::offer_pins(ContextMenu& menu, const Frame& frame, int warp, int lane) {
+  if (lane >= 0) {
+    menu.actions.push_back(pin_action(frame, PinnedLane{lane}));
+    menu.actions.push_back(pin_action(frame, PinnedThread{warp * warp_lanes + lane}));
+  }
+  menu.actions.push_back(pin_action(frame, PinnedWarp{warp}));
+  menu.actions.push_back(filter_action({.warp = warp}));
+}
+
+/// The lane at the mouse; -1: none.
+int LanesView::lane_at(const Row& row, Point at) {
+  const float lane = (at.x - row.cells) / row.pitch;
+  return lane >= 0 && lane < warp_lanes ? static_cast<int>(lane) : -1;
+}
+
 ContextMenu LanesView::menu_of(const Row& row, const Frame& frame) const {
   ContextMenu menu = access_menu(row.access);
   const int warp = frame.document->trace->accesses[row.access].warp;
+  offer_pins(menu, frame, warp, lane_at(row, frame.pointer.at));
   for (ContextAction& action : warp_actions(warp, row.access)) {
     menu.actions.push_back(std::move(action));
   }
@@ -236,7 +272,12 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
                           ? untold_text()
                           : lanes_text(access.mask) + ", " + tr("{} of 32 active", access.active());
     wishes.about = row.rect;
-    if (frame.pointer.pressed && !asks_lane) wishes.seek = row.access;
+    const int lane = lane_at(row, frame.pointer.at);
+    if (frame.pointer.pressed && frame.pointer.ctrl && lane >= 0) {
+      wishes.pin = PinnedLane{lane};
+    } else if (frame.pointer.pressed && !asks_lane) {
+      wishes.seek = row.access;
+    }
     if (frame.pointer.menu) wishes.menu = menu_of(row, frame);
   }
   if (row.begins_launch) {
@@ -251,8 +292,10 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   const float side = std::min(row.pitch, row.rect.h) - gap;
   if (asks_lane) offer_lanes(canvas, row, frame, wishes);
   const std::uint32_t wrong = wrong_lanes(row.access, frame);
+  const Followed* const pinned = pinned_in(frame);
   for (int lane = 0; lane < warp_lanes; ++lane) {
-    const Color color = cell_color(theme, !row.hidden && has_lane(access.mask, lane), row.age);
+    Color color = cell_color(theme, !row.hidden && has_lane(access.mask, lane), row.age);
+    if (pinned != nullptr && !pinned->is_pinned(row.access, lane)) color = faded(theme, color);
     canvas.fill({row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
                  row.pitch - gap, side},
                 has_lane(wrong, lane) ? theme.costly : color, std::min(2.0F, side / 4));

@@ -36,6 +36,8 @@ class LanesView final : public View {
   [[nodiscard]] std::uint32_t wrong_lanes(std::uint32_t access, const Frame& frame) const;
 
   [[nodiscard]] std::vector<ContextAction> warp_actions(int warp, std::uint32_t access) const;
+  static void offer_pins(ContextMenu& menu, const Frame& frame, int warp, int lane);
+  [[nodiscard]] static int lane_at(const Row& row, Point at);
   [[nodiscard]] ContextMenu menu_of(const Row& row, const Frame& frame) const;
 
   AccessGroups of_warp_;

@@ -2,6 +2,7 @@
 
 #include "app/panes/memory/memory_view.hpp"
 #include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/pin_parts.hpp"
 
 namespace warpscope {
 
@@ -18,6 +19,21 @@ void MemoryView::draw_fault(Canvas& canvas, Rect cells, const Frame& frame) cons
     piece.y += cells.y - scroll_;
     if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
     canvas.stroke(piece.inset(-1), frame.theme->costly, 3, 4);
+  }
+}
+
+void MemoryView::draw_pinned(Canvas& canvas, Rect cells, const Frame& frame) const {
+  const Followed* const pinned = pinned_in(frame);
+  if (pinned == nullptr) return;
+  const Trace& trace = *frame.document->trace;
+  const auto place = pinned->cell();
+  const auto cell = place ? layout_.cell(trace, place->first, place->second) : std::nullopt;
+  if (!cell) return;
+  for (Rect piece : cell->rects()) {
+    piece.x += cells.x;
+    piece.y += cells.y - scroll_;
+    if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
+    canvas.stroke(piece.inset(-1), frame.theme->text, 2, 4);
   }
 }
 

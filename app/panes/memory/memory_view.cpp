@@ -5,7 +5,9 @@
 #include <cstring>
 
 #include "app/panes/memory/memory_shade.hpp"
+#include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/language/message.hpp"
@@ -138,6 +140,7 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     if (use(frame).global()) draw_sectors(canvas, area, frame);
     draw_touched(canvas, area, frame);
     draw_fault(canvas, area, frame);
+    draw_pinned(canvas, area, frame);
     draw_marks(canvas, area, frame);
   }
   draw_scroll_mark(canvas, area, scroll_ / row_, area.h / row_, layout_.height() / row_,
@@ -233,6 +236,7 @@ MemoryView::Cell MemoryView::look_at(const Frame& frame, int array, std::int64_t
 
 void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   const Trace& trace = *frame.document->trace;
+  const Followed* const pinned = pinned_in(frame);
   values_ = {};
   any_padding_ = any_unwritten_ = any_idle_ = any_same_ = any_raced_ = false;
   std::vector<std::vector<Cell>> visible(layout_.sections().size());
@@ -242,6 +246,8 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
     const auto look = [&](std::int64_t index) {
       Cell& cell = visible[i].emplace_back(look_at(frame, section.array, index));
       cell.digits = digits;
+      cell.pale = pinned != nullptr && !pinned->is_cell(section.array, index) &&
+                  !pinned->uses(frame.access, section.array, index);
       for (Rect& piece : cell.place.pieces) {
         piece.x += cells.x;
         piece.y += cells.y - scroll_;
@@ -279,7 +285,10 @@ void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
     canvas.text({cells.x, y}, array_text(*frame.document->trace, launch_of(frame), section.array),
                 {Face::sans_bold, size, frame.theme->muted});
   }
-  for (const Cell& cell : visible) draw_cell(canvas, frame, cell);
+  PalingCanvas pale(canvas, *frame.theme);
+  for (const Cell& cell : visible) {
+    draw_cell(cell.pale ? static_cast<Canvas&>(pale) : canvas, frame, cell);
+  }
 }
 
 /// The title of the array whose rows are at the top, which may have scrolled out of sight.
@@ -340,10 +349,12 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
 void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
-  const Color color = frame.theme->now;
+  const Followed* const pinned = pinned_in(frame);
   for_each_element(trace, access, [&](ElementIndex index) {
     const auto cell = layout_.cell(trace, access.array, index);
     if (!cell) return;
+    const bool faint = pinned != nullptr && !pinned->uses(frame.access, access.array, index);
+    const Color color = faint ? faded(*frame.theme, frame.theme->now) : frame.theme->now;
     for (Rect piece : cell->rects()) {
       piece.x += cells.x;
       piece.y += cells.y - scroll_;

@@ -64,6 +64,7 @@ class MemoryView final : public View {
     bool idle = false;                 ///< of a part that this launch never uses
     bool written = false;              ///< by the present access, which has taken effect
     bool changed = false;              ///< and changed by it
+    bool pale = false;                 ///< something else is pinned
     bool raced =
         false;  ///< `words` are what the present access got, not what the trace's order leaves there
   };
@@ -98,6 +99,8 @@ class MemoryView final : public View {
   static void shade(const Frame& frame, int array, std::int64_t index, Cell& cell);
   void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const;
   void draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const;
+  /// A ring around the element that is pinned.
+  void draw_pinned(Canvas& canvas, Rect cells, const Frame& frame) const;
   /// Marks the cells that the lesson points at.
   void draw_marks(Canvas& canvas, Rect cells, const Frame& frame) const;
   /// A red ring around the element at which the present access is wrong.

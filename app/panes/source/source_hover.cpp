@@ -7,6 +7,7 @@
 #include "app/panes/source/source_words.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/line_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -100,6 +101,10 @@ ContextMenu SourceView::menu_of_line(int line, const Frame& frame) const {
     const LineAccesses near = accesses_around(line, frame);
     menu.actions.push_back(go_action(tr("Next access of this line"), near.next));
     menu.actions.push_back(go_action(tr("Previous access of this line"), near.previous));
+    const FileLine here{frame.document->trace->sources[spot_.source].name,
+                        static_cast<std::uint32_t>(line) + 1};
+    menu.actions.push_back(pin_action(frame, PinnedLine{here}));
+    menu.actions.push_back(filter_action({.line = here}));
     const auto some = near.next ? near.next : near.previous;
     if (some && frame.untold.allows(Told::costs)) {
       offer_lesson(menu, lesson_on(*frame.document, *some));

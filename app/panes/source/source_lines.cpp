@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/place_parts.hpp"
 #include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/message.hpp"
@@ -254,6 +255,20 @@ std::vector<int> pointed_lines(const SourceScene& scene) {
   return lines;
 }
 
+bool is_pinned_line(const SourceScene& scene, int line) {
+  const Followed* const pinned = pinned_in(scene.frame);
+  return pinned != nullptr && !scene.spot.listing &&
+         pinned->is_line(static_cast<std::uint32_t>(scene.spot.source),
+                         static_cast<std::uint32_t>(line) + 1);
+}
+
+/// Whether another line is pinned.
+bool fades(const SourceScene& scene, int line) {
+  const Followed* const pinned = pinned_in(scene.frame);
+  return pinned != nullptr && std::holds_alternative<PinnedLine>(pinned->wanted().pin) &&
+         !is_pinned_line(scene, line);
+}
+
 }  // namespace
 
 SourceColumns source_columns(const Canvas& canvas, Rect area, const SourceScene& scene) {
@@ -362,6 +377,9 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
     canvas.fill(whole, background);
     canvas.fill({whole.x, whole.y, 3, whole.h}, current ? theme.active : theme.muted);
   }
+  if (is_pinned_line(scene, line)) {
+    canvas.stroke(whole.inset(4, 1), theme.text, 1.5F, 4);
+  }
   if (std::ranges::count(at.pointed, line) > 0) {
     draw_mark(canvas, whole.inset(4, 1.5F), theme);
   }
@@ -375,7 +393,7 @@ void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y
   const bool left_out = is_left_out(scene, line);
   for (const SourceRow& part : at.parts_of(line, source, shift)) {
     draw_found(canvas, at, line, part, row, scene);
-    draw_code(canvas, at, source, part, row, scene, left_out);
+    draw_code(canvas, at, source, part, row, scene, left_out || fades(scene, line));
     if (left_out && !source.tokens.empty()) {
       strike_out(canvas, at, span_of(at, source, part, shift), row, scene);
     }

@@ -8,6 +8,7 @@
 #include "app/panes/timeline/rival_bars.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/language.hpp"
@@ -166,6 +167,15 @@ void TimelineView::draw_row(Canvas& canvas, const Frame& frame,
     if (bar.first > frame.access) return BarLook::future;
     return bar.last > frame.access ? BarLook::now : BarLook::past;
   };
+  // A bar fades if none of its accesses is what is looked for.
+  const auto* followed = frame.ask<Followed>();
+  const auto lacks = [](const AccessList* list, const TimelineBar& bar) {
+    return list != nullptr && !list->any_in(bar.first, bar.last);
+  };
+  const auto is_faded = [&](const TimelineBar& bar) {
+    return followed != nullptr &&
+           (lacks(followed->passing(), bar) || lacks(followed->pinned(), bar));
+  };
   // One height for all bars that are hidden.
   const float floor = bars.empty() ? 0 : bars.front().rect.bottom();
   const float height = bars.empty() ? 0 : axis_.h / (rival_bars_.empty() ? 4.0F : 8.0F);
@@ -173,17 +183,18 @@ void TimelineView::draw_row(Canvas& canvas, const Frame& frame,
     // Bars without a gap that look alike are one rectangle.
     const TimelineBar& bar = bars[i];
     const BarLook look = look_of(bar);
-    const bool hidden = look == BarLook::hidden;
+    const bool hidden = look == BarLook::hidden, pale = is_faded(bar);
     Rect rect = bar.rect;
     for (++i; i < bars.size(); ++i) {
       const TimelineBar& next = bars[i];
       const bool alike = (hidden || next.degree == bar.degree) && look_of(next) == look &&
-                         next.rect.x - rect.right() < 0.5F;
+                         is_faded(next) == pale && next.rect.x - rect.right() < 0.5F;
       if (!alike) break;
       rect.w = next.rect.right() - rect.x;
     }
     if (hidden) rect = {rect.x, floor - height, rect.w, height};
-    canvas.fill(rect, bar_color(theme, bar.degree, look), bar.rect.w >= 8 ? 2.0F : 0.0F);
+    const Color color = bar_color(theme, bar.degree, look);
+    canvas.fill(rect, pale ? faded(theme, color) : color, bar.rect.w >= 8 ? 2.0F : 0.0F);
   }
 }
 
@@ -305,6 +316,9 @@ ContextMenu TimelineView::menu_of(std::uint32_t access, const Frame& frame) {
       tr("Copy this place"),
       // Translators: a place in a run, for the clipboard: an access and its step.
       tr("access {0}: {1}", access, step_text(trace, trace.steps[trace.accesses[access].step]))));
+  offer_landmarks(menu);
+  menu.actions.push_back(pin_action(frame, PinnedLine{line_of(trace, trace.accesses[access])}));
+  offer_filters(menu, trace, trace.accesses[access]);
   menu.actions.push_back({.term = "access"});
   menu.actions.push_back({.term = "step"});
   return menu;

@@ -4,7 +4,9 @@
 
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/stage/grid/merged_cells.hpp"
+#include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -44,16 +46,21 @@ void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place) 
   if (access.array != matrix.array) return;
   const bool filled = writes(access.operation) && scene.frame.motion >= 1;
   const auto indices = scene.trace().lane_indices(access);
-  std::vector<Rect> read;
+  const Followed* const pinned = pinned_in(scene.frame);
+  PalingCanvas pale(canvas, scene.theme());
+  std::vector<Rect> read, pale_read;
   for (std::size_t k = 0; k < indices.size(); ++k) {
     const auto cell = place.cell(matrix, indices[k]);
     if (!cell || touches(indices.first(k), indices[k])) continue;
+    const bool faint =
+        pinned != nullptr && !pinned->uses(scene.frame.access, access.array, indices[k]);
     if (filled) {
-      fill_cell(canvas, scene, matrix, *cell, indices[k]);
+      fill_cell(faint ? static_cast<Canvas&>(pale) : canvas, scene, matrix, *cell, indices[k]);
     } else {
-      read.push_back(*cell);
+      (faint ? pale_read : read).push_back(*cell);
     }
   }
+  outline_cells(pale, scene, std::move(pale_read));
   outline_cells(canvas, scene, std::move(read));
 }
 

@@ -5,6 +5,7 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -59,6 +60,9 @@ class CellPainter {
     const Array& array = scene_.array(matrix_);
     if (index >= array.count) return;
     const Rect cell = place_.rect(at);
+    const Followed* const pinned = pinned_in(scene_.frame);
+    pale_ = pinned != nullptr && !pinned->is_cell(matrix_.array, index) &&
+            !pinned->uses(scene_.frame.access, matrix_.array, index);
     const Theme& theme = scene_.theme();
     if (matrix_.is_padding(at.column)) return hatch(box_of(cell));
     const auto words = scene_.history.value(matrix_.array, index);
@@ -71,7 +75,7 @@ class CellPainter {
     box(cell, mix(theme.raised, theme.active, std::ceil(share * shades * 2) / (shades * 2)));
     if (room_ == 0) return;
     canvas_.text(cell.center(), short_value(array.type, words, room_),
-                 {Face::mono, scene_.text_size, theme.text}, Align::center);
+                 {Face::mono, scene_.text_size, pale_ ? theme.muted : theme.text}, Align::center);
   }
 
   /// Cells that draw_marks() fills and writes upon.
@@ -112,6 +116,7 @@ class CellPainter {
   }
 
   void box(Rect cell, Color color) {
+    if (pale_) color = faded(scene_.theme(), color);
     const bool apart = std::min(cell.w, cell.h) >= merged_below;
     if (apart) {
       canvas_.fill(box_of(cell), color, radius_of(cell));
@@ -136,6 +141,7 @@ class CellPainter {
   const GridMatrix& matrix_;
   ShadeRange values_;
   int room_ = 0;
+  bool pale_ = false;  // something else is pinned than the cell at hand
   Rect run_;
   Color run_color_;
 };

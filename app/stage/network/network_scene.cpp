@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -106,13 +107,33 @@ Color NetworkScene::shade(std::int32_t wire, std::uint32_t word) const {
   const std::uint32_t band = layout.wires()[static_cast<std::size_t>(wire)].band;
   const ShadeRange& values = layout.values(band);
   const double number = numeric_value(type(wire), words);
-  return network_shade(theme(),
-                       logarithmic(band) ? values.log_share(number) : values.share(number));
+  const Color color =
+      network_shade(theme(), logarithmic(band) ? values.log_share(number) : values.share(number));
+  return fades(wire) ? faded(theme(), color) : color;
 }
 
 Color NetworkScene::op_color(const NetworkOp& op) const {
   const Theme& t = theme();
   if (&op == hovered) return t.text;
+  const Color color = color_in_time(op);
+  return fades(op) ? faded(t, color) : color;
+}
+
+bool NetworkScene::fades(const NetworkOp& op) const {
+  const Followed* const pinned = pinned_in(frame);
+  if (pinned == nullptr) return false;
+  if (!pinned->cell()) return !pinned->is_pinned(op.end, op.lane);
+  return fades(op.low) && fades(op.high) && fades(op.target);
+}
+
+bool NetworkScene::fades(std::int32_t wire) const {
+  const Followed* const pinned = pinned_in(frame);
+  const NetworkWire& kept = layout.wires()[static_cast<std::size_t>(wire)];
+  return pinned != nullptr && pinned->cell() && !pinned->is_cell(kept.array, kept.index);
+}
+
+Color NetworkScene::color_in_time(const NetworkOp& op) const {
+  const Theme& t = theme();
   switch (time(op)) {
     case NetworkTime::now: return t.now;
     case NetworkTime::sibling: return mix(t.panel, t.now, op.exchanged ? 0.75F : 0.5F);

@@ -77,6 +77,11 @@ struct NetworkScene {
   /// A value's place between the least and the largest of all, as a colour that is visible on
   /// panels.
   [[nodiscard]] Color shade(std::int32_t wire, std::uint32_t word) const;
+  /// Whether something else is pinned than its lane, or than what a wire keeps.
+  [[nodiscard]] bool fades(const NetworkOp& op) const;
+  [[nodiscard]] bool fades(std::int32_t wire) const;
+  /// As if nothing was pinned.
+  [[nodiscard]] Color color_in_time(const NetworkOp& op) const;
   [[nodiscard]] Color op_color(const NetworkOp& op) const;
   /// The step of a group; if it has several levels, only the first one is named.
   [[nodiscard]] const Step& step(std::uint32_t group) const {

@@ -5,6 +5,7 @@
 
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -26,9 +27,8 @@ float token_width(const TreeScene& scene, std::size_t characters) {
 }
 
 void draw_travelling(Canvas& canvas, const TreeScene& scene, const EdgePath& path, float t,
-                     float room) {
+                     float room, Color color) {
   const Theme& theme = scene.theme();
-  const Color color = theme.now;
   const float width = room > 12 ? 2.0F : 1.25F;
   const Point tip = path.at(t);
   const bool past_bend = tip.y > path.bend.y || path.bend.y <= path.from.y;
@@ -79,6 +79,7 @@ struct Travelling {
   EdgePath path;
   float t = 0;
   const FlowEdge* edge = nullptr;
+  bool faint = false;  // something else is pinned
 };
 
 /// Values that are read now and stay in a register until a later step.
@@ -93,7 +94,7 @@ void add_held(const TreeScene& scene, std::vector<Travelling>& all) {
     const EdgePath path = scene.path(n, edge);
     const bool in_sight = path.to.y >= scene.plot.y - scene.row_height &&
                           path.from.y <= scene.plot.bottom() + scene.row_height;
-    if (in_sight) all.push_back({path, 0.5F * scene.frame.motion, &edge});
+    if (in_sight) all.push_back({path, 0.5F * scene.frame.motion, &edge, scene.fades(n)});
   }
 }
 
@@ -110,7 +111,7 @@ std::vector<Travelling> travelling(const TreeScene& scene) {
           path.from.y > scene.plot.bottom() + scene.row_height) {
         continue;
       }
-      all.push_back({path, t, &edge});
+      all.push_back({path, t, &edge, scene.fades(n)});
     }
   }
   add_held(scene, all);
@@ -134,7 +135,12 @@ float room_of(std::span<const Travelling> all) {
 void draw_motion(Canvas& canvas, const TreeScene& scene) {
   const std::vector<Travelling> all = travelling(scene);
   const float room = room_of(all);
-  for (const Travelling& one : all) draw_travelling(canvas, scene, one.path, one.t, room);
+  const auto color_of = [&](const Travelling& one) {
+    return one.faint ? faded(scene.theme(), scene.theme().now) : scene.theme().now;
+  };
+  for (const Travelling& one : all) {
+    draw_travelling(canvas, scene, one.path, one.t, room, color_of(one));
+  }
   std::vector<std::string> values;
   std::size_t widest = 0;
   for (const Travelling& one : all) {
@@ -146,10 +152,11 @@ void draw_motion(Canvas& canvas, const TreeScene& scene) {
     if (all[i].t >= 1) continue;
     const Point at = all[i].path.at(all[i].t);
     // Values that meet at their destination can be told apart only on the first half of the way.
-    if (written && all[i].t <= 0.5F && !values[i].empty() && has_space(scene, at)) {
+    if (written && !all[i].faint && all[i].t <= 0.5F && !values[i].empty() &&
+        has_space(scene, at)) {
       draw_token(canvas, scene, at, values[i]);
     } else {
-      canvas.circle(at, std::clamp(room * 0.2F, 1.5F, 4.0F), scene.theme().now);
+      canvas.circle(at, std::clamp(room * 0.2F, 1.5F, 4.0F), color_of(all[i]));
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -83,7 +84,11 @@ class Strip {
     ++count_;
     end_ = x + std::min(room, width_);
     // The present access must be seen even where many cells share a bar.
-    if (scene_.node(n).access == scene_.frame.access || scene_.ancestry.contains(n)) shown_ = n;
+    const bool present =
+        scene_.node(n).access == scene_.frame.access || scene_.ancestry.contains(n);
+    // So must what is pinned.
+    const bool more = scene_.fades(shown_) && !scene_.fades(n);
+    if (more || (present && scene_.fades(n) == scene_.fades(shown_))) shown_ = n;
     sum_ += amount(n);
   }
   void flush() { flush(end_); }
@@ -148,12 +153,14 @@ void draw_pill(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at
   const bool arrived = when == NodeTime::now && scene.frame.motion >= 1;
   const bool shown = when != NodeTime::later && (when != NodeTime::now || arrived);
   const bool chosen = scene.ancestry.contains(n);
-  canvas.fill(box, arrived ? theme.now : theme.panel, h / 2);
+  const bool faint = scene.fades(n);
+  canvas.fill(box, arrived ? (faint ? faded(theme, theme.now) : theme.now) : theme.panel, h / 2);
   const float width = chosen || when == NodeTime::now ? 2.0F : when == NodeTime::later ? 1 : 1.5F;
   canvas.stroke(box, chosen ? theme.text : scene.node_color(n), width, h / 2);
   if (!shown) return;
   Color color = arrived ? theme.on_accent : scene.node(n).live ? theme.text : theme.muted;
   if (scene.ancestry.active() && !chosen && !arrived) color = mix(theme.panel, color, 0.35F);
+  if (faint) color = theme.muted;
   canvas.text(at, value, {Face::mono, scene.text_size, color}, Align::center);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include "app/views/parts/pin_parts.hpp"
 
 namespace warpscope {
 
@@ -88,6 +89,14 @@ std::string TreeScene::value(std::uint32_t n) const {
   return node_value(*document.trace, document.flow, node(n));
 }
 
+bool TreeScene::fades(std::uint32_t n) const {
+  const Followed* const pinned = pinned_in(frame);
+  if (pinned == nullptr || ancestry.active()) return false;  // the mouse asks for something else
+  const FlowNode& made = node(n);
+  if (pinned->cell()) return !pinned->is_cell(made.array, made.index);
+  return !pinned->is_pinned(made.access, made.lane);
+}
+
 Color TreeScene::edge_color(std::uint32_t n) const {
   const Theme& t = theme();
   if (ancestry.contains(n)) return t.text;
@@ -101,6 +110,7 @@ Color TreeScene::edge_color(std::uint32_t n) const {
   } else if (when == NodeTime::sibling) {
     color = mix(t.panel, t.now, live ? 0.6F : 0.3F);
   }
+  if (fades(n)) color = faded(t, color);
   return ancestry.active() ? mix(t.panel, color, 0.35F) : color;
 }
 
@@ -116,6 +126,7 @@ Color TreeScene::node_color(std::uint32_t n) const {
   } else if (when == NodeTime::now) {
     color = t.now;
   }
+  if (fades(n)) color = faded(t, color);
   return ancestry.active() && !ancestry.contains(n) ? mix(t.panel, color, 0.35F) : color;
 }
 

@@ -85,6 +85,8 @@ struct TreeScene {
   }
   [[nodiscard]] float margin() const { return pill() / 2 + 2; }  ///< above the first row
   [[nodiscard]] std::string value(std::uint32_t n) const;        ///< all its digits
+  /// Whether something else is pinned than its lane and its element.
+  [[nodiscard]] bool fades(std::uint32_t n) const;
   [[nodiscard]] Color edge_color(std::uint32_t n) const;
   [[nodiscard]] Color node_color(std::uint32_t n) const;
 };

@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
@@ -60,6 +61,13 @@ ContextMenu cell_menu(const Frame& frame, const ShownCell& cell) {
     menu.actions.push_back(
         go_action(tr("Previous access of it"),
                   previous_access_of(trace, cell.array, cell.index, frame.access)));
+  }
+  menu.actions.push_back(
+      pin_action(frame, cell_pin(trace, cell.array, static_cast<ElementIndex>(cell.index))));
+  if (array.space != Space::registers) {
+    menu.actions.push_back({.title = tr("All accesses of it …"),
+                            .cell = CellPlace{cell.array, static_cast<ElementIndex>(cell.index)}});
+    menu.actions.push_back(filter_action({.array = array.name}));
   }
   menu.actions.push_back(copy_action(tr("Copy the value"), cell.value));
   menu.actions.push_back(copy_action(tr("Copy the name"), name));

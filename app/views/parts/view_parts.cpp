@@ -89,13 +89,15 @@ void draw_scroll_mark(Canvas& canvas, Rect area, float first, float shown, float
 }
 
 void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uint32_t mask,
-                std::uint32_t focus) {
+                std::uint32_t focus, std::uint32_t kept) {
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const Point at = row.at[static_cast<std::size_t>(lane)];
     if (!has_lane(mask, lane)) {
       canvas.ring(at, row.radius - 0.5F, theme.hairline);
     } else {
-      canvas.circle(at, row.radius, has_lane(focus, lane) ? theme.now : theme.active);
+      const Color color = has_lane(focus, lane) ? theme.now : theme.active;
+      const bool pale = !has_lane(kept | focus, lane);
+      canvas.circle(at, row.radius, pale ? mix(theme.panel, color, pale_share) : color);
     }
   }
 }

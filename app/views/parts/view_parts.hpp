@@ -17,6 +17,9 @@ namespace warpscope {
 
 struct Frame;
 
+/// How much of its colour is left of what is not pinned.
+inline constexpr float pale_share = 0.3F;
+
 /// Text sizes of a pane: at a desk, or for the back row of a lecture hall.
 struct TypeScale {
   float small = 12, body = 14, strong = 16, large = 20;
@@ -49,9 +52,9 @@ void draw_judgement(Canvas& canvas, Rect& area, const TypeScale& type, std::stri
 void draw_scroll_mark(Canvas& canvas, Rect area, float first, float shown, float all,
                       const Theme& theme);
 
-/// Lanes as dots: those of `mask` take part, those of `focus` are looked at.
+/// Lanes as dots: those of `mask` take part, those of `focus` are looked at; others than those of `kept` are pale.
 void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uint32_t mask,
-                std::uint32_t focus);
+                std::uint32_t focus, std::uint32_t kept = all_lanes);
 
 /// At most four characters: "151", "12k", "3.4M".
 [[nodiscard]] std::string short_count(std::uint64_t count);

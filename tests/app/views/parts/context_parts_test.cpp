@@ -51,8 +51,9 @@ void expect_whole(const ContextMenu& menu) {
         static_cast<int>(!action.command.empty()) + static_cast<int>(action.seek.has_value()) +
         static_cast<int>(action.bookmark.has_value()) + static_cast<int>(action.read.has_value()) +
         static_cast<int>(action.edit.has_value()) + static_cast<int>(!action.copy.empty()) +
-        static_cast<int>(!action.term.empty()) + static_cast<int>(!action.lesson.empty()) +
-        static_cast<int>(bool(action.run));
+        static_cast<int>(action.pin.has_value()) + static_cast<int>(action.filter.has_value()) +
+        static_cast<int>(action.cell.has_value()) + static_cast<int>(!action.term.empty()) +
+        static_cast<int>(!action.lesson.empty()) + static_cast<int>(bool(action.run));
     EXPECT_EQ(deeds, action.enabled ? 1 : 0) << menu.title << ": " << action.title;
     const bool named = !action.command.empty() || !action.term.empty() || !action.lesson.empty();
     EXPECT_NE(named, !action.title.empty()) << menu.title << ": " << action.title;
