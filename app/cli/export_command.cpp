@@ -158,6 +158,7 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
   if (!document) return document.error();
   picture->document = document.value();
   if (Status stop = choose_stop(options, picture.value()); !stop) return stop.error();
+  if (Status pinned = choose_pin(options, picture.value()); !pinned) return pinned.error();
   if (Status beside = choose_comparison(options, picture.value(), invocation); !beside)
     return beside.error();
   auto done = format.kind == ExportKind::film

@@ -48,6 +48,7 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                   {"--layout", !drawn && !options.layout.empty()},
                   {"--scale", !drawn && !options.scale.empty()},
                   {"--stage", !drawn && !options.stage.empty()},
+                  {"--pin", !drawn && !options.pin.empty()},
                   {"--with-banks", !drawn && options.with_banks},
                   {"--compare", !drawn && !options.compare.empty()},
                   {"--stop", format.kind != ExportKind::picture && !options.stop.empty()},
@@ -95,14 +96,14 @@ Status idle_with_lesson(const ExportOptions& options) {
     return tr("The lesson says what is on the pages of its hand-out, so {} says nothing here.",
               option);
   };
-  const Idle idle{{"--view", !options.view.empty()},       {"--step", !options.step.empty()},
-                  {"--steps", !options.steps.empty()},     {"--size", !options.size.empty()},
-                  {"--layout", !options.layout.empty()},   {"--scale", !options.scale.empty()},
-                  {"--stage", !options.stage.empty()},     {"--with-banks", options.with_banks},
-                  {"--compare", !options.compare.empty()}, {"--stop", !options.stop.empty()},
-                  {"--why", !options.why.empty()},         {"--answered", options.answered},
-                  {"--fps", !options.fps.empty()},         {"--speed", !options.speed.empty()},
-                  {"--banks", !options.run.banks.empty()}};
+  const Idle idle{{"--view", !options.view.empty()},     {"--step", !options.step.empty()},
+                  {"--steps", !options.steps.empty()},   {"--size", !options.size.empty()},
+                  {"--layout", !options.layout.empty()}, {"--scale", !options.scale.empty()},
+                  {"--stage", !options.stage.empty()},   {"--with-banks", options.with_banks},
+                  {"--pin", !options.pin.empty()},       {"--compare", !options.compare.empty()},
+                  {"--stop", !options.stop.empty()},     {"--why", !options.why.empty()},
+                  {"--answered", options.answered},      {"--fps", !options.fps.empty()},
+                  {"--speed", !options.speed.empty()},   {"--banks", !options.run.banks.empty()}};
   if (Status none = none_of(with_look(idle, options, [](auto) { return false; }), sentence); !none)
     return none;
   return no_run_options(options.run, sentence);

@@ -102,6 +102,9 @@ void add_export_options(Arguments& command, ExportOptions& options) {
     add(fmt::format("--{}", option->id).c_str(), options.look[option->id], "W",
         fmt::format("{}: {}", tr(option->about), fmt::join(ids_of(option->choices), ", ")));
   }
+  add("--pin", options.pin, "WHAT",
+      tr("What is followed through the panes while the rest fades: a lane such as 5, \"warp 1\", "
+         "\"thread 37\", \"line 12\" or an element such as \"data[3]\""));
   std::string sliders;
   for (const auto& [view, slider] : look_sliders(view_lists().views)) {
     sliders +=
@@ -174,6 +177,17 @@ Result<PictureRequest> chosen_picture(const ExportOptions& options, const Export
   if (Status size = choose_size(options, format, picture); !size) return size.error();
   if (Status shown = show_chosen(options, picture); !shown) return shown.error();
   return picture;
+}
+
+Status choose_pin(const ExportOptions& options, PictureRequest& picture) {
+  if (options.pin.empty()) return Done{};
+  const Result<NumberRange> steps = chosen_steps(options, *picture.document);
+  if (!steps) return steps.error();
+  auto pin =
+      parse_pin(*picture.document->trace, static_cast<std::uint32_t>(steps->first), options.pin);
+  if (!pin) return pin.error();
+  picture.pin = std::move(pin).value();
+  return Done{};
 }
 
 Result<NumberRange> chosen_steps(const ExportOptions& options, const Document& document) {

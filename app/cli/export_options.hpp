@@ -18,7 +18,7 @@ namespace warpscope {
 /// The options of export, as typed. An empty text takes the default.
 struct ExportOptions {
   std::string target, view, step, steps, format, size, theme, layout, scale, stage, stop, why,
-      lessons, lesson, fps, speed, compare, output;
+      lessons, lesson, fps, speed, compare, pin, output;
   std::map<std::string_view, std::string> look;  ///< by the id of each option of a view
   std::string sliders;                           ///< "registers=40,block=256"
   bool answered = false, answers = false, notes = false, with_banks = false;
@@ -48,6 +48,8 @@ void add_export_options(Arguments& command, ExportOptions& options);
 /// Adds the comparison that --compare names; changes nothing if it is not given.
 [[nodiscard]] Status choose_comparison(const ExportOptions& options, PictureRequest& picture,
                                        Invocation& invocation);
+/// What --pin means in the picture's document; changes nothing if it is not given.
+[[nodiscard]] Status choose_pin(const ExportOptions& options, PictureRequest& picture);
 /// The stop of the lesson of the picture's document, if one is asked for.
 [[nodiscard]] Status choose_stop(const ExportOptions& options, PictureRequest& picture);
 /// Parses a number; returns `unless_given` if nothing is typed.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/export/picture_source.hpp"
+#include "app/follow/pin.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/look/look.hpp"
 #include "app/session/recorder.hpp"
@@ -54,6 +55,7 @@ struct PictureRequest {
   std::optional<StopPicture> stop = {};  ///< of the window: instead of `access`
   std::string stage = {};                ///< how the stage draws; empty: as it would by itself
   Look look{};                           ///< how views show it
+  Pin pin{};                             ///< what is followed through the panes
   /// A comparison, of the window; its left side is the document. None: the document alone.
   std::shared_ptr<const Recording> comparison = {};
   float seconds = 0;  ///< from picture to picture of a film

@@ -142,7 +142,9 @@ Frame frame_of(const Session& session, const Document& document, float seconds) 
 
 Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wanted) {
   const Recording& shown = wanted.session->shown();
-  const Frame frame = frame_of(*wanted.session, *shown.left, wanted.seconds);
+  Frame frame = frame_of(*wanted.session, *shown.left, wanted.seconds);
+  wanted.session->following.settle();
+  frame.lent.lend<Followed>(&wanted.session->following.left());
   if (wanted.view == "window") {
     const Color background = frame.theme->background;
     return std::unique_ptr<PictureSource>(
@@ -174,6 +176,7 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   session->views.look = request.look;
   if (request.stop) show_stop(*session, *request.stop);
   session->views.layout = find_choice<LayoutKind>(request.layout).value_or(LayoutKind::study);
+  session->following.put_back({request.pin, {}});
   if (request.lecture_banks) session->views.lecture.view = "banks";  // else as a stop has it
   for (const std::string& view : request.fronts) {
     if (session->views.layout == LayoutKind::lecture) session->views.lecture.view = view;
