@@ -57,7 +57,7 @@ void add_follow_commands(Commands& commands, Session& s) {
       "filter", tr_noop("Filter accesses by array, line, warp, launch or caller …"),
       {"Ctrl+Shift+L"}, [&s] { s.popup.shown = Popup::filter; }, ready, tr_noop("Filter …, off"));
   group.add(
-      "filter.clear", tr_noop("See all accesses again"), {"Ctrl+Alt+L"},
+      "filter.clear", tr_noop("See all accesses again"), {"Ctrl+Shift+O"},
       [&s] { s.following.filter({}); },
       needs_both(ready, needs([&s] { return s.following.wanted().filter.on(); },
                               say("No filter is on: all accesses are seen."))),

@@ -56,7 +56,7 @@ void add_parameters(CommandGroup& group, Session& s) {
     return [&s, lead, step] { next_parameter(s, std::string(lead()->name), step); };
   };
   group.add(
-      "parameter", tr_noop("Parameters of the kernel …"), {"Ctrl+Alt+P"},
+      "parameter", tr_noop("Parameters of the kernel …"), {"Ctrl+Shift+I"},
       [&s] { s.popup.ask_run(RunField::parameters); }, leads, "");
   group.add("parameter.next", tr_noop("Next value of the parameter"), {"P"}, move(1), leads);
   group.add("parameter.previous", tr_noop("Previous value of it"), {"Shift+P"}, move(-1), leads);

@@ -35,6 +35,7 @@ const char* name_of(int key) {
     case GLFW_KEY_F9: return "F9";
     case GLFW_KEY_F10: return "F10";
     case GLFW_KEY_F11: return "F11";
+    case GLFW_KEY_F12: return "F12";
     case GLFW_KEY_MENU: return "Menu";
     default: return nullptr;
   }

@@ -135,7 +135,7 @@ TEST_F(FollowingTest, StepsAndPlayingLeaveOutWhatTheFilterDoesNotLetPass) {
     seen.insert(now());
   }
   EXPECT_EQ(seen, passing) << "playing";
-  press("Ctrl+Alt+L");
+  press("Ctrl+Shift+O");
   EXPECT_EQ(following.filter_label(), "");
   session_.history.undo();
   EXPECT_NE(following.filter_label(), "") << "a filter can be undone, too";

@@ -3,6 +3,12 @@
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <string>
+
+#include "app/commands/session_commands.hpp"
+#include "app/panes/view_list.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -45,6 +51,34 @@ TEST(Keyboard, AltIsWithTheKeyAndNotWithWhatItTypes) {
   EXPECT_EQ(keyboard.key(GLFW_KEY_ESCAPE, nullptr, GLFW_MOD_SHIFT), chord("Shift+Escape"));
   // AltGr, which types a character, is both of them on some systems.
   EXPECT_EQ(keyboard.key(GLFW_KEY_8, "8", GLFW_MOD_CONTROL | GLFW_MOD_ALT), std::nullopt);
+}
+
+/// Whether some key of an American keyboard gives this chord.
+bool can_be_pressed(const Chord& wanted) {
+  Keyboard keyboard;
+  const int modifiers = (wanted.ctrl ? GLFW_MOD_CONTROL : 0) | (wanted.alt ? GLFW_MOD_ALT : 0) |
+                        (wanted.shift ? GLFW_MOD_SHIFT : 0);
+  for (int key = GLFW_KEY_SPACE; key <= GLFW_KEY_LAST; ++key) {
+    const std::string label =
+        key > ' ' && key <= '~' ? std::string(1, static_cast<char>(std::tolower(key))) : "";
+    const auto pressed = keyboard.key(key, label.empty() ? nullptr : label.c_str(), modifiers);
+    if (pressed == wanted) return true;
+    if (wanted.key.size() == 1 &&
+        keyboard.character(static_cast<unsigned char>(wanted.key.front())) == wanted) {
+      return true;
+    }
+  }
+  return wanted.key.starts_with("Mouse");
+}
+
+TEST(Keyboard, EveryKeyOfACommandCanBePressed) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  for (const Command& command : commands.all()) {
+    for (const Chord& each : command.keys) {
+      EXPECT_TRUE(can_be_pressed(each)) << command.id << ": " << text(each);
+    }
+  }
 }
 
 TEST(Keyboard, ButtonsOfTheMouseThatGoBackAndForwardAreKeys) {

@@ -203,7 +203,7 @@ TEST_F(WorkbenchTest, ANumberIsTypedForAParameter) {
 TEST_F(WorkbenchTest, ACommandLeadsToTheParameterAtOnce) {
   ASSERT_TRUE(session_.choose_kernel("bank_stride"));
   settle();
-  press("Ctrl+Alt+P");
+  press("Ctrl+Shift+I");
   ASSERT_EQ(session_.popup.shown, Popup::run);
   frame();
   type("7");
