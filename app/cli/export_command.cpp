@@ -168,6 +168,17 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
   return done;
 }
 
+/// Begins to write a table, or a trace for Perfetto.
+Result<std::unique_ptr<TextExport>> start_text(const ExportOptions& options, bool table,
+                                               const std::string& view,
+                                               const DocumentPtr& document) {
+  if (!table) return start_chrome_trace(document, options.output);
+  if (view != cell_table) return start_table(document, view, options.output);
+  const Result<CellPlace> cell = chosen_cell(options, *document);
+  if (!cell) return cell.error();
+  return start_cell_table(document, cell.value(), options.output);
+}
+
 /// Exports the whole run as text.
 Result<int> export_text(const ExportOptions& options, const ExportFormat& format,
                         Invocation& invocation) {
@@ -179,8 +190,7 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
   Status written = Done{};
   {
     const InterruptGuard guard;
-    auto job = table ? start_table(document.value(), view.value(), options.output)
-                     : start_chrome_trace(document.value(), options.output);
+    auto job = start_text(options, table, view.value(), document.value());
     if (!job) return job.error();
     written = drive(*job.value(), invocation);
   }

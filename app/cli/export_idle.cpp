@@ -48,7 +48,7 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                   {"--layout", !drawn && !options.layout.empty()},
                   {"--scale", !drawn && !options.scale.empty()},
                   {"--stage", !drawn && !options.stage.empty()},
-                  {"--pin", !drawn && !options.pin.empty()},
+                  {"--pin", !drawn && options.view != cell_table && !options.pin.empty()},
                   {"--with-banks", !drawn && options.with_banks},
                   {"--compare", !drawn && !options.compare.empty()},
                   {"--stop", format.kind != ExportKind::picture && !options.stop.empty()},

@@ -19,7 +19,11 @@ namespace {
 
 /// The names that --view takes.
 std::vector<std::string> views_of(ExportKind kind) {
-  if (kind == ExportKind::table) return {csv_tables().begin(), csv_tables().end()};
+  if (kind == ExportKind::table) {
+    std::vector<std::string> tables(csv_tables().begin(), csv_tables().end());
+    tables.emplace_back(cell_table);
+    return tables;
+  }
   if (kind == ExportKind::events) return {};
   std::vector<std::string> names{"window"};
   for (const std::string_view id : view_ids()) names.emplace_back(id);
@@ -76,7 +80,7 @@ void add_export_options(Arguments& command, ExportOptions& options) {
          "it "
          "forward. Of csv: {1}; totals unless given",
          fmt::format("{}", fmt::join(views_of(ExportKind::picture), ", ")),
-         fmt::format("{}", fmt::join(csv_tables(), ", "))));
+         fmt::format("{}", fmt::join(views_of(ExportKind::table), ", "))));
   const Argument step = add("--step", options.step, "N",
                             tr("The warp access that happens, from 0; unless given, the one that "
                                "tells most: the worst conflict, where there is one"));
@@ -177,6 +181,22 @@ Result<PictureRequest> chosen_picture(const ExportOptions& options, const Export
   if (Status size = choose_size(options, format, picture); !size) return size.error();
   if (Status shown = show_chosen(options, picture); !shown) return shown.error();
   return picture;
+}
+
+Result<CellPlace> chosen_cell(const ExportOptions& options, const Document& document) {
+  const Trace& trace = *document.trace;
+  if (trace.accesses.empty()) return usage_error(tr("This trace holds no access."));
+  if (!options.pin.empty()) {
+    const auto pin = parse_pin(trace, document.telling.access, options.pin);
+    if (!pin) return pin.error();
+    if (std::holds_alternative<PinnedCell>(pin.value())) {
+      const Followed followed(trace, {pin.value(), {}});
+      return *cell_at(trace, followed, document.telling.access);
+    }
+  }
+  return usage_error(
+      tr("The table {0} is of one element: name it with --pin, such as --pin \"{1}\".", cell_table,
+         element_name(trace, 0, trace.accesses.front().array, 0)));
 }
 
 Status choose_pin(const ExportOptions& options, PictureRequest& picture) {

@@ -10,6 +10,7 @@
 #include "app/cli/typed_run_options.hpp"
 #include "app/export/export_format.hpp"
 #include "app/export/film_plan.hpp"
+#include "app/follow/landmark.hpp"
 #include "app/look/slider.hpp"
 #include "instrumentation/run/numbers.hpp"
 
@@ -48,6 +49,10 @@ void add_export_options(Arguments& command, ExportOptions& options);
 /// Adds the comparison that --compare names; changes nothing if it is not given.
 [[nodiscard]] Status choose_comparison(const ExportOptions& options, PictureRequest& picture,
                                        Invocation& invocation);
+/// The table of all accesses of an element, beside csv_tables().
+inline constexpr std::string_view cell_table = "cell";
+/// The element that --pin names; fails if it names none.
+[[nodiscard]] Result<CellPlace> chosen_cell(const ExportOptions& options, const Document& document);
 /// What --pin means in the picture's document; changes nothing if it is not given.
 [[nodiscard]] Status choose_pin(const ExportOptions& options, PictureRequest& picture);
 /// The stop of the lesson of the picture's document, if one is asked for.

@@ -6,6 +6,7 @@
 
 #include "app/export/chrome_trace.hpp"
 #include "app/export/csv.hpp"
+#include "app/follow/cell_accesses.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -47,6 +48,17 @@ Result<std::unique_ptr<TextExport>> start_table(const DocumentPtr& document,
   const std::uint64_t accesses = document->trace->accesses.size();
   return TextExport::start(output, accesses, [document, table, accesses](const TextSink& sink) {
     return sink(table_csv(*document, table), accesses);
+  });
+}
+
+Result<std::unique_ptr<TextExport>> start_cell_table(const DocumentPtr& document,
+                                                     const CellPlace& cell,
+                                                     const std::filesystem::path& output) {
+  const std::uint64_t accesses = document->trace->accesses.size();
+  return TextExport::start(output, accesses, [document, cell, accesses](const TextSink& sink) {
+    const Trace& trace = *document->trace;
+    const auto list = cell_accesses(trace, cell, document->telling.access);
+    return sink(cell_accesses_csv(trace, cell, list), accesses);
   });
 }
 

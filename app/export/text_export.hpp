@@ -6,6 +6,7 @@
 
 #include "app/export/export_job.hpp"
 #include "app/export/text_sink.hpp"
+#include "app/follow/landmark.hpp"
 #include "app/subject/document.hpp"
 #include "instrumentation/executor/background.hpp"
 
@@ -37,6 +38,9 @@ class TextExport final : public ExportJob {
   Background<Done> written_;
 };
 
+/// All accesses of an element as a table: cell_accesses_csv().
+[[nodiscard]] Result<std::unique_ptr<TextExport>> start_cell_table(
+    const DocumentPtr& document, const CellPlace& cell, const std::filesystem::path& output);
 /// A table of csv_tables(), and write_chrome_trace(), as jobs.
 [[nodiscard]] Result<std::unique_ptr<TextExport>> start_table(const DocumentPtr& document,
                                                               const std::string& table,

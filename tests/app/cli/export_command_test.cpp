@@ -30,6 +30,35 @@ std::string contents(const std::string& file) {
   return text.str();
 }
 
+TEST(CliExportText, WritesAllAccessesOfAnElement) {
+  const TestFolder folder;
+  const std::string file = folder.file("a.csv");
+  ASSERT_EQ(export_of(file, {"--view", "cell", "--pin", "data[0]"}).code, 0);
+  const std::string table = contents(file);
+  EXPECT_TRUE(table.starts_with("element,access,launch,step,"));
+  EXPECT_NE(table.find("\r\ndata[0],"), std::string::npos);
+  EXPECT_NE(table.find(",store,"), std::string::npos);
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--view", "cell"},
+                                                {"--view", "cell", "--pin", "lane 5"},
+                                                {"--view", "lines", "--pin", "data[0]"}}) {
+    const Invoked failed = export_of(file, wrong);
+    EXPECT_EQ(failed.code, 2);
+    EXPECT_NE(failed.err.find("--pin"), std::string::npos) << failed.err;
+  }
+}
+
+TEST(CliExport, PinsWhatItIsTold) {
+  const TestFolder folder;
+  const auto pin_of = [&](const std::string& typed) {
+    const Invoked invoked = export_of(folder.file("a.svg"), {"--pin", typed});
+    EXPECT_EQ(invoked.pictures.size(), 1U) << invoked.err;
+    return invoked.pictures.empty() ? Pin{} : invoked.pictures.front().pin;
+  };
+  EXPECT_EQ(pin_of("5"), Pin(PinnedLane{5}));
+  EXPECT_EQ(pin_of("data[8]"), Pin(PinnedCell{"data", Space::shared, 8}));
+  EXPECT_EQ(export_of(folder.file("a.svg"), {"--pin", "lane 77"}).code, 2);
+}
+
 TEST(CliExportText, WritesTablesOfTotalsAndOfLines) {
   const TestFolder folder;
   const std::string file = folder.file("a.csv");
@@ -170,7 +199,7 @@ TEST(CliExportText, OptionsThatSayNothingAreTold) {
     return invoked.err;
   };
   EXPECT_NE(error("x.csv", {"--step", "3"}).find("--step"), std::string::npos);
-  EXPECT_NE(error("x.csv", {"--view", "stage"}).find("totals or lines"), std::string::npos);
+  EXPECT_NE(error("x.csv", {"--view", "stage"}).find("totals, lines or cell"), std::string::npos);
   EXPECT_NE(error("x.json", {"--view", "stage"}).find("--view"), std::string::npos);
   EXPECT_NE(error("x.json", {"--theme", "light"}).find("--theme"), std::string::npos);
   EXPECT_NE(error("x.png", {"--fps", "10"}).find("--fps"), std::string::npos);

@@ -88,6 +88,7 @@ WordSet known_names() {
   }
   for (const std::string_view id : view_ids()) add(words, id);
   for (const std::string_view id : csv_tables()) add(words, id);
+  add(words, "cell warp thread line data");  // what --pin takes
   for (const std::string_view id : theme_ids) add(words, id);
   for (const std::string& id : ids_of(layout_kinds)) add(words, id);
   for (const std::string& id : ids_of(view_lists().stages)) add(words, id);
