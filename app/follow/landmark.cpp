@@ -1,9 +1,11 @@
 #include "app/follow/landmark.hpp"
 
 #include <map>
+#include <set>
 #include <utility>
 
-#include "app/subject/fault_marks.hpp"
+#include "app/subject/finding_accesses.hpp"
+#include "app/subject/told_findings.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/machine_model.hpp"
 
@@ -34,6 +36,18 @@ std::optional<FoundLandmark> nearest_other(std::uint32_t from, std::uint32_t cou
     if (holds(access)) return FoundLandmark{access, forward ? access < from : access > from};
   }
   return std::nullopt;
+}
+
+/// The accesses at which something is wrong: of a race both.
+std::set<std::uint32_t> finding_places(const Trace& trace) {
+  std::set<std::uint32_t> places;
+  for (const auto& told : told_findings(trace).findings) {
+    const auto found = finding_accesses(trace, told.finding);
+    if (!found) continue;
+    places.insert(found->access);
+    if (found->other) places.insert(*found->other);
+  }
+  return places;
 }
 
 /// Cycles that an access loses, and all that it takes.
@@ -111,8 +125,8 @@ std::optional<FoundLandmark> find_landmark(const Document& document, const Follo
     case Landmark::uncoalesced:
       return find([&](std::uint32_t access) { return is_uncoalesced(document, access); });
     case Landmark::finding: {
-      const FaultMarks marks(trace);
-      return find([&](std::uint32_t access) { return marks.at(access) != nullptr; });
+      const std::set<std::uint32_t> places = finding_places(trace);
+      return find([&](std::uint32_t access) { return places.contains(access); });
     }
     case Landmark::line:
       return find(

@@ -61,8 +61,11 @@ std::optional<Pin> cell_of_text(const Trace& trace, std::uint32_t launch, std::s
   if (indices.empty()) return std::nullopt;
   for (int array = 0; array < static_cast<int>(trace.arrays.size()); ++array) {
     if (!is_name_in(trace, launch, array, name)) continue;
-    const auto element = element_of(extents_in(trace, launch, array), indices);
-    const std::int64_t count = trace.arrays[static_cast<std::size_t>(array)].count;
+    const Array& of = trace.arrays[static_cast<std::size_t>(array)];
+    const std::int64_t count = of.count;
+    std::vector<std::int64_t> extents = extents_in(trace, launch, array);
+    if (extents.empty() && of.columns > 0) extents = {count / of.columns, of.columns};
+    const auto element = element_of(extents, indices);
     if (element && *element >= 0 && *element < count) return cell_pin(trace, array, *element);
   }
   return std::nullopt;
@@ -106,7 +109,8 @@ int array_named(const Trace& trace, std::string_view name, Space space) {
 std::string pin_text(const Pin& pin, const Trace& trace, std::uint32_t launch) {
   if (const auto* lane = std::get_if<PinnedLane>(&pin)) return tr("lane {}", lane->lane);
   if (const auto* warp = std::get_if<PinnedWarp>(&pin)) return tr("warp {}", warp->warp);
-  if (const auto* thread = std::get_if<PinnedThread>(&pin)) return tr("thread {}", thread->thread);
+  if (const auto* thread = std::get_if<PinnedThread>(&pin))
+    return tr("thread {} of the block", thread->thread);
   if (const auto* line = std::get_if<PinnedLine>(&pin)) return tr("line {}", line->at.line);
   const auto* cell = std::get_if<PinnedCell>(&pin);
   if (cell == nullptr) return {};

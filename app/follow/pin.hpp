@@ -59,7 +59,7 @@ using Pin =
 /// The array that a name means; -1: the trace has none.
 [[nodiscard]] int array_named(const Trace& trace, std::string_view name, Space space);
 
-/// "lane 5", "warp 2", "thread 37", "data[12]" as the launch calls it, "line 41"; empty of nothing.
+/// "lane 5", "warp 2", "thread 37 of the block", "data[12]" as the launch calls it, "line 41"; empty of nothing.
 [[nodiscard]] std::string pin_text(const Pin& pin, const Trace& trace, std::uint32_t launch);
 
 /// What a typed text means: "5" and "lane 5", "warp 2", "thread 37", "line 41" of the file of `access`, and an

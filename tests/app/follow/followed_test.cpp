@@ -250,6 +250,32 @@ TEST(Landmarks, WorstWeighsSectorsAgainstWavefronts) {
   EXPECT_EQ(worst_access(*document, all, 0, WorstOf::run), 1U);
 }
 
+TEST(Landmarks, AFindingIsWhereItsThreadsAre) {
+  test::TraceMaker make(64);
+  const int data = make.shared("data", 64);
+  make.store(
+      data, 5, all_lanes, [](int lane) { return lane; }, test::all(1));
+  make.load(data, 6, all_lanes, [](int lane) { return lane; });
+  make.warp(1);
+  make.load(data, 7, all_lanes, [](int lane) { return lane; });
+  make.barrier("step");
+  Trace trace = make.take();
+  Finding race;
+  race.line = 7;
+  race.other_line = 5;
+  race.thread = 35;
+  race.other_thread = 3;
+  race.array = data;
+  race.index = 3;
+  race.message = Sentence("A race.");
+  trace.findings.push_back(race);
+  const DocumentPtr document = test::document_of(std::move(trace));
+  const Followed all(*document->trace, {});
+  const auto next = find_landmark(*document, all, 0, Landmark::finding, true);
+  EXPECT_EQ(next, (FoundLandmark{2, false}));
+  EXPECT_EQ(find_landmark(*document, all, 2, Landmark::finding, true), (FoundLandmark{0, true}));
+}
+
 TEST(CellAccesses, ListsReadsWritesAndAtomicsOfOneElement) {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     const Trace trace = random_trace(seed);
@@ -309,6 +335,7 @@ TEST(ParsePin, ReadsWhatIsTyped) {
   EXPECT_EQ(pin("warp 1"), Pin(PinnedWarp{1}));
   EXPECT_EQ(pin("thread 37"), Pin(PinnedThread{37}));
   EXPECT_EQ(pin("line 5").index(), Pin(PinnedLine{}).index());
+  EXPECT_EQ(pin("tile[1][1]"), Pin(PinnedCell{"tile", Space::shared, 34}));
   EXPECT_EQ(pin("temp[63]"), Pin(PinnedCell{"temp", Space::shared, 63}));
   for (const char* text :
        {"", "lane", "32", "lane -1", "warp 2", "thread 64", "temp[64]", "temp[-1]", "temp[",
