@@ -125,7 +125,8 @@ std::string SessionFollowing::filter_label() {
   if (!wanted_.filter.on() || !head.ready()) return {};
   const std::string text = filter_text(wanted_.filter);
   const AccessList* const passing = left().passing();
-  if (passing == nullptr) return text;
+  const bool told = session_.lesson.untold().allows(Told::counts);
+  if (passing == nullptr || !told) return text;
   // Translators: how many accesses are left of how many, and by what they are filtered.
   return tr("{0} of {1}: {2}", whole_text(static_cast<std::int64_t>(passing->size())),
             whole_text(head.count()), text);

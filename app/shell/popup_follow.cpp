@@ -17,7 +17,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float cell_list_height = 12 * 38;
+constexpr float cell_list_height = 10 * 38;
 constexpr std::size_t most_listed = 500;  // that a list shows at once: nobody reads more
 
 /// What is at hand to be pinned: of the present access.

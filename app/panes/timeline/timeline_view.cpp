@@ -174,7 +174,8 @@ void TimelineView::draw_row(Canvas& canvas, const Frame& frame,
   };
   const auto is_faded = [&](const TimelineBar& bar) {
     return followed != nullptr &&
-           (lacks(followed->passing(), bar) || lacks(followed->pinned(), bar));
+           (lacks(followed->passing(), bar) ||
+            (frame.untold.allows(Told::lanes) && lacks(followed->pinned(), bar)));
   };
   // One height for all bars that are hidden.
   const float floor = bars.empty() ? 0 : bars.front().rect.bottom();

@@ -96,7 +96,7 @@ TEST_F(SceneFollowTest, ThePinnedLaneKeepsItsColoursAndTheRestFades) {
   session_.following.pin(PinnedCell{"data", Space::shared, 8});
   EXPECT_TRUE(draw().says("data[8] is used by lane 1."));
   session_.following.pin(PinnedThread{255});
-  EXPECT_TRUE(draw().says("Thread 255 does not take part."));
+  EXPECT_TRUE(draw().says("Thread 255 of the block does not take part."));
 }
 
 TEST_F(SceneFollowTest, ClicksAndMenusPin) {
