@@ -142,14 +142,10 @@ std::optional<std::uint32_t> SessionFollowing::next(std::uint32_t from, Granular
     if (place > from && left().passes(place)) return place;
     return next_passing(trace, left(), std::max(place, from), true);
   }
-  for (std::uint32_t place = from; place > 0;) {
-    const std::uint32_t end = place;
-    place = previous_place(trace, place, by);
-    if (left().passes(place)) return place;
-    const auto first = next_passing(trace, left(), place, true);
-    if (first && *first < end) return first;
-  }
-  return std::nullopt;
+  const auto last = next_passing(trace, left(), from, false);
+  if (!last) return std::nullopt;
+  const std::uint32_t place = previous_place(trace, *last + 1, by);  // that it is in
+  return left().passes(place) ? place : next_passing(trace, left(), place, true);
 }
 
 void SessionFollowing::go(Landmark landmark, bool forward) {

@@ -44,6 +44,7 @@ TEST_F(MonkeyTest, BreaksNothing) {
   monkey.calm_down();
   Session& session = monkey.session();
   ASSERT_EQ(session.popup.shown, Popup::none);
+  session.following.filter({});
   ASSERT_TRUE(session.comparison.with_kernel(""));
   // It may have asked for a GPU, which need not be here, before a lesson even.
   session.lesson.leave();
