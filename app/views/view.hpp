@@ -14,6 +14,7 @@
 #include "app/look/look.hpp"
 #include "app/look/told.hpp"
 #include "app/look/view_info.hpp"
+#include "app/look/zoom_place.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/file_place.hpp"
 #include "app/ui/canvas.hpp"
@@ -76,12 +77,14 @@ struct Frame {
   bool cuda_twin = false;        ///< the user wants the source as plain CUDA
   bool rival_first = false;      ///< of a comparison: the right run is shown before the left one
   bool offers_layouts = true;    ///< a click on one is obeyed: not at the right
+  bool right = false;            ///< the right side of a comparison
   bool before_question = false;  ///< what is asked for comes right after this access
   Untold untold;                 ///< what a question that is open asks for: nothing may tell it
   /// A question waits for a click on what its form says: a lane, a cell, a line.
   std::optional<AnswerForm> answer_form{};
   Look look;  ///< how views show it
   KeyScroll scrolled;
+  ZoomAsk zoom;  ///< of this view
   Pointer pointer;
   float seconds = 0;         ///< since the last frame
   bool less_motion = false;  ///< nothing glides: it jumps
@@ -114,6 +117,12 @@ struct SliderWish {
   bool goes_on = false;  ///< the mouse has moved it before, and has not let go since
 };
 
+/// The user has gone to another place of a picture, or the picture has followed the playhead there.
+struct ZoomWish {
+  std::string picture;  ///< as in ZoomPlaces
+  ZoomPlace place;
+};
+
 /// The requests of a view; the session decides.
 struct Wishes {
   std::optional<std::uint32_t> seek;  ///< move the playhead to this access
@@ -129,7 +138,8 @@ struct Wishes {
   bool animate = false;       ///< draw again soon: something moves
   /// Compare with the same run in this layout.
   std::optional<Relayout> try_layout;
-  std::optional<SliderWish> slider;   ///< set this slider of the view
+  std::optional<SliderWish> slider;  ///< set this slider of the view
+  std::optional<ZoomWish> zoom;
   std::optional<std::string> answer;  ///< to a lesson's question, see Frame::answer_form
   std::optional<Pin> pin;             ///< follow this, or no longer if it is what is followed
   std::optional<ContextMenu> menu;    ///< the answer to Pointer::menu, if there is a thing

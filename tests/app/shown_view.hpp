@@ -66,6 +66,8 @@ struct Shown {
   const Playground* formula = nullptr;
   Look look{};
   KeyScroll scrolled{};
+  ZoomAsk zoom{};     ///< what keys ask of it
+  float seconds = 0;  ///< since the last picture: 10 if all has come to rest
   const FoundMarks* marks = nullptr;
   const LessonGuide* lesson_guide = nullptr;
   Untold untold{};  ///< of the guide, while its question is open
@@ -96,6 +98,8 @@ struct Shown {
     frame.lent.lend<Playground>(formula);
     frame.look = look;
     frame.scrolled = scrolled;
+    frame.zoom = zoom;
+    frame.seconds = seconds;
     frame.lent.lend<FoundMarks>(marks);
     frame.lent.lend<LessonGuide>(lesson_guide);
     frame.untold = untold;
