@@ -47,6 +47,7 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                   {"--theme", !drawn && !options.theme.empty()},
                   {"--layout", !drawn && !options.layout.empty()},
                   {"--scale", !drawn && !options.scale.empty()},
+                  {"--zoom", !drawn && !options.zoom.empty()},
                   {"--stage", !drawn && !options.stage.empty()},
                   {"--pin", !drawn && options.view != cell_table && !options.pin.empty()},
                   {"--with-banks", !drawn && options.with_banks},
@@ -61,12 +62,20 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                  });
 }
 
+/// Whether the view has a picture that can be seen more closely.
+bool zooms(std::string_view view) {
+  const auto views = view_lists().views;
+  const auto found = std::ranges::find(views, view, &ViewInfo::id);
+  return found != views.end() && found->zooms;
+}
+
 /// Fails if a single view is exported and an option is for the window only.
 Status idle_in_view(const ExportOptions& options) {
   if (options.view.empty() || options.view == "window") return Done{};
   const Idle idle{{"--stop", !options.stop.empty()},
                   {"--compare", !options.compare.empty()},
                   {"--scale", !options.scale.empty()},
+                  {"--zoom", !options.zoom.empty() && !zooms(options.view)},
                   {"--with-banks", options.with_banks},
                   {"--layout inspect", options.layout == "inspect"},
                   {"--layout home", options.layout == "home"},
@@ -96,14 +105,15 @@ Status idle_with_lesson(const ExportOptions& options) {
     return tr("The lesson says what is on the pages of its hand-out, so {} says nothing here.",
               option);
   };
-  const Idle idle{{"--view", !options.view.empty()},     {"--step", !options.step.empty()},
-                  {"--steps", !options.steps.empty()},   {"--size", !options.size.empty()},
-                  {"--layout", !options.layout.empty()}, {"--scale", !options.scale.empty()},
-                  {"--stage", !options.stage.empty()},   {"--with-banks", options.with_banks},
-                  {"--pin", !options.pin.empty()},       {"--compare", !options.compare.empty()},
-                  {"--stop", !options.stop.empty()},     {"--why", !options.why.empty()},
-                  {"--answered", options.answered},      {"--fps", !options.fps.empty()},
-                  {"--speed", !options.speed.empty()},   {"--banks", !options.run.banks.empty()}};
+  const Idle idle{{"--view", !options.view.empty()},       {"--step", !options.step.empty()},
+                  {"--steps", !options.steps.empty()},     {"--size", !options.size.empty()},
+                  {"--layout", !options.layout.empty()},   {"--scale", !options.scale.empty()},
+                  {"--zoom", !options.zoom.empty()},       {"--stage", !options.stage.empty()},
+                  {"--with-banks", options.with_banks},    {"--pin", !options.pin.empty()},
+                  {"--compare", !options.compare.empty()}, {"--stop", !options.stop.empty()},
+                  {"--why", !options.why.empty()},         {"--answered", options.answered},
+                  {"--fps", !options.fps.empty()},         {"--speed", !options.speed.empty()},
+                  {"--banks", !options.run.banks.empty()}};
   if (Status none = none_of(with_look(idle, options, [](auto) { return false; }), sentence); !none)
     return none;
   return no_run_options(options.run, sentence);

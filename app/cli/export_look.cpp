@@ -30,6 +30,8 @@ Result<float> parse_factor(const char* option, const std::string& text, float lo
 
 namespace {
 
+constexpr float most_exported_zoom = 1000;  // pictures have limits of their own
+
 Status choose(const LookOption& option, const std::string& typed, Look& look) {
   if (typed.empty()) return Done{};
   const auto found = std::ranges::find(option.choices, typed, &LookChoice::id);
@@ -114,6 +116,9 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   const Result<float> scale = parse_factor("--scale", options.scale, min_scale, max_scale, 0);
   if (!scale) return scale.error();
   picture.scale = scale.value();
+  const Result<float> zoom = parse_factor("--zoom", options.zoom, 1, most_exported_zoom, 1);
+  if (!zoom) return zoom.error();
+  picture.zoom = zoom.value();
   picture.stage = options.stage;
   picture.lecture_banks = options.with_banks;
   return Done{};

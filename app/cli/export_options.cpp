@@ -97,6 +97,8 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   add("--theme", options.theme, "T", tr("{}; dark unless given", one_of(themes)));
   add("--layout", options.layout, "L", tr("Of the window: {}", one_of(ids_of(layout_kinds))));
   add("--scale", options.scale, "S", tr("Of the window; one that suits its size unless given"));
+  add("--zoom", options.zoom, "X",
+      tr("Show the picture X times larger, at what happens now; in the window, the stage's"));
   command.flag("--with-banks", options.with_banks,
                tr("In the lecture layout, the banks beside the stage"));
   add("--stage", options.stage, "K",

@@ -18,7 +18,7 @@ namespace warpscope {
 
 /// The options of export, as typed. An empty text takes the default.
 struct ExportOptions {
-  std::string target, view, step, steps, format, size, theme, layout, scale, stage, stop, why,
+  std::string target, view, step, steps, format, size, theme, layout, scale, zoom, stage, stop, why,
       lessons, lesson, fps, speed, compare, pin, output;
   std::map<std::string_view, std::string> look;  ///< by the id of each option of a view
   std::string sliders;                           ///< "registers=40,block=256"

@@ -52,6 +52,7 @@ struct PictureRequest {
   bool lecture_banks = false;            ///< in the lecture layout, the banks beside the stage
   std::vector<std::string> fronts = {};  ///< ids of views that come forward in the window
   float scale = 0;                       ///< of the window; 0: one that suits its size
+  float zoom = 1;  ///< of the view, or the window's stage, at what happens now
   std::optional<StopPicture> stop = {};  ///< of the window: instead of `access`
   std::string stage = {};                ///< how the stage draws; empty: as it would by itself
   Look look{};                           ///< how views show it

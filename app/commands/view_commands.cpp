@@ -135,6 +135,30 @@ void toggle_twin(Session& s) {
 
 }  // namespace
 
+namespace {
+
+/// What keys ask of the picture at the mouse or the keys' cursor, else of the stage.
+void add_zoom_commands(CommandGroup& group, Session& s) {
+  const auto ready = needs_run(s);
+  const auto ask = [&s](ZoomAsk asked) { return [&s, asked] { s.views.zoom_asked = asked; }; };
+  // The key sheet has them in the row of the memory's.
+  group.add("zoom.down", tr_noop("Picture: what lies below"), {"Alt+Down"}, ask({.down = 1}), ready,
+            "");
+  group.add("zoom.up", tr_noop("Picture: what lies above"), {"Alt+Up"}, ask({.down = -1}), ready,
+            "");
+  group.add("zoom.left", tr_noop("Picture: what lies left"), {"Alt+Shift+Left"},
+            ask({.across = -1}), ready, "");
+  group.add("zoom.right", tr_noop("Picture: what lies right"), {"Alt+Shift+Right"},
+            ask({.across = 1}), ready, "");
+  group.add("zoom.in", tr_noop("Picture: closer"), {"Z"}, ask({.factor = 2}), ready,
+            tr_noop("Zoom; Shift: out, Alt: whole"));
+  group.add("zoom.out", tr_noop("Picture: further away"), {"Shift+Z"}, ask({.factor = 0.5}), ready,
+            "");
+  group.add("zoom.whole", tr_noop("Whole picture"), {"Alt+Z"}, ask({.whole = true}), ready, "");
+}
+
+}  // namespace
+
 void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
   CommandGroup group(commands, tr_noop("Views"));
   const auto ready = needs_run(s);
@@ -160,14 +184,9 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
     };
   };
   group.add("cells.down", tr_noop("Memory: further rows"), {"Ctrl+Down"}, scroll(4), {},
-            tr_noop("Memory; Alt: stage"));
+            tr_noop("Memory; Alt: picture"));
   group.add("cells.up", tr_noop("Memory: the rows above"), {"Ctrl+Up"}, scroll(-4), {}, "");
-  group.add(
-      "stage.down", tr_noop("Stage: further rows"), {"Alt+Down"},
-      [&s] { s.views.scrolled.stage += 3; }, {}, "");
-  group.add(
-      "stage.up", tr_noop("Stage: the rows above"), {"Alt+Up"},
-      [&s] { s.views.scrolled.stage -= 3; }, {}, "");
+  add_zoom_commands(group, s);
   for (const auto& [view, option] : look_options(views)) add_look_option(group, s, *view, *option);
 }
 

@@ -42,8 +42,7 @@ class Look {
 /// Rows scrolled by keys so far. Views scroll by what is added: a window's sum means nothing to the
 /// views of another picture, so this is no part of Look.
 struct KeyScroll {
-  int cells = 0;  ///< of shared memory
-  int stage = 0;
+  int cells = 0;   ///< of shared memory
   int lesson = 0;  ///< lines of its words
 };
 

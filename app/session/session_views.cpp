@@ -1,6 +1,7 @@
 #include "app/session/session_views.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/session/session.hpp"
 
@@ -21,6 +22,16 @@ std::string SessionViews::stage_id(const Document& document) const {
 void SessionViews::choose_stage(std::string_view id) {
   if (session_.playback.left().document())
     stages_[session_.playback.left().document()->subject->topic()] = id;
+}
+
+void SessionViews::zoom(const std::string& picture, const ZoomPlace& place) {
+  auto places = look.get<ZoomPlaces>();
+  if (place == ZoomPlace{}) {
+    places.of.erase(picture);
+  } else {
+    places.of.insert_or_assign(picture, place);
+  }
+  look.set(std::move(places));
 }
 
 void SessionViews::put_in_front(std::string_view view) {

@@ -11,6 +11,7 @@
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
 #include "app/look/source_reading.hpp"
+#include "app/look/zoom_place.hpp"
 #include "app/session/session_lecture.hpp"
 
 namespace warpscope {
@@ -32,6 +33,7 @@ class SessionViews {
   Look look;  ///< how views show it
   KeyScroll scrolled;
   SourceReading reading;
+  ZoomAsk zoom_asked;         ///< of the picture at the mouse, else the stage; the next frame obeys
   bool copy_asked = false;    ///< the text of a pane; the next frame obeys
   bool menu_asked = false;    ///< of what is at the mouse or has the keyboard; likewise
   int focus_steps = 0;        ///< of the keys' cursor: so many controls further on; likewise
@@ -48,6 +50,9 @@ class SessionViews {
     came_home = false;
   }
   bool came_home = false;  ///< home was reached from the panes, and going back leads to them
+
+  /// Remembers where the user looks at a picture.
+  void zoom(const std::string& picture, const ZoomPlace& place);
 
   /// Brings a view before those that share its place, and leaves a layout without that place.
   void bring_forward(std::string_view view);

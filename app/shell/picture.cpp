@@ -60,6 +60,7 @@ class ViewPictures final : public CanvasPictures {
         view_(std::move(view)),
         session_(std::move(wanted.session)),
         look_(look) {
+    look_.zoom.factor = wanted.zoom;
     head_.open(session_->shown().left);
   }
 
@@ -80,6 +81,7 @@ class ViewPictures final : public CanvasPictures {
     const Clip clip(placed, pane.frame.inset(1));
     Wishes nobody_listens;
     view_->draw(placed, pane.content(), frame, nobody_listens);
+    look_.zoom = {};  // from now on the picture follows
   }
 
  private:
@@ -100,7 +102,9 @@ class WindowPictures final : public CanvasPictures {
         commands_(make_commands(*session_, view_lists())),
         scene_(*session_, commands_),
         seconds_(wanted.seconds),
-        stays_(wanted.stays) {}
+        stays_(wanted.stays) {
+    session_->views.zoom_asked.factor = wanted.zoom;
+  }
 
  protected:
   void draw(Canvas& canvas, Rect area, const FilmFrame& moment) override {
@@ -183,7 +187,8 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
     session->views.bring_forward(view);
   }
   return open_session_pictures({std::move(session), request.view, request.width, request.height,
-                                request.scale, request.seconds, request.stop.has_value()});
+                                request.scale, request.seconds, request.stop.has_value(),
+                                request.zoom});
 }
 
 Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {

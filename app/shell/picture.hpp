@@ -27,6 +27,7 @@ struct SessionPictures {
   float scale = 0;     ///< of the window; 0: one that suits its size
   float seconds = 0;   ///< from picture to picture
   bool stays = false;  ///< always shows the session's access, whichever is asked for
+  float zoom = 1;      ///< of the view, or of the window's stage: more than the session has
 };
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wanted);
 

@@ -98,6 +98,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   field_.reset();
   collect_flags();
   tabs_.clear();
+  zoom_asked_ = std::exchange(session_.views.zoom_asked, {});
   text_view_ = nullptr;
   if (input.pointer.pressed) jumped_ = false;
   lay_out(input);
@@ -257,6 +258,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   }
   frame.rival_first = session_.comparison.right_first();
   frame.offers_layouts = !rival;
+  frame.right = rival;
   frame.untold = session_.lesson.untold();
   if (rival) frame.untold.from = frame.untold.asked = 0;  // no access of it is the one asked about
   if (!rival) {
@@ -288,6 +290,7 @@ void Scene::draw_views(ExplainingCanvas& canvas, const Input& input) {
   } else if (layout_.rule.w > 0) {
     canvas.fill(layout_.rule, theme().hairline);
   }
+  find_zoomed(input.pointer);
   for (const Pane& pane : layout_.panes) {
     canvas.next_pane();
     enter_part_at(pane.frame.center());
@@ -315,6 +318,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
     session_.history.move_slider(std::move(sliders), {std::string(view), slider->show}, goes_on);
     until_change_ = 0;
   }
+  if (wishes.zoom) session_.views.zoom(wishes.zoom->picture, wishes.zoom->place);
   if (wishes.answer) {
     if (const Status given = session_.lesson.give(*wishes.answer); !given) {
       session_.notices.complain(given.error());

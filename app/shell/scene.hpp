@@ -130,6 +130,8 @@ class Scene {
   [[nodiscard]] Input scrolled(const Input& input);
   void draw_scroll_bars(Canvas& canvas) const;
   void draw_views(ExplainingCanvas& canvas, const Input& input);
+  /// Which panes hear what keys ask of a picture.
+  void find_zoomed(const Pointer& pointer);
   void draw_table(Canvas& canvas, Rect area, const Pointer& pointer);
   /// Whether the view as a whole would answer an open question.
   [[nodiscard]] static bool conceals(const Frame& frame, const View& view);
@@ -211,6 +213,8 @@ class Scene {
   std::optional<Rect> field_;                        // likewise
   std::vector<Rect> kept_free_;                      // of this frame, likewise
   const Command* clicked_ = nullptr;                 // run when all of this frame is drawn
+  ZoomAsk zoom_asked_;                               // in this frame
+  std::vector<const Pane*> zoomed_;                  // that hear it
   const View* text_view_ = nullptr;                  // of this frame: what copying is about
   std::optional<std::string> copied_;
   MenuShown menu_;

@@ -98,6 +98,24 @@ bool Scene::conceals(const Frame& frame, const View& view) {
   return !frame.untold.allows(info.tells_all) || !frame.untold.allows(tells, frame.access);
 }
 
+void Scene::find_zoomed(const Pointer& pointer) {
+  zoomed_.clear();
+  if (zoom_asked_ == ZoomAsk{}) return;
+  const Pane* first = nullptr;
+  for (const Pane& pane : layout_.panes) {
+    if (pane.slots.empty()) continue;
+    const View* view = (pane.rival ? right_ : left_)->find(session_.views.in_front(views_in(pane)));
+    if (!view->about().zooms) continue;
+    if (pointer.inside && pane.frame.contains(pointer.at)) {
+      zoomed_ = {&pane};
+      return;
+    }
+    if (first == nullptr) first = &pane;
+    if (pane.has(Slot::stage)) zoomed_.push_back(&pane);
+  }
+  if (zoomed_.empty() && first != nullptr) zoomed_.push_back(first);
+}
+
 void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input) {
   const Point pointer = input.pointer.inside ? input.pointer.at : Point{-1, -1};
   if (pane.slots.empty()) {
@@ -115,6 +133,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   Rect content = pane.content();
   const Rect opening = cut_opening(pane, content);
   if (!pane.rival && session_.comparison.on()) frame.lent.lend<View>(right_->find(view->id()));
+  if (std::ranges::count(zoomed_, &pane) > 0) frame.zoom = zoom_asked_;
   frame.pointer = input.pointer;
   frame.pointer.inside = input.pointer.inside && (moved_.means_it() || cursor_.active()) &&
                          dragged_ == nullptr && content.contains(input.pointer.at);

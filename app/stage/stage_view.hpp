@@ -21,7 +21,8 @@ class StageView final : public View {
                                  .title = tr_noop("Stage"),
                                  .slot = Slot::stage,
                                  .tells = Told::lanes | Told::values | Told::places,
-                                 .tells_all = Told::counts};
+                                 .tells_all = Told::counts,
+                                 .zooms = true};
   using Make = std::function<std::unique_ptr<StagePicture>(std::string_view id)>;
   explicit StageView(Make make = make_stage_picture);
   [[nodiscard]] const ViewInfo& about() const override { return info; }

@@ -88,22 +88,24 @@ void hover_bar(const BinsScene& scene, const BarsLayout& bars, Wishes& wishes) {
 void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {
   const Theme& theme = scene.theme();
   const Array& array = scene.array(scene.launch.array);
-  const Rect legend = area.cut_bottom(legend_height(scene));
-  const Rect head = area.cut_top(scene.text_size + 12);
+  const Rect& head = scene.head;
   canvas.text_fit(
       {head.x, head.center().y},
       tr("values of {}", array_text(scene.trace(), launch_of(scene.frame), scene.launch.array)),
       scene.strong(theme.muted), head.w);
   scene.history.seek(scene.frame.motion < 1 ? scene.frame.access : scene.frame.access + 1);
-  const BarsLayout bars(area, array.count, scene.text_size + 6, present_bar(scene));
+  const BarsLayout bars(area, array.count, scene.text_size + 6, present_bar(scene), scene.enlarged);
   ShadeRange range;
   const std::vector<BarValue> values = values_of(scene, bars, range);
-  for (std::int64_t bar = bars.first(); bar < bars.end(); ++bar) {
-    draw_value(canvas, scene, bars, bar, values[static_cast<std::size_t>(bar - bars.first())],
-               range);
+  {
+    const Clip clip(canvas, scene.room);
+    for (std::int64_t bar = bars.first(); bar < bars.end(); ++bar) {
+      draw_value(canvas, scene, bars, bar, values[static_cast<std::size_t>(bar - bars.first())],
+                 range);
+    }
+    draw_bar_numbers(canvas, scene, bars);
   }
-  draw_bar_numbers(canvas, scene, bars);
-  draw_bins_legend(canvas, scene, legend,
+  draw_bins_legend(canvas, scene, scene.legend,
                    {{tr("value"), mix(theme.panel, theme.active, 0.6F)},
                     {tr("read now"), theme.now, false},
                     {tr("written now"), theme.now}},

@@ -16,11 +16,9 @@ namespace warpscope {
 CountersPainter::CountersPainter(Canvas& canvas, const BinsScene& scene, Rect area)
     : canvas_(canvas), scene_(scene), counters_(scene.launch.counters) {
   const float size = scene.text_size;
-  legend_ = area.cut_bottom(legend_height(scene));
-  head_ = area.cut_top(size + 10);
   lanes_area_ = area.cut_top(size + 10);
   area.cut_top(8);
-  bars_ = BarsLayout(area, counters_.bins, size + 6);
+  bars_ = BarsLayout(area, counters_.bins, size + 6, 0, scene.enlarged);
   before_ = counts_at(scene.frame.access);
   after_ = counts_at(scene.frame.access + 1);
   target_ = counting_access(scene.trace(), counters_, scene.frame.access);
@@ -168,13 +166,16 @@ void CountersPainter::draw_counts() {
 
 void CountersPainter::draw() {
   const Theme& theme = scene_.theme();
-  draw_head(head_);
+  draw_head(scene_.head);
   place_queues();
-  draw_lanes();
-  draw_bins();
-  draw_counts();
-  draw_falling();
-  draw_bar_numbers(canvas_, scene_, bars_);
+  {
+    const Clip clip(canvas_, scene_.room);
+    draw_lanes();
+    draw_bins();
+    draw_counts();
+    draw_falling();
+    draw_bar_numbers(canvas_, scene_, bars_);
+  }
   std::vector<LegendEntry> entries{{tr("counted"), mix(theme.panel, theme.active, 0.6F)},
                                    {tr("read now"), theme.now, false},
                                    {tr("written now"), theme.now}};
@@ -182,7 +183,7 @@ void CountersPainter::draw() {
   double sum = 0;
   for (const double count : scene_.frame.motion < 1 ? before_ : after_) sum += count;
   const std::string note = tr("{0} counted in {1} bins", std::llround(sum), counters_.bins);
-  draw_bins_legend(canvas_, scene_, legend_, entries, note);
+  draw_bins_legend(canvas_, scene_, scene_.legend, entries, note);
 }
 
 void CountersPainter::hover(Wishes& wishes) const {

@@ -52,7 +52,6 @@ class CountersPainter {
   const BinsScene& scene_;
   const Counters& counters_;
   Rect lanes_area_;
-  Rect legend_, head_;
   BarsLayout bars_;
   std::vector<double> before_, after_;
   std::optional<std::uint32_t> target_;  // the access that counts

@@ -37,9 +37,11 @@ std::pair<std::uint32_t, std::uint32_t> same_warp(const Trace& trace, std::uint3
 
 }  // namespace
 
-BarsLayout::BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t focus)
+BarsLayout::BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t focus,
+                       float enlarged)
     : area_(area), label_(label), end_(std::max<std::int64_t>(0, bars)) {
-  const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.w / least_pitch));
+  const auto fit =
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(area.w / (enlarged * least_pitch)));
   std::int64_t rows = std::max<std::int64_t>(1, (bars + fit - 1) / fit);
   per_row_ = std::max<std::int64_t>(1, (bars + rows - 1) / rows);
   if (rows > 1) per_row_ = std::min(fit, (per_row_ + 31) / 32 * 32);  // round numbers

@@ -17,8 +17,8 @@ class BarsLayout {
 
   BarsLayout() = default;
   /// `label`: height below each row for its numbers. `focus`: if not all rows fit, those around
-  /// this bar are shown.
-  BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t focus = 0);
+  /// this bar are shown. `enlarged`: how much larger `area` is than by itself: the rows stay.
+  BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t focus = 0, float enlarged = 1);
 
   [[nodiscard]] std::int64_t first() const { return first_; }  ///< of the bars that are shown
   [[nodiscard]] std::int64_t end() const { return end_; }

@@ -44,6 +44,17 @@ std::string contents(const Trace& trace, std::uint32_t launch, const BinsLaunch&
   return now.array < 0 ? std::string() : name(now.array);
 }
 
+constexpr double most_zoom = 32;
+
+void draw_bins(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {
+  switch (scene.launch.kind) {
+    case BinsKind::counters: return draw_counters(canvas, scene, area, wishes);
+    case BinsKind::scatter: return draw_scatter(canvas, scene, area, wishes);
+    case BinsKind::records: return draw_records(canvas, scene, area, wishes);
+    case BinsKind::bars: return draw_bars(canvas, scene, area, wishes);
+  }
+}
+
 /// Whether the picture shows this array.
 bool shows(const BinsLaunch& now, int array) {
   switch (now.kind) {
@@ -81,6 +92,7 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
 
 void BinsPicture::on_document(const Document& document) {
   plain_ = nullptr;
+  zoom_ = {};
   auto plain = without_relayout(*document.trace);
   if (auto unpadded = without_padding(plain ? *plain : *document.trace)) plain = *unpadded;
   if (plain) {
@@ -100,7 +112,8 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     return;
   }
   const float size = type_scale(frame.lecture).small;
-  BinsScene scene{document(frame), frame, launch(frame), history_, size};
+  Frame inner = frame;
+  BinsScene scene{document(frame), inner, launch(frame), history_, size};
   scene.digit = canvas.width("0", scene.digits({}));
   const Clip clip(canvas, area);
   constexpr float least_height = 240;  // a smaller pane keeps all its room for the bins
@@ -108,12 +121,22 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     draw_access_strip(canvas, scene, area.cut_top(access_strip_height(scene)));
     area.cut_top(8);
   }
-  switch (scene.launch.kind) {
-    case BinsKind::counters: return draw_counters(canvas, scene, area, wishes);
-    case BinsKind::scatter: return draw_scatter(canvas, scene, area, wishes);
-    case BinsKind::records: return draw_records(canvas, scene, area, wishes);
-    case BinsKind::bars: return draw_bars(canvas, scene, area, wishes);
-  }
+  scene.legend = area.cut_bottom(legend_height(scene));
+  if (scene.launch.kind != BinsKind::scatter) scene.head = area.cut_top(size + 12);
+  scene.room = area;
+  const double w = area.w, h = area.h;
+  zoom_.look({.id = info.id,
+              .room = area,
+              .size =
+                  [=](double factor) {
+                    return ZoomSize{w * factor, h * factor};
+                  },
+              .most = most_zoom},
+             frame, wishes);
+  inner.pointer = zoom_.within(frame.pointer);
+  scene.enlarged = static_cast<float>(zoom_.place().factor);
+  draw_bins(canvas, scene, zoom_.whole(), wishes);
+  zoom_.draw_chip(canvas, area.inset(0, 4), frame, wishes);
 }
 
 }  // namespace warpscope

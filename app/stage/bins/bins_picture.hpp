@@ -5,6 +5,7 @@
 
 #include "app/stage/bins/bins_scene.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "app/views/parts/zoom_hand.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
@@ -31,6 +32,7 @@ class BinsPicture final : public StagePicture {
   DocumentPtr plain_;  // without padding; nullptr if there is none
   std::vector<BinsLaunch> launches_;
   CellHistory history_;
+  ZoomHand zoom_;
 };
 
 }  // namespace warpscope

@@ -41,12 +41,13 @@ class RecordsPainter {
   void draw_cell(Rect box, std::uint32_t n, bool below);
   [[nodiscard]] std::set<std::int64_t> linked() const;
   void draw_links();
+  void draw_equations();
   void draw_labels(Rect strip);
 
   Canvas& canvas_;
   const BinsScene& scene_;
   const Records& records_;
-  Rect head_, upper_, lower_, numbers_, legend_;
+  Rect upper_, lower_, numbers_;
   float gutter_ = 0;
   std::map<Place, std::uint32_t> sources_, results_;  // nodes; sources are versions of before
   std::map<std::pair<std::int64_t, std::int64_t>, Link> links_;  // from record, to record
@@ -56,8 +57,6 @@ class RecordsPainter {
 RecordsPainter::RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area)
     : canvas_(canvas), scene_(scene), records_(scene.launch.records) {
   const float size = scene.text_size;
-  legend_ = area.cut_bottom(legend_height(scene));
-  head_ = area.cut_top(size + 12);
   numbers_ = area.cut_bottom(size + 8);
   for (const int array : records_.arrays) {
     const std::string& name = name_in(scene.trace(), launch_of(scene.frame), array);
@@ -204,17 +203,30 @@ void RecordsPainter::draw_links() {
 void RecordsPainter::draw() {
   const Theme& theme = scene_.theme();
   const Trace& trace = scene_.trace();
+  const Rect& head = scene_.head;
   std::set<std::int64_t> made;
   for (const auto& [at, node] : results_) made.insert(at.second);
   const std::string label = step_label(trace, trace.steps[scene_.access().step]);
-  const float used = canvas_.text_fit({head_.x, head_.center().y}, label, scene_.strong(theme.now),
-                                      head_.w * 0.5F);
+  const float used =
+      canvas_.text_fit({head.x, head.center().y}, label, scene_.strong(theme.now), head.w * 0.5F);
   const std::string text = made.empty()
                                ? tr("this step makes nothing of the equations")
                                : tr("{0} of {1} columns are made anew; those left out are faded",
                                     made.size(), records_.records);
-  canvas_.text_fit({head_.right(), head_.center().y}, text, scene_.words(theme.muted),
-                   head_.w - used - 16, Align::right);
+  canvas_.text_fit({head.right(), head.center().y}, text, scene_.words(theme.muted),
+                   head.w - used - 16, Align::right);
+  draw_equations();
+  draw_bins_legend(canvas_, scene_, scene_.legend,
+                   {{tr("read now"), theme.now, false},
+                    {tr("written now"), theme.now},
+                    {tr("takes part"), mix(theme.raised, theme.active, 0.6F)},
+                    {tr("to come"), mix(theme.panel, theme.muted, 0.6F), false}},
+                   tr("above: before the step, below: after it"));
+}
+
+void RecordsPainter::draw_equations() {
+  const Theme& theme = scene_.theme();
+  const Clip clip(canvas_, scene_.room);
   draw_links();
   draw_strip(upper_, sources_, false);
   draw_strip(lower_, results_, true);
@@ -234,12 +246,6 @@ void RecordsPainter::draw() {
     if (x + half > numbers_.right()) continue;
     canvas_.text({x, numbers_.center().y + 1}, number, style, Align::center);
   }
-  draw_bins_legend(canvas_, scene_, legend_,
-                   {{tr("read now"), theme.now, false},
-                    {tr("written now"), theme.now},
-                    {tr("takes part"), mix(theme.raised, theme.active, 0.6F)},
-                    {tr("to come"), mix(theme.panel, theme.muted, 0.6F), false}},
-                   tr("above: before the step, below: after it"));
 }
 
 void RecordsPainter::hover(Wishes& wishes) const {

@@ -18,7 +18,6 @@ class ScatterPainter {
   ScatterPainter(Canvas& canvas, const BinsScene& scene, Rect area)
       : canvas_(canvas), scene_(scene), scatter_(scene.launch.scatter) {
     const float size = scene.text_size;
-    legend_ = area.cut_bottom(legend_height(scene));
     buckets_ = area.cut_bottom(size + 14);
     const float row = std::clamp(area.h * 0.12F, size + 8, 2 * size + 20);
     area.cut_bottom(size + 6);
@@ -59,7 +58,7 @@ class ScatterPainter {
   Canvas& canvas_;
   const BinsScene& scene_;
   const Scatter& scatter_;
-  Rect source_title_, upper_, lower_, buckets_, legend_;
+  Rect source_title_, upper_, lower_, buckets_;
   ShadeRange values_;
 };
 
@@ -167,17 +166,20 @@ void ScatterPainter::draw_titles() {
 }
 
 void ScatterPainter::draw() {
-  draw_titles();
-  if (scatter_.compacts) draw_left_out();
-  for (const bool now : {false, true}) {
-    for (const Scatter::Copy& copy : scatter_.copies) {
-      if ((scene_.node(copy.node).access == scene_.frame.access) == now) draw_copy(copy);
+  {
+    const Clip clip(canvas_, scene_.room);
+    draw_titles();
+    if (scatter_.compacts) draw_left_out();
+    for (const bool now : {false, true}) {
+      for (const Scatter::Copy& copy : scatter_.copies) {
+        if ((scene_.node(copy.node).access == scene_.frame.access) == now) draw_copy(copy);
+      }
     }
+    draw_buckets();
   }
-  draw_buckets();
   const Theme& theme = scene_.theme();
   draw_bins_legend(
-      canvas_, scene_, legend_,
+      canvas_, scene_, scene_.legend,
       {{tr("read now"), theme.now, false},
        {tr("placed now"), theme.now},
        {tr("placed"), theme.active}},

@@ -19,6 +19,9 @@ struct BinsScene {
   const BinsLaunch& launch;
   CellHistory& history;
   float text_size = 12;
+  Rect head{}, legend{};  ///< above and below the bins
+  Rect room{};            ///< where the bins are seen: they may be larger
+  float enlarged = 1;
   float digit = 7;  ///< width of a character of a value
 
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }

@@ -9,6 +9,8 @@
 namespace warpscope {
 namespace {
 
+constexpr double most_zoom = 16;
+
 /// The margin is as wide as the row numbers need.
 GridMetrics metrics_of(const GridLaunch& launch, bool lecture, float digit) {
   GridMetrics metrics;
@@ -77,6 +79,7 @@ void GridPicture::on_document(const Document& document) {
   launches_ = grid_launches(*document.trace, document.flow);
   history_ = document.cell_history();
   uses_ = FlowUses(*document.trace, document.flow);
+  zoom_ = {};
   focus_.clear();
   for (const GridLaunch& one : launches_) {
     std::vector<MatrixCell>& cells = focus_.emplace_back();
@@ -128,8 +131,8 @@ void GridPicture::tell_cells(const GridScene& scene) {
 }
 
 /// The focus goes to whatever is under the pointer.
-void GridPicture::hover(GridScene& scene, Wishes& wishes) {
-  const Pointer& pointer = scene.frame.pointer;
+void GridPicture::hover(GridScene& scene, Wishes& wishes) const {
+  const Pointer pointer = zoom_.within(scene.frame.pointer);
   if (pointer.spots != nullptr) tell_cells(scene);
   const auto hit = pointer.inside ? scene.layout.hit(scene.launch, pointer.at) : std::nullopt;
   if (!hit) return;
@@ -154,11 +157,21 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   follow(frame, node);
   const float size = type_scale(frame.lecture).small;
   const Rect footer = area.cut_bottom(size + 10);
+  const double w = area.w, h = area.h;
+  zoom_.look({.id = info.id,
+              .room = area,
+              .size =
+                  [=](double factor) {
+                    return ZoomSize{w * factor, h * factor};
+                  },
+              .most = most_zoom},
+             frame, wishes);
   const std::size_t place = static_cast<std::size_t>(&now - launches_.data());
   const float digit = canvas.width("0", {Face::mono, size, {}});
   GridMetrics metrics = metrics_of(now, frame.lecture, digit);
   metrics.names = title_widths(canvas, frame, now, size);
-  const GridLayout layout(now, area, metrics, focus_[place]);
+  metrics.most_cell *= static_cast<float>(zoom_.place().factor);
+  const GridLayout layout(now, zoom_.whole(), metrics, focus_[place]);
   GridScene scene{*frame.document, frame, now, layout, history_, uses_, node, size, digit, area};
   hover(scene, wishes);
   {
@@ -172,6 +185,7 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     }
   }
   draw_footer(canvas, footer, scene);
+  zoom_.draw_chip(canvas, area.inset(0, 4), frame, wishes);
 }
 
 void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene) {

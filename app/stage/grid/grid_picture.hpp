@@ -6,6 +6,7 @@
 
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "app/views/parts/zoom_hand.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
@@ -27,10 +28,11 @@ class GridPicture final : public StagePicture {
   [[nodiscard]] std::uint32_t present_node(const Frame& frame) const;
   void follow(const Frame& frame, std::uint32_t node);
   static void tell_cells(const GridScene& scene);
-  static void hover(GridScene& scene, Wishes& wishes);
+  void hover(GridScene& scene, Wishes& wishes) const;
   static void draw_footer(Canvas& canvas, Rect area, const GridScene& scene);
 
   std::vector<GridLaunch> launches_;
+  ZoomHand zoom_;
   CellHistory history_;
   FlowUses uses_;
   // Per launch and matrix: the place around which it is shown.

@@ -22,8 +22,7 @@ constexpr float head_needs = 220;  // lower panes have nothing above and below t
 constexpr float least_unit = 2.5F;
 constexpr float small_gap = 10;
 constexpr float most_names = 0.35F;  // share of the height that names of bands may take
-constexpr float most_zoom = 64;
-constexpr float zoom_step = 1.25F;
+constexpr float most_enlarged = 2;   // of the largest spacing and unit, by zoom
 
 const Sizes& sizes(const Frame& frame) { return frame.lecture ? lecture : study; }
 
@@ -106,22 +105,23 @@ float NetworkPicture::band_gap(float height, const Frame& frame) const {
   return named * bands <= height * most_names ? named : std::min(6.0F, height / (4 * bands));
 }
 
-float NetworkPicture::spacing(float height, const Frame& frame) const {
+float NetworkPicture::spacing(float height, const Frame& frame, double factor) const {
   const float most = sizes(frame).spacing;
   const auto bands = static_cast<float>(layout_.bands().size());
   const float fit =
       (height - bands * band_gap(height, frame)) / static_cast<float>(layout_.wires().size());
-  return std::min(std::min(most, fit) * zoom_, std::max(most, fit));
+  const float least = std::min(most, fit);
+  return std::clamp(least * static_cast<float>(factor), least, most_enlarged * most);
 }
 
 /// The plot, and what stands out of it where nothing has been scrolled away.
 Rect NetworkPicture::with_ends(const NetworkScene& scene) const {
   Rect seen = scene.plot;
-  if (scroll_.y <= 0) {
+  if (scene.scroll.y <= 0) {
     seen.y -= stands_out;
     seen.h += stands_out;
   }
-  if (scroll_.y + scene.plot.h >= scene.height() - 0.5F) seen.h += stands_out;
+  if (scene.scroll.y + scene.plot.h >= scene.height() - 0.5F) seen.h += stands_out;
   return seen;
 }
 
@@ -137,7 +137,7 @@ NetworkPicture::Parts NetworkPicture::parts(const Canvas& canvas, Rect area,
     area.cut_bottom(stands_out);
   }
   const float digit = canvas.width("0", {Face::mono, size.text, {}});
-  const bool crowded = spacing(area.h, frame) < size.text + 1;
+  const bool crowded = spacing(area.h, frame, zoom_.place().factor) < size.text + 1;
   const float numbers = static_cast<float>(number_digits_) * digit;
   const float values = static_cast<float>(value_digits_) * digit;
   parts.first = area.cut_left(crowded ? numbers : numbers + digit + values);
@@ -162,17 +162,21 @@ NetworkScene NetworkPicture::make_scene(const Canvas& canvas, const Parts& parts
   scene.value_digits = value_digits_;
   scene.phase_gap = size.phase_gap;
   scene.band_gap = band_gap(parts.plot.h, frame);
-  scene.spacing = spacing(parts.plot.h, frame);
+  const double factor = zoom_.place().factor;
+  scene.spacing = spacing(parts.plot.h, frame, factor);
   scene.slack = parts.head.h > 0 ? size.text * 0.4F : 0;
-  fit_width(scene);
-  scene.scroll = scroll_;
+  fit_width(scene, factor);
+  const ZoomPart& part = zoom_.part();
+  scene.scroll = {static_cast<float>(part.left * static_cast<double>(scene.width())),
+                  static_cast<float>(part.top * static_cast<double>(scene.height()))};
   scene.present = layout_.group_at(frame.access);
   if (scene.pills()) scene.values_now.w = 0;
   find_visible(scene);
   return scene;
 }
 
-void NetworkPicture::fit_width(NetworkScene& scene) const {
+void NetworkPicture::fit_width(NetworkScene& scene, double factor) const {
+  const auto zoom = static_cast<float>(factor);
   const Sizes& size = sizes(scene.frame);
   const auto groups = static_cast<float>(layout_.groups().size());
   const auto phases = static_cast<float>(layout_.phases().size());
@@ -183,11 +187,11 @@ void NetworkPicture::fit_width(NetworkScene& scene) const {
   // narrower than a gap.
   const float wide = scene.pill_width() + 8;
   const float least = layout_.butterfly_lines() > 0 ? wide / slanted_units : size.text * 0.6F;
-  const bool roomy = !scene.crowded() && unit_for(wide) * zoom_ >= least;
+  const bool roomy = !scene.crowded() && unit_for(wide) * zoom >= least;
   scene.gap = roomy ? wide : small_gap;
   if (!roomy && unit_for(small_gap) < least_unit) scene.gap = scene.phase_gap = small_gap / 2;
   const float fit = std::clamp(unit_for(scene.gap), least_unit, size.unit);
-  scene.unit = std::min(fit * zoom_, std::max(fit, size.unit));
+  scene.unit = std::min(fit * zoom, most_enlarged * size.unit);
 }
 
 void NetworkPicture::find_visible(NetworkScene& scene) const {
@@ -225,73 +229,45 @@ void NetworkPicture::find_visible(NetworkScene& scene) const {
   scene.end_wire = first_below(scene.plot.bottom() + scene.spacing);
 }
 
-void NetworkPicture::zoom(const NetworkScene& scene, const Frame& frame) {
-  const float before = zoom_;
-  zoom_ = std::clamp(zoom_ * std::pow(zoom_step, frame.pointer.wheel), 1.0F, most_zoom);
-  if (zoom_ == before) return;
-  following_ = false;
-  // The point under the pointer stays there.
-  const float w = scene.width(), h = scene.height();
-  NetworkScene after = scene;
-  after.spacing = spacing(scene.plot.h, frame);
-  fit_width(after);
-  const float across = (frame.pointer.at.x - scene.plot.x + scroll_.x) / w;
-  const float down = (frame.pointer.at.y - scene.plot.y + scroll_.y) / h;
-  scroll_.x = across * after.width() - (frame.pointer.at.x - scene.plot.x);
-  scroll_.y = down * after.height() - (frame.pointer.at.y - scene.plot.y);
+ZoomSize NetworkPicture::size(const NetworkScene& scene, double factor) const {
+  NetworkScene other = scene;
+  other.spacing = spacing(scene.plot.h, scene.frame, factor);
+  fit_width(other, factor);
+  return {other.width(), other.height()};
 }
 
-void NetworkPicture::follow(const NetworkScene& scene, const Frame& frame, Wishes& wishes) {
-  const NetworkGroup& group = layout_.groups()[scene.present];
-  const float middle =
-      (scene.left(scene.present) + scene.right(scene.present)) / 2 + scroll_.x - scene.plot.x;
-  Point target{middle - scene.plot.w / 2, scroll_.y};
-  // The first operation of the present, if it is not in sight.
-  for (const NetworkOp& op : layout_.ops(group)) {
+double NetworkPicture::most_zoom(const NetworkScene& scene) const {
+  const Sizes& largest = sizes(scene.frame);
+  NetworkScene whole = scene;
+  fit_width(whole, 1);
+  return static_cast<double>(
+      most_enlarged *
+      std::max(largest.spacing / spacing(scene.plot.h, scene.frame, 1), largest.unit / whole.unit));
+}
+
+ZoomPart NetworkPicture::present_part(const NetworkScene& scene) const {
+  ZoomPart part = zoom_.part();
+  const float left = scene.plot.x - scene.scroll.x;
+  part.left = static_cast<double>((scene.left(scene.present) - left) / scene.width());
+  part.right = static_cast<double>((scene.right(scene.present) - left) / scene.width());
+  const float top = scene.y(0) - 0.5F * scene.spacing;
+  for (const NetworkOp& op : layout_.ops(layout_.groups()[scene.present])) {
     if (scene.time(op) != NetworkTime::now) continue;
-    const float y = (scene.y(op.low) + scene.y(op.high)) / 2;
-    if (!scene.plot.contains({scene.plot.x, y})) {
-      target.y = y + scroll_.y - scene.plot.center().y;
-    }
+    part.top = static_cast<double>((scene.y(op.low) - scene.spacing / 2 - top) / scene.height());
+    part.bottom =
+        static_cast<double>((scene.y(op.high) + scene.spacing / 2 - top) / scene.height());
     break;
   }
-  target.x = std::clamp(target.x, 0.0F, std::max(0.0F, scene.width() - scene.plot.w));
-  target.y = std::clamp(target.y, 0.0F, std::max(0.0F, scene.height() - scene.plot.h));
-  const float share = placed_ ? frame.glide(10) : 1;
-  for (auto [from, to] : {std::pair(&scroll_.x, target.x), std::pair(&scroll_.y, target.y)}) {
-    *from += (to - *from) * share;
-    if (std::abs(to - *from) < 0.5F) *from = to;
-    wishes.animate = wishes.animate || *from != to;
-  }
+  return part;
 }
 
-void NetworkPicture::move(const NetworkScene& scene, const Frame& frame, Wishes& wishes) {
-  const Pointer& pointer = frame.pointer;
-  if (frame.access != seen_access_) following_ = true;
-  seen_access_ = frame.access;
-  if (pointer.inside && pointer.wheel != 0 && !pointer.keyed) zoom(scene, frame);
-  if (frame.scrolled.stage != keyed_ && scene.height() > scene.plot.h) {
-    following_ = false;
-    scroll_.y += static_cast<float>(frame.scrolled.stage - keyed_) * scene.spacing;
-  }
-  keyed_ = frame.scrolled.stage;
-  if (pointer.inside && pointer.pressed) {
-    grabbed_ = pointer.at;
-    scroll_grabbed_ = scroll_;
-    dragging_ = false;
-  }
-  if (pointer.down && !pointer.pressed && grabbed_.x >= 0) {
-    const Point by{pointer.at.x - grabbed_.x, pointer.at.y - grabbed_.y};
-    dragging_ = dragging_ || std::hypot(by.x, by.y) > 4;
-    if (dragging_) {
-      following_ = false;
-      scroll_ = {scroll_grabbed_.x - by.x, scroll_grabbed_.y - by.y};
-    }
-  } else if (!pointer.down) {
-    grabbed_ = {-1, -1};
-  }
-  if (following_) follow(scene, frame, wishes);
-  placed_ = true;
+void NetworkPicture::look(const NetworkScene& scene, const Frame& frame, Wishes& wishes) {
+  zoom_.look({.id = info.id,
+              .room = scene.plot,
+              .size = [&](double factor) { return size(scene, factor); },
+              .most = most_zoom(scene),
+              .present = present_part(scene)},
+             frame, wishes);
 }
 
 /// To the keys' cursor: where operations give their value.
@@ -309,12 +285,12 @@ void NetworkPicture::tell_ops(const NetworkScene& scene, const Frame& frame) con
 
 void NetworkPicture::hover(NetworkScene& scene, const Frame& frame, Wishes& wishes) {
   if (frame.pointer.spots != nullptr) tell_ops(scene, frame);
-  if (!frame.pointer.inside || dragging_) return;
+  if (!frame.pointer.inside || zoom_.busy()) return;
   const Point at = frame.pointer.at;
   scene.hovered = network_op_at(scene, at);
   if (scene.hovered != nullptr) {
     wishes.tooltip = describe_network_op(scene, *scene.hovered);
-    if (frame.pointer.released) wishes.seek = scene.hovered->end;
+    if (zoom_.clicked()) wishes.seek = scene.hovered->end;
     if (frame.pointer.menu) wishes.menu = node_menu(frame, scene.hovered->node[0]);
     return;
   }
@@ -322,7 +298,7 @@ void NetworkPicture::hover(NetworkScene& scene, const Frame& frame, Wishes& wish
   if (wire < 0) return;
   wishes.tooltip = describe_network_wire(scene, wire, at.x);
   const NetworkEvent* event = network_event_at(scene, wire, at.x);
-  if (frame.pointer.released && event != nullptr) wishes.seek = event->access;
+  if (zoom_.clicked() && event != nullptr) wishes.seek = event->access;
   if (!frame.pointer.menu) return;
   const NetworkWire& cell = layout_.wires()[static_cast<std::size_t>(wire)];
   ShownCell shown{.array = cell.array, .index = cell.index};
@@ -342,13 +318,9 @@ void NetworkPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&
                   "those of a sorting network."));
     return;
   }
-  move(make_scene(canvas, parts(canvas, area, frame), frame), frame, wishes);
+  look(make_scene(canvas, parts(canvas, area, frame), frame), frame, wishes);
   const Parts parts = this->parts(canvas, area, frame);
   NetworkScene scene = make_scene(canvas, parts, frame);
-  scroll_.x = std::clamp(scroll_.x, 0.0F, std::max(0.0F, scene.width() - scene.plot.w));
-  scroll_.y = std::clamp(scroll_.y, 0.0F, std::max(0.0F, scene.height() - scene.plot.h));
-  scene.scroll = scroll_;
-  find_visible(scene);
   hover(scene, frame, wishes);
   {
     const Clip clip(canvas, with_ends(scene));
@@ -361,6 +333,7 @@ void NetworkPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&
   draw_network_values(canvas, scene);
   if (parts.head.h > 0) draw_network_head(canvas, scene, parts.head);
   if (parts.labels.h > 0) draw_network_labels(canvas, scene, parts.labels);
+  zoom_.draw_chip(canvas, scene.plot.inset(0, 4), frame, wishes);
 }
 
 }  // namespace warpscope

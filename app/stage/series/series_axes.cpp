@@ -44,7 +44,7 @@ std::string moment_name(const SeriesScene& scene, std::size_t moment, Names name
 /// The fullest names that have room at all moments.
 Names fitting_names(const Canvas& canvas, const SeriesScene& scene, const TextStyle& style) {
   const std::size_t count = scene.panel.moments.size();
-  const float apart = scene.plot.w / static_cast<float>(count);
+  const float apart = scene.apart();
   if (scene.panel.launches || count > 64) return Names::numbers;
   for (const Names names : {Names::labels, Names::values}) {
     bool fits = true;
@@ -80,7 +80,7 @@ std::string axis_title(const SeriesScene& scene, Names names) {
 /// Names of steps if all have room, else as many numbers as have.
 void draw_moments(Canvas& canvas, const SeriesScene& scene) {
   const std::size_t count = scene.panel.moments.size();
-  const float apart = scene.plot.w / static_cast<float>(count);
+  const float apart = scene.apart();
   const TextStyle style{Face::sans, scene.text_size, scene.theme().muted};
   const Names names = fitting_names(canvas, scene, style);
   const bool numbers = names == Names::numbers;
@@ -97,8 +97,10 @@ void draw_moments(Canvas& canvas, const SeriesScene& scene) {
   for (std::size_t m = every - 1; m < count; m += every) {
     const std::string text = moment_name(scene, m, names);
     const float w = canvas.width(text, style);
-    const float x = std::clamp(scene.x(static_cast<float>(m)) - w / 2, scene.below.x,
-                               std::max(scene.below.x, scene.below.right() - w));
+    const float middle = scene.x(static_cast<float>(m));
+    if (middle < scene.plot.x || middle > scene.plot.right()) continue;
+    const float x =
+        std::clamp(middle - w / 2, scene.below.x, std::max(scene.below.x, scene.below.right() - w));
     if (x < free_from || x + w > scene.below.right() + 0.5F) continue;
     free_from = x + w + 8;
     canvas.text({x, y}, text, style);

@@ -39,16 +39,18 @@ class LinePainter {
       : canvas_(canvas), scene_(scene), path_(column_of(scene)) {}
 
   void draw(const SeriesLine& line, Color color, float width) {
+    const Points points = scene_.in_sight(line.points);
     const auto known =
-        std::partition_point(line.points.begin(), line.points.end(),
+        std::partition_point(points.begin(), points.end(),
                              [&](const SeriesPoint& point) { return scene_.known(point); });
-    run(known == line.points.begin() ? known : known - 1, line.points.end(), later(), 1);
-    run(line.points.begin(), known, color, width);
-    hold(line, known, color, width);
+    run(known == points.begin() ? known : known - 1, points.end(), later(), 1);
+    run(points.begin(), known, color, width);
+    hold(points, known, color, width);
   }
 
  private:
-  using Iterator = std::vector<SeriesPoint>::const_iterator;
+  using Points = std::span<const SeriesPoint>;
+  using Iterator = Points::iterator;
 
   [[nodiscard]] Color later() const {
     const Theme& theme = scene_.theme();
@@ -76,13 +78,13 @@ class LinePainter {
     if (path.size() > 1) canvas_.polyline(path, color, width);
   }
   /// From the last known value to the present, and from a cell's last one to the end.
-  void hold(const SeriesLine& line, Iterator known, Color color, float width) {
-    if (!scene_.panel.held || known == line.points.begin()) return;
+  void hold(Points points, Iterator known, Color color, float width) {
+    if (!scene_.panel.held || known == points.begin()) return;
     const Point from = scene_.at(*(known - 1));
-    const float next = known == line.points.end() ? scene_.plot.right() : scene_.at(*known).x;
+    const float next = known == points.end() ? scene_.plot.right() : scene_.at(*known).x;
     const float now = std::clamp(scene_.x(scene_.now), from.x, next);
     if (now > from.x) canvas_.line(from, {now, from.y}, color, width);
-    if (known == line.points.end() && next > now) {
+    if (known == points.end() && next > now) {
       canvas_.line({now, from.y}, {next, from.y}, later(), 1);
     }
   }
@@ -93,10 +95,9 @@ class LinePainter {
 };
 
 void draw_dots(Canvas& canvas, const SeriesScene& scene, const SeriesLine& line, Color color) {
-  const float apart = scene.plot.w / static_cast<float>(scene.panel.moments.size());
-  if (apart < 9) return;
+  if (scene.apart() < 9) return;
   const float radius = scene.frame.lecture ? 5.0F : 3.5F;
-  for (const SeriesPoint& point : line.points) {
+  for (const SeriesPoint& point : scene.in_sight(line.points)) {
     if (!std::isfinite(point.value)) continue;
     const Point at = scene.at(point);
     const bool now = point.access == scene.frame.access && scene.known(point);
@@ -110,6 +111,19 @@ void draw_dots(Canvas& canvas, const SeriesScene& scene, const SeriesLine& line,
 }
 
 }  // namespace
+
+std::span<const SeriesPoint> SeriesScene::in_sight(std::span<const SeriesPoint> points) const {
+  const auto left_of = [&](float end) {
+    return std::partition_point(points.begin(), points.end(),
+                                [&](const SeriesPoint& point) {
+                                  return x(static_cast<float>(point.moment)) < end;
+                                }) -
+           points.begin();
+  };
+  const auto first = std::max<std::ptrdiff_t>(0, left_of(plot.x) - 1);
+  const auto end = std::min<std::ptrdiff_t>(std::ssize(points), left_of(plot.right()) + 1);
+  return points.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
+}
 
 void draw_series_lines(Canvas& canvas, const SeriesScene& scene) {
   LinePainter painter(canvas, scene);
@@ -130,7 +144,7 @@ void draw_series_lines(Canvas& canvas, const SeriesScene& scene) {
 
 void draw_series_marks(Canvas& canvas, const SeriesScene& scene) {
   const Theme& theme = scene.theme();
-  const float x = std::clamp(scene.x(scene.now), scene.plot.x, scene.plot.right());
+  const float x = std::max(scene.x(scene.now), scene.whole_x);
   canvas.line({x, scene.plot.y}, {x, scene.plot.bottom()}, theme.now, 1.5F);
   canvas.triangle({x - 5, scene.plot.y}, {x + 5, scene.plot.y}, {x, scene.plot.y + 7}, theme.now);
   if (scene.hovered == nullptr) return;
@@ -142,9 +156,8 @@ void draw_series_marks(Canvas& canvas, const SeriesScene& scene) {
 void point_at(SeriesScene& scene, Point place) {
   constexpr float reach = 26;
   if (!scene.plot.inset(-4, -6).contains(place)) return;
-  const float apart = scene.plot.w / static_cast<float>(scene.panel.moments.size());
-  const float wanted = (place.x - scene.plot.x) / apart - 0.5F;
-  float nearest = std::max(reach, apart * 0.6F);
+  const float wanted = (place.x - scene.whole_x) / scene.apart() - 0.5F;
+  float nearest = std::max(reach, scene.apart() * 0.6F);
   for (const SeriesLine& line : scene.panel.lines) {
     const auto next = std::partition_point(
         line.points.begin(), line.points.end(),

@@ -16,6 +16,9 @@ struct SeriesSizes {
 constexpr SeriesSizes study_series{12, 26, 36, 150, 14};
 constexpr SeriesSizes lecture_series{18, 38, 52, 220, 20};
 
+constexpr float line_ends = 6;     // by which dots and marks stand out of the plot
+constexpr double most_apart = 80;  // pixels from moment to moment
+
 /// Whether the panel below names the same moments.
 bool same_moments(const SeriesPanel& a, const SeriesPanel& b) {
   return a.moments.size() == b.moments.size() && a.launches == b.launches;
@@ -39,6 +42,33 @@ std::string SeriesPicture::subtitle(const Frame& frame) const {
 
 void SeriesPicture::on_document(const Document& document) {
   layout_ = SeriesLayout(*document.trace, document.flow);
+  zoom_ = {};
+}
+
+/// All panels are zoomed along time, and together.
+void SeriesPicture::look(std::span<SeriesScene> scenes, Rect area, const Frame& frame,
+                         Wishes& wishes) {
+  const SeriesScene& first = scenes.front();
+  const Rect room{first.plot.x, area.y, first.plot.w, area.h};
+  const auto moments = static_cast<double>(first.panel.moments.size());
+  const double now = (static_cast<double>(first.now) + 0.5) / moments;
+  ZoomPart present = zoom_.part();
+  present.left = std::clamp(now - 0.5 / moments, 0.0, 1.0);
+  present.right = std::clamp(now + 0.5 / moments, 0.0, 1.0);
+  const double w = room.w, h = room.h;
+  zoom_.look({.id = info.id,
+              .room = room,
+              .size =
+                  [=](double factor) {
+                    return ZoomSize{w * factor, h};
+                  },
+              .most = std::max(4.0, moments * most_apart / std::max(1.0, w)),
+              .present = present},
+             frame, wishes);
+  for (SeriesScene& scene : scenes) {
+    scene.whole_x = zoom_.whole().x;
+    scene.whole_w = zoom_.whole().w;
+  }
 }
 
 std::vector<SeriesScene> SeriesPicture::make_scenes(const Canvas& canvas, Rect area,
@@ -70,6 +100,8 @@ std::vector<SeriesScene> SeriesPicture::make_scenes(const Canvas& canvas, Rect a
     if (named) scene.below = part.cut_bottom(size.below);
     part.cut_left(gutter + 10);
     scene.plot = part.inset(0, size.text * 0.5F);
+    scene.whole_x = part.x;
+    scene.whole_w = part.w;
     scene.below.x = part.x;
     scene.below.w = part.w;
     scenes.push_back(scene);
@@ -84,20 +116,24 @@ void SeriesPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
                         "such as an iteration's residual."));
     return;
   }
-  for (SeriesScene& scene : make_scenes(canvas, area, frame)) {
+  std::vector<SeriesScene> scenes = make_scenes(canvas, area, frame);
+  look(scenes, area, frame, wishes);
+  const Pointer pointer = zoom_.within(frame.pointer);
+  for (SeriesScene& scene : scenes) {
     for (const SeriesLine& line : scene.panel.lines) {
       for (const SeriesPoint& point : line.points) {
         const Point at = scene.at(point);
-        const bool shown = frame.pointer.spots != nullptr && std::isfinite(at.y);
-        if (shown) frame.pointer.tell({.rect = {at.x - 4, at.y - 4, 8, 8}});
+        const bool shown =
+            pointer.spots != nullptr && std::isfinite(at.y) && scene.plot.inset(-1).contains(at);
+        if (shown) pointer.tell({.rect = {at.x - 4, at.y - 4, 8, 8}});
       }
     }
-    if (frame.pointer.inside) point_at(scene, frame.pointer.at);
+    if (pointer.inside) point_at(scene, pointer.at);
     if (scene.hovered != nullptr) {
       wishes.tooltip = describe_point(scene);
       const SeriesPoint& point = *scene.hovered;
-      if (frame.pointer.pressed) wishes.seek = point.access;
-      if (frame.pointer.menu) {
+      if (pointer.pressed) wishes.seek = point.access;
+      if (pointer.menu) {
         const bool change = scene.panel.kind == SeriesKind::change;
         wishes.menu = cell_menu(frame, {.array = point.array,
                                         .index = point.index,
@@ -106,10 +142,13 @@ void SeriesPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
       }
     }
     draw_series_axes(canvas, scene);
+    draw_series_title(canvas, scene);
+    const Clip clip(canvas, scene.plot.inset(zoom_.zoomed() ? 0 : -line_ends, -line_ends));
     draw_series_lines(canvas, scene);
     draw_series_marks(canvas, scene);
-    draw_series_title(canvas, scene);
   }
+  const Rect& plot = scenes.front().plot;
+  zoom_.draw_chip(canvas, plot.inset(0, 4), frame, wishes);
 }
 
 }  // namespace warpscope

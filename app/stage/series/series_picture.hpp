@@ -1,11 +1,13 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/stage/series/series_layout.hpp"
 #include "app/stage/series/series_scene.hpp"
 #include "app/stage/stage_picture.hpp"
+#include "app/views/parts/zoom_hand.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
@@ -23,8 +25,10 @@ class SeriesPicture final : public StagePicture {
  private:
   [[nodiscard]] std::vector<SeriesScene> make_scenes(const Canvas& canvas, Rect area,
                                                      const Frame& frame) const;
+  void look(std::span<SeriesScene> scenes, Rect area, const Frame& frame, Wishes& wishes);
 
   SeriesLayout layout_;
+  ZoomHand zoom_;
 };
 
 }  // namespace warpscope

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/stage/series/series_layout.hpp"
@@ -16,19 +17,23 @@ struct SeriesScene {
   const Frame& frame;
   const SeriesPanel& panel;
   std::optional<double> tolerance;
-  Rect title;  ///< one line above
-  Rect plot;
-  Rect below;  ///< names of the moments; empty if the next panel has the same
+  Rect title;                      ///< one line above
+  Rect plot;                       ///< what is in sight of the lines
+  float whole_x = 0, whole_w = 0;  ///< where all of them lie
+  Rect below;                      ///< names of the moments; empty if the next panel has the same
   float text_size = 12;
   float now = -1;  ///< the progress of time, in moments
   const SeriesPoint* hovered = nullptr;
   const SeriesLine* line = nullptr;  ///< that holds it
 
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
-  [[nodiscard]] float x(float moment) const {
-    const auto count = static_cast<float>(panel.moments.size());
-    return plot.x + plot.w * (moment + 0.5F) / std::max(1.0F, count);
+  [[nodiscard]] float x(float moment) const { return whole_x + apart() * (moment + 0.5F); }
+  /// From one moment to the next.
+  [[nodiscard]] float apart() const {
+    return whole_w / std::max(1.0F, static_cast<float>(panel.moments.size()));
   }
+  /// The points of a line in sight, with those next to it.
+  [[nodiscard]] std::span<const SeriesPoint> in_sight(std::span<const SeriesPoint> points) const;
   [[nodiscard]] float y(double value) const {
     return plot.bottom() - plot.h * panel.axis.share(value);
   }

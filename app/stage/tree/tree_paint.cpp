@@ -181,7 +181,7 @@ void draw_dot(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at,
 
 void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
   const TreeRow& data = scene.layout.rows()[row];
-  const auto nodes = scene.layout.nodes(data);
+  const auto nodes = scene.nodes_near(data, 2 * scene.pill());
   const float y = scene.y(row);
   const float crowded = scene.crowded();
   const float air = air_of(scene, row);
@@ -192,6 +192,10 @@ void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
   const bool tall = scene.digits[row] > 0 && scene.row_height > scene.pill() + 3 &&
                     y - scene.pill() / 2 >= scene.plot.y &&
                     y + scene.pill() / 2 <= scene.plot.bottom();
+  const float half = scene.widest_pill / 2 + 1;
+  const auto whole_pill = [&](float x) {
+    return x >= scene.plot.x - half + pill / 2 && x <= scene.plot.right() + half - pill / 2;
+  };
   for (const std::uint32_t n : nodes) {
     const float room = rooms.room();
     const Point at{rooms.x(), y};
@@ -201,7 +205,7 @@ void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
       continue;
     }
     strip.flush();
-    if (tall && room >= pill) {
+    if (tall && room >= pill && whole_pill(at.x)) {
       draw_pill(canvas, scene, n, at,
                 node_value(*scene.document.trace, scene.document.flow, scene.node(n), shown_value),
                 air);
@@ -213,7 +217,8 @@ void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
 }
 
 void draw_row_edges(Canvas& canvas, const TreeScene& scene, std::uint32_t row, bool chosen) {
-  const auto nodes = scene.layout.nodes(scene.layout.rows()[row]);
+  // Some lead into sight from nodes that are not in it.
+  const auto nodes = scene.nodes_near(scene.layout.rows()[row], scene.plot.w);
   const auto rows = static_cast<float>(scene.end_row - scene.first_row);
   const auto most = static_cast<std::size_t>(std::max(40.0F, edge_budget / rows / 3));
   const auto belongs = [&](std::uint32_t n) { return scene.ancestry.contains(n) == chosen; };

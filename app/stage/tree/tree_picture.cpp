@@ -20,6 +20,9 @@ constexpr TreeSizes study_tree{12, 18, 72, 20};
 constexpr TreeSizes lecture_tree{18, 32, 200, 28};
 
 constexpr float label_gap = 8;
+/// More values than this have no room in a row of any window, unless it is zoomed.
+constexpr std::uint32_t most_valued = 256;
+constexpr float widest_cell = 64;   // pixels: closer than this, there is nothing more to see
 constexpr float ruler_needs = 240;  // no ruler in panes lower than this
 
 /// Height of the line that counts the steps out of sight.
@@ -31,13 +34,14 @@ const TreeSizes& tree_sizes(const Frame& frame) {
 
 std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
                                      const TreeLayout& layout) {
-  constexpr std::uint32_t most = 256;  // more values than this have no room in any window
   std::vector<std::uint8_t> digits;
   for (const TreeRow& row : layout.rows()) {
     std::size_t widest = 0;
-    for (const std::uint32_t n : layout.nodes(row)) {
-      if (row.count > most) break;
-      widest = std::max(widest, node_value(trace, flow, flow.nodes[n], shown_value).size());
+    const auto nodes = layout.nodes(row);
+    const std::size_t every = row.count / most_valued + 1;  // of more, a regular part tells enough
+    for (std::size_t i = 0; i < nodes.size(); i += every) {
+      const FlowNode& node = flow.nodes[nodes[i]];
+      widest = std::max(widest, node_value(trace, flow, node, shown_value).size());
     }
     digits.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(widest, 255)));
   }
@@ -103,9 +107,7 @@ void TreePicture::on_document(const Document& document) {
   of_launch_.reset();
   uses_ = FlowUses(*document.trace, document.flow);
   ancestry_ = {};
-  scroll_ = 0;
-  placed_ = false;
-  following_ = true;
+  zoom_ = {};
 }
 
 std::uint32_t TreePicture::present_row(const Frame& frame) const {
@@ -137,47 +139,73 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
   // A line of its own counts the rows that are out of sight.
   if (room < size.row_least && area.h >= ruler_needs) scene.plot.cut_bottom(hidden_line(size));
   // A pill around the widest value must not cover labels or leave the pane.
-  const auto widest = *std::max_element(shown.digits.begin(), shown.digits.end());
+  std::size_t widest = 0;
+  for (std::size_t row = 0; row < shown.digits.size(); ++row) {
+    if (shown.layout.rows()[row].count <= most_valued)
+      widest = std::max<std::size_t>(widest, shown.digits[row]);
+  }
   scene.gutter = gutter;
   scene.labels = length;
-  scene.plot.cut_left(gutter + label_gap + scene.pill_width(widest) / 2);
-  scene.plot.cut_right(scene.pill_width(widest) / 2);
+  scene.widest_pill = scene.pill_width(widest);
+  scene.plot.cut_left(gutter + label_gap + scene.widest_pill / 2);
+  scene.plot.cut_right(scene.widest_pill / 2);
   const float cell =
       scene.plot.w / static_cast<float>(shown.layout.cells() * std::max(1, shown.layout.columns()));
   scene.stretched = shown.layout.can_stretch() && cell < scene.pill() + 3;
-  scene.scroll = scroll_;
-  const float first = std::floor((scroll_ - scene.margin()) / scene.row_height);
-  const float last = std::ceil((scroll_ + scene.plot.h) / scene.row_height);
-  scene.first_row = static_cast<std::uint32_t>(std::clamp(first, 0.0F, rows));
-  scene.end_row = static_cast<std::uint32_t>(std::clamp(last, 0.0F, rows));
   return scene;
 }
 
-void TreePicture::scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes) {
-  const float content =
-      scene.row_height * static_cast<float>(scene.layout.rows().size() - 1) + 2 * scene.margin();
-  const float most = std::max(0.0F, content - scene.plot.h);
-  if (frame.access != seen_access_) following_ = true;
-  seen_access_ = frame.access;
-  if (frame.pointer.inside && frame.pointer.wheel != 0 && most > 0) {
-    following_ = false;
-    scroll_ -= frame.pointer.wheel * 3 * scene.row_height;
+ZoomPart TreePicture::present_part(const TreeScene& scene, const Frame& frame,
+                                   double height) const {
+  ZoomPart part = zoom_.part();
+  const auto top = [&](float rows) {
+    return static_cast<double>(scene.margin() + rows * scene.row_height) / height;
+  };
+  const auto row = static_cast<float>(present_row(frame));
+  part.top = top(row - 0.5F);
+  part.bottom = top(row + 0.5F);
+  const FlowUses::Range made = uses_.nodes_of(frame.access);
+  double left = 1, right = 0;
+  for (std::uint32_t n = made.first; n < made.end; ++n) {
+    if (!scene.layout.has(n)) continue;
+    const FlowNode& node = scene.node(n);
+    const auto x = static_cast<double>(scene.layout.x(node.array, node.index, scene.stretched));
+    left = std::min(left, x);
+    right = std::max(right, x);
   }
-  if (frame.scrolled.stage != keyed_ && most > 0) {
-    following_ = false;
-    scroll_ += static_cast<float>(frame.scrolled.stage - keyed_) * scene.row_height;
+  if (left <= right) {
+    part.left = left;
+    part.right = right;
   }
-  keyed_ = frame.scrolled.stage;
-  if (following_) {
-    const float row = scene.margin() + static_cast<float>(present_row(frame)) * scene.row_height;
-    const float target = std::clamp(row - scene.plot.h * 0.5F, 0.0F, most);
-    const float step = placed_ ? frame.glide(10) : 1;
-    scroll_ += (target - scroll_) * step;
-    if (std::abs(target - scroll_) < 0.5F) scroll_ = target;
-    wishes.animate = wishes.animate || scroll_ != target;
-  }
-  placed_ = true;
-  scroll_ = std::clamp(scroll_, 0.0F, most);
+  return part;
+}
+
+/// Puts the part of the tree into the scene that is in sight.
+void TreePicture::look(TreeScene& scene, const Frame& frame, Wishes& wishes) {
+  const auto rows = static_cast<float>(scene.layout.rows().size());
+  const double height = std::max(scene.plot.h, scene.row_height * (rows - 1) + 2 * scene.margin());
+  const double width = scene.plot.w;
+  const auto cells =
+      static_cast<double>(scene.layout.cells() * std::max(1, scene.layout.columns()));
+  zoom_.look(
+      {.id = info.id,
+       .room = scene.plot,
+       .size =
+           [=](double factor) {
+             return ZoomSize{width * factor, height * factor};
+           },
+       .most = std::max(8.0, cells * static_cast<double>(widest_cell) / std::max(1.0, width)),
+       .present = present_part(scene, frame, height)},
+      frame, wishes);
+  const auto factor = static_cast<float>(zoom_.place().factor);
+  scene.whole = zoom_.whole();
+  scene.first_y = scene.whole.y + scene.margin() * factor;
+  scene.row_height *= factor;
+  const float first = std::floor((scene.plot.y - scene.first_y) / scene.row_height);
+  const float last =
+      std::ceil((scene.plot.bottom() - scene.first_y + scene.margin()) / scene.row_height);
+  scene.first_row = static_cast<std::uint32_t>(std::clamp(first, 0.0F, rows));
+  scene.end_row = static_cast<std::uint32_t>(std::clamp(last, 0.0F, rows));
 }
 
 /// To the keys' cursor.
@@ -185,6 +213,7 @@ void TreePicture::tell_nodes(const TreeScene& scene, const Frame& frame) {
   const float half = std::min(scene.pill(), scene.row_height) / 2;
   for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
     for (const std::uint32_t node : scene.layout.nodes(scene.layout.rows()[row])) {
+      if (!scene.plot.inset(-half).contains({scene.x(node), scene.y(row)})) continue;
       frame.pointer.tell({.rect = {scene.x(node) - half, scene.y(row) - half, 2 * half, 2 * half},
                           .key = std::uint64_t{node} + 1,
                           .present = scene.time(node) == NodeTime::now});
@@ -194,15 +223,15 @@ void TreePicture::tell_nodes(const TreeScene& scene, const Frame& frame) {
 
 void TreePicture::hover(const TreeScene& scene, const Frame& frame, Wishes& wishes) {
   if (frame.pointer.spots != nullptr) tell_nodes(scene, frame);
-  const std::uint32_t node =
-      frame.pointer.inside ? node_at(scene, frame.pointer.at) : FlowEdge::no_node;
+  const bool hears = frame.pointer.inside && !zoom_.busy();
+  const std::uint32_t node = hears ? node_at(scene, frame.pointer.at) : FlowEdge::no_node;
   if (node == FlowEdge::no_node) {
     ancestry_.clear();
     return;
   }
   ancestry_.follow(frame.document->flow, node);
   wishes.tooltip = describe_node(scene, node);
-  if (frame.pointer.pressed) wishes.seek = frame.document->flow.nodes[node].access;
+  if (zoom_.clicked()) wishes.seek = frame.document->flow.nodes[node].access;
   if (frame.pointer.menu) wishes.menu = node_menu(frame, node);
 }
 
@@ -220,31 +249,32 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     return;
   }
   renew_labels(*frame.document);
-  if (&tree(frame) != &whole_ && seen_launch_ != launch_) {
-    placed_ = false;
-    ancestry_.clear();
-  }
+  if (&tree(frame) != &whole_ && seen_launch_ != launch_) ancestry_.clear();
   seen_launch_ = launch_;
   if (tree(frame).layout.rows().empty()) {
     draw_placeholder(canvas, area, *frame.theme,
                      tr("Nothing is stored or shuffled in this launch."));
     return;
   }
-  scroll_to_now(make_scene(canvas, area, frame), frame, wishes);
-  const TreeScene scene = make_scene(canvas, area, frame);
+  TreeScene scene = make_scene(canvas, area, frame);
+  look(scene, frame, wishes);
   hover(scene, frame, wishes);
   if (area.h >= ruler_needs) {
     draw_column_names(canvas, scene);
     draw_ruler(canvas, scene);
   }
   draw_hidden(canvas, scene, area);
-  const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
-  draw_pads(canvas, scene);
-  draw_launch_rules(canvas, scene, area.x);
-  draw_edges(canvas, scene);
-  draw_motion(canvas, scene);
-  draw_nodes(canvas, scene);
-  draw_labels(canvas, scene, area.x);
+  {
+    const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
+    draw_launch_rules(canvas, scene, area.x);
+    draw_labels(canvas, scene, area.x);
+    const Clip columns(canvas, scene.plot.inset(-scene.widest_pill / 2 - 2, 0));
+    draw_pads(canvas, scene);
+    draw_edges(canvas, scene);
+    draw_motion(canvas, scene);
+    draw_nodes(canvas, scene);
+  }
+  zoom_.draw_chip(canvas, scene.plot.inset(0, 4), frame, wishes);
 }
 
 void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const {
@@ -328,11 +358,13 @@ void TreePicture::draw_column_names(Canvas& canvas, const TreeScene& scene) cons
     }
     std::string text;
     for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    const float x = scene.plot.x +
-                    scene.plot.w * scene.layout.x(ruled, widest.lowest, scene.stretched) -
-                    scene.digit / 2;
-    const float room = scene.plot.w / static_cast<float>(scene.layout.columns()) - 2 * label_gap;
-    canvas.text_fit({x, y}, text, style, room);
+    const float left =
+        scene.x_of(scene.layout.x(ruled, widest.lowest, scene.stretched)) - scene.digit / 2;
+    const float width = scene.whole.w / static_cast<float>(scene.layout.columns());
+    // It stays in sight while its column does.
+    const float x = std::max(left, scene.plot.x - scene.digit / 2);
+    const float end = std::min(left + width, scene.plot.right());
+    if (x < end) canvas.text_fit({x, y}, text, style, end - x - 2 * label_gap);
   }
 }
 
@@ -347,8 +379,8 @@ void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
     const float apart = (digits + 1.5F) * scene.digit;
     float free_from = 0;
     const auto place = [&](ElementIndex element) {
-      const float x = scene.plot.x + scene.plot.w * scene.layout.x(array, widest->lowest + element,
-                                                                   scene.stretched);
+      const float x = scene.x_of(scene.layout.x(array, widest->lowest + element, scene.stretched));
+      if (x < scene.plot.x - 1 || x > scene.plot.right() + 1) return;
       const std::string text = std::to_string(widest->lowest + element);
       const float half = canvas.width(text, style) / 2;
       if (x - half < free_from) return;
@@ -362,7 +394,7 @@ void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
       }
       continue;
     }
-    const float cell = scene.plot.w / static_cast<float>(scene.layout.columns()) /
+    const float cell = scene.whole.w / static_cast<float>(scene.layout.columns()) /
                        static_cast<float>(widest->cells);
     std::int64_t every = 1;
     while (static_cast<float>(every) * cell < apart) every *= 2;
@@ -377,13 +409,13 @@ void TreePicture::draw_pads(Canvas& canvas, const TreeScene& scene) const {
   const Color color = mix(scene.theme().panel, scene.theme().hairline, 0.5F);
   for (std::size_t a = 0; a < scene.layout.tracks().size(); ++a) {
     const TreeTrack& track = scene.layout.tracks()[a];
-    const float cell = scene.plot.w / static_cast<float>(track.cells * scene.layout.columns() + 1);
+    const float cell = scene.whole.w / static_cast<float>(track.cells * scene.layout.columns() + 1);
     if (cell < 2) continue;
     for (std::size_t c = 0; c < track.written.size(); ++c) {
       if (track.written[c]) continue;
-      const float x = scene.plot.x + scene.plot.w * scene.layout.x(static_cast<int>(a),
-                                                                   static_cast<ElementIndex>(c),
-                                                                   scene.stretched);
+      const float x = scene.x_of(
+          scene.layout.x(static_cast<int>(a), static_cast<ElementIndex>(c), scene.stretched));
+      if (x < scene.plot.x - cell || x > scene.plot.right() + cell) continue;
       canvas.fill({x - cell * 0.4F, scene.plot.y, cell * 0.8F, scene.plot.h}, color, 2);
     }
   }

@@ -7,6 +7,7 @@
 #include "app/stage/stage_picture.hpp"
 #include "app/stage/tree/tree_labels.hpp"
 #include "app/stage/tree/tree_scene.hpp"
+#include "app/views/parts/zoom_hand.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
@@ -36,7 +37,10 @@ class TreePicture final : public StagePicture {
   /// Of all launches, or of the present one if they are too many rows.
   [[nodiscard]] const Tree& tree(const Frame& frame) const;
   [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
-  void scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes);
+  void look(TreeScene& scene, const Frame& frame, Wishes& wishes);
+  /// What the present access makes, between the ends of all rows and columns.
+  [[nodiscard]] ZoomPart present_part(const TreeScene& scene, const Frame& frame,
+                                      double height) const;
   static void tell_nodes(const TreeScene& scene, const Frame& frame);
   void hover(const TreeScene& scene, const Frame& frame, Wishes& wishes);
   /// Labels have words of the language in which they were made.
@@ -55,12 +59,8 @@ class TreePicture final : public StagePicture {
   mutable std::uint32_t launch_ = 0;       // that of_launch_ is of
   Ancestry ancestry_;
   FlowUses uses_;
-  float scroll_ = 0;
-  int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
-  bool placed_ = false;    // the first picture does not glide into place
-  bool following_ = true;  // until the wheel is used
-  int language_ = 0;       // of the labels
-  std::uint32_t seen_access_ = 0;
+  ZoomHand zoom_;
+  int language_ = 0;  // of the labels
   std::uint32_t seen_launch_ = 0;
 };
 

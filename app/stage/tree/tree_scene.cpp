@@ -51,11 +51,23 @@ Point EdgePath::at(float t) const {
 }
 
 float TreeScene::x(std::uint32_t n) const {
-  return plot.x + plot.w * layout.x(node(n).array, node(n).index, stretched);
+  return x_of(layout.x(node(n).array, node(n).index, stretched));
 }
 
 float TreeScene::y(std::uint32_t row) const {
-  return plot.y + margin() + static_cast<float>(row) * row_height - scroll;
+  return first_y + static_cast<float>(row) * row_height;
+}
+
+std::span<const std::uint32_t> TreeScene::nodes_near(const TreeRow& row, float beside) const {
+  const auto nodes = layout.nodes(row);
+  const auto left_of = [&](float end) {
+    return std::partition_point(nodes.begin(), nodes.end(),
+                                [&](std::uint32_t n) { return x(n) < end; }) -
+           nodes.begin();
+  };
+  const auto first = left_of(plot.x - beside), end = left_of(plot.right() + beside);
+  return nodes.subspan(static_cast<std::size_t>(first),
+                       static_cast<std::size_t>(std::max(first, end) - first));
 }
 
 NodeTime TreeScene::time(std::uint32_t n) const {
@@ -71,7 +83,8 @@ EdgePath TreeScene::path(std::uint32_t n, const FlowEdge& edge) const {
   if (!layout.has(edge.source)) {  // falls in from global memory
     // Into the first row from the edge of the visible part.
     const float above = to.y - row_height * 0.6F;
-    const Point from{to.x, row == 0 ? std::max(above, std::min(plot.y, to.y - 2)) : above};
+    const Point from{
+        to.x, row == 0 ? std::max(above, std::min(std::max(plot.y, whole.y), to.y - 2)) : above};
     return {from, from, to};
   }
   const std::uint32_t source_row = layout.row_of(edge.source);

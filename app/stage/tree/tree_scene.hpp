@@ -55,10 +55,12 @@ struct TreeScene {
   const TreeLayout& layout;
   const Ancestry& ancestry;
   const FlowUses& uses;
-  Rect plot;                             ///< rows and columns, without labels and ruler
+  Rect plot;  ///< rows and columns that are in sight, without labels and ruler
   std::span<const std::uint8_t> digits;  ///< per row: characters of its widest value; 0: crowded
+  Rect whole;                            ///< where all rows and columns lie
+  float first_y = 0;                     ///< of the first row
   float row_height = 0;
-  float scroll = 0;
+  float widest_pill = 0;
   float gutter = 0;  ///< width of the row labels, at the area's left
   LabelLength labels = LabelLength::whole;
   float text_size = 12;
@@ -73,6 +75,10 @@ struct TreeScene {
     return document.trace->accesses[frame.access].step;
   }
   [[nodiscard]] float x(std::uint32_t n) const;
+  /// Of a place between the left end of all columns (0) and the right one (1).
+  [[nodiscard]] float x_of(float share) const { return whole.x + whole.w * share; }
+  /// Nodes of a row that are in sight or no further than `beside` from it, from left to right.
+  [[nodiscard]] std::span<const std::uint32_t> nodes_near(const TreeRow& row, float beside) const;
   [[nodiscard]] float y(std::uint32_t row) const;
   [[nodiscard]] NodeTime time(std::uint32_t n) const;
   [[nodiscard]] EdgePath path(std::uint32_t n, const FlowEdge& edge) const;

@@ -251,6 +251,7 @@ TEST(NetworkButterflies, ZoomBringsThemBack) {
   picture.on_document(*document);
   Shown shown{};
   EXPECT_TRUE(shown.draw(picture, *document, 0).says("butterfly is drawn"));
+  shown.seconds = 10;
   shown.pointer = {.at = shown.area.center(), .inside = true, .wheel = 40};
   (void)shown.draw(picture, *document, 0);
   shown.pointer.wheel = 0;

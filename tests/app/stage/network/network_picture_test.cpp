@@ -132,6 +132,7 @@ TEST(NetworkPicture, WheelZoomsIntoCrowdedWiresUntilValuesAreRead) {
   picture.on_document(*document);
   Shown shown{};
   EXPECT_FALSE(shown.draw(picture, *document, 0).says("now"));
+  shown.seconds = 10;
   shown.pointer = {.at = shown.area.center(), .inside = true, .wheel = 40};
   (void)shown.draw(picture, *document, 0);
   shown.pointer.wheel = 0;

@@ -46,7 +46,7 @@ TEST(SeriesPicture, HoverTellsAPointAndAClickGoesThere) {
   SeriesPicture picture;
   picture.on_document(*document);
   Shown shown{};
-  shown.pointer.inside = shown.pointer.pressed = true;
+  shown.pointer.inside = shown.pointer.pressed = shown.pointer.released = true;
   bool found = false;
   for (float y = shown.area.y; y < shown.area.y + 150 && !found; y += 4) {
     for (float x = shown.area.x; x < shown.area.right() && !found; x += 4) {

@@ -87,7 +87,7 @@ TEST(TreePicture, HoverTellsWhatANodeWasMadeFromAndClickGoesThere) {
   EXPECT_NE(shown.wishes.tooltip.find("8 first values"), std::string::npos) << shown.wishes.tooltip;
   EXPECT_FALSE(shown.wishes.seek);
 
-  shown.pointer.pressed = true;
+  shown.pointer.pressed = shown.pointer.released = true;
   (void)shown.draw(view, *document, last);
   EXPECT_EQ(shown.wishes.seek, sum.access);
 }
@@ -185,7 +185,8 @@ TEST(TreePicture, KeysScrollIt) {
   view.on_document(*document);
   Shown shown{.area = {0, 0, 600, 120}};  // a few rows of it
   const auto first = shown.draw(view, *document, 0);
-  shown.scrolled.stage = 3;
+  shown.seconds = 10;
+  shown.zoom = {.down = 1};
   const auto lower = shown.draw(view, *document, 0);
   const auto texts = [](const RecordingCanvas& canvas) {
     std::vector<std::string> all;
@@ -195,7 +196,7 @@ TEST(TreePicture, KeysScrollIt) {
     return all;
   };
   EXPECT_NE(texts(first), texts(lower));
-  shown.scrolled.stage = 0;
+  shown.zoom = {.down = -1};
   EXPECT_EQ(texts(shown.draw(view, *document, 0)), texts(first));
 }
 
