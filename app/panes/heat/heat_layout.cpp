@@ -12,8 +12,7 @@ constexpr float least_heat_map = 32;  // pixels: a row a bank
 TimeScale scale_of(const HeatLayout& layout, std::size_t accesses) {
   const auto all = static_cast<double>(accesses);
   const double pitch = static_cast<double>(layout.map.w) / layout.window.span();
-  return {static_cast<float>(static_cast<double>(layout.map.x) - layout.window.from * pitch),
-          static_cast<float>(all * pitch), accesses};
+  return {static_cast<double>(layout.map.x) - layout.window.from * pitch, all * pitch, accesses};
 }
 
 }  // namespace
@@ -156,43 +155,15 @@ HeatSpot heat_stop_at(const HeatLayout& layout, Point at, std::size_t accesses) 
 
 std::vector<TrackLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
                                    const MeasureText& measure) {
-  const std::vector<Step>& steps = trace.steps;
-  if (steps.empty() || layout.steps.h <= 0) return {};
-  const auto from = static_cast<std::uint32_t>(std::max(0.0, layout.window.from));
-  const auto to = static_cast<std::uint32_t>(std::ceil(layout.window.to));
-  auto first = std::ranges::upper_bound(steps, from, {}, &Step::first_access);
-  if (first != steps.begin()) --first;
-  const auto end = std::ranges::lower_bound(first, steps.end(), to, {}, &Step::first_access);
-  TimeScale scale = scale_of(layout, trace.accesses.size());
-  std::vector<TrackLabel> labels = step_labels(std::span(first, end), scale, measure);
-  const float left = layout.map.x, right = layout.map.right();
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    TrackLabel& label = labels[i];
-    const float next = i + 1 < labels.size() ? labels[i + 1].tick : right;
-    if (label.tick < left) label.x = left;
-    // A label that shows only a piece of the name says nothing.
-    const float room = std::min(next, right) - label.x;
-    if (measure(label.text) > room) label.text.clear();
-  }
-  return labels;
+  if (layout.steps.h <= 0) return {};
+  return steps_in_sight(trace, scale_of(layout, trace.accesses.size()), layout.map, measure);
 }
 
 std::vector<LaunchMark> heat_launches(const Trace& trace, const HeatLayout& layout,
                                       const MeasureText& measure) {
   if (layout.launches.h <= 0) return {};
   const TimeScale scale = scale_of(layout, trace.accesses.size());
-  std::vector<LaunchMark> seen;
-  for (LaunchMark& mark : launch_marks(trace, scale, measure)) {
-    if (mark.x >= layout.map.right()) break;
-    if (mark.x < layout.map.x) seen.clear();  // only the last one that began before
-    seen.push_back(std::move(mark));
-  }
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    seen[i].x = std::max(seen[i].x, layout.map.x);
-    const float next = i + 1 < seen.size() ? seen[i + 1].x : layout.map.right();
-    if (seen[i].x + 5 + measure(seen[i].text) > next) seen[i].text.clear();
-  }
-  return seen;
+  return launches_in_sight(launch_marks(trace, scale, measure), layout.map, measure);
 }
 
 }  // namespace warpscope

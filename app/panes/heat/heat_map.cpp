@@ -8,20 +8,12 @@
 namespace warpscope {
 namespace {
 
-constexpr double fewest_accesses = 8;    // that a window shows, if there are so many
 constexpr std::size_t most_seen = 3072;  // columns of a cut in the window: some are to spare
 constexpr std::size_t cut_step = widest_cut / 8;  // cuts begin at multiples of it
 
 std::uint64_t next_version() {
   static std::atomic<std::uint64_t> last = 0;
   return ++last;
-}
-
-HeatWindow kept_inside(HeatWindow window, std::size_t accesses) {
-  const auto all = static_cast<double>(accesses);
-  const double span = std::min(window.span(), all);
-  const double from = std::clamp(window.from, 0.0, all - span);
-  return {from, from + span};
 }
 
 }  // namespace
@@ -84,19 +76,6 @@ std::size_t HeatMap::worst(int bank, std::size_t first, std::size_t last) const 
 }
 
 HeatWindow whole_window(std::size_t accesses) { return {0, static_cast<double>(accesses)}; }
-
-HeatWindow zoomed(HeatWindow window, double share, double factor, std::size_t accesses) {
-  const double least = std::min(fewest_accesses, static_cast<double>(accesses));
-  const double span =
-      std::clamp(window.span() * factor, least, std::max(least, static_cast<double>(accesses)));
-  const double fixed = window.from + share * window.span();
-  const double from = fixed - share * span;
-  return kept_inside({from, from + span}, accesses);
-}
-
-HeatWindow panned(HeatWindow window, double by, std::size_t accesses) {
-  return kept_inside({window.from + by, window.to + by}, accesses);
-}
 
 HeatCut heat_cut(const HeatMap& map, HeatWindow window, float pixels, const HeatCut& last) {
   const double room = std::clamp(2.0 * static_cast<double>(pixels), 1.0, double{most_seen});

@@ -52,10 +52,6 @@ struct HeatWindow {
   friend bool operator==(const HeatWindow&, const HeatWindow&) = default;
 };
 [[nodiscard]] HeatWindow whole_window(std::size_t accesses);
-/// Shows `factor` times as many accesses; the place at `share` (0 left, 1 right) stays where it is.
-[[nodiscard]] HeatWindow zoomed(HeatWindow window, double share, double factor,
-                                std::size_t accesses);
-[[nodiscard]] HeatWindow panned(HeatWindow window, double by, std::size_t accesses);
 
 /// Columns [first, first + count) of one level: those that a window needs on that many pixels, with
 /// some to spare at both sides, so that panning rarely needs new ones.

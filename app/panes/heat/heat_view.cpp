@@ -14,8 +14,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float click_slack = 4;  // pixels that a hand may tremble
-constexpr double wheel_step = 1.25;
+constexpr double fewest_accesses = 8;  // in sight, if there are so many
 
 }  // namespace
 
@@ -26,7 +25,7 @@ HeatRows HeatView::rows_of(const Frame& frame) const {
 std::string HeatView::subtitle(const Frame& frame) const {
   const std::size_t all = map().accesses();
   if (all == 0) return "";
-  if (window_ == whole_window(all)) {
+  if (!zoom_.zoomed()) {
     const std::string time = grouped(all);
     if (rows_of(frame) == HeatRows::banks)
       return tr("{0} accesses, {1} banks", time, maps_[0].banks());
@@ -54,7 +53,7 @@ void HeatView::on_document(const Document& document) {
   window_ = whole_window(map().accesses());
   cut_ = {};
   laid_out_ = {};
-  grip_.reset();
+  zoom_ = {};
 }
 
 void HeatView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
@@ -85,7 +84,7 @@ void HeatView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishe
   }
   rows_ = rows_of(frame);
   lay_out(canvas, area, frame);
-  move(frame);
+  look(frame, wishes);
   lay_out(canvas, area, frame);
   draw_map(canvas, frame);
   draw_numbers(canvas, frame);
@@ -95,34 +94,22 @@ void HeatView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishe
   draw_axes(canvas, frame, wishes);
   draw_legend(canvas, frame, wishes);
   point(canvas, frame, wishes);
+  zoom_.draw_chip(canvas, layout_.map.inset(4), frame, wishes);
 }
 
-void HeatView::move(const Frame& frame) {
-  const Pointer& pointer = frame.pointer;
-  const bool over = pointer.inside && layout_.map.contains(pointer.at);
-  const std::size_t all = map().accesses();
-  if (over && pointer.double_clicked) {
-    window_ = whole_window(all);
-    grip_.reset();
-    return;
-  }
-  if (over && pointer.wheel != 0 && !pointer.keyed) {
-    const double share = (layout_.place_at(pointer.at.x) - window_.from) / window_.span();
-    window_ =
-        zoomed(window_, share, std::pow(wheel_step, -static_cast<double>(pointer.wheel)), all);
-  }
-  if (over && pointer.pressed) {
-    grip_ = pointer.at;
-    held_ = window_;
-    dragged_ = false;
-  }
-  if (!grip_ || !pointer.down) return;
-  const float way = pointer.at.x - grip_->x;
-  if (std::abs(way) > click_slack) dragged_ = true;
-  if (dragged_) {
-    const double accesses = static_cast<double>(way / layout_.map.w) * held_.span();
-    window_ = panned(held_, -accesses, all);
-  }
+void HeatView::look(const Frame& frame, Wishes& wishes) {
+  const auto all = static_cast<double>(map().accesses());
+  const double w = layout_.map.w, h = layout_.map.h;
+  zoom_.look({.id = info.id,
+              .room = layout_.map,
+              .size =
+                  [=](double factor) {
+                    return ZoomSize{w * factor, h};
+                  },
+              .most = all / fewest_accesses,
+              .present = ZoomPart{.left = frame.access / all, .right = (frame.access + 1.0) / all}},
+             frame, wishes);
+  window_ = {zoom_.part().left * all, zoom_.part().right * all};
 }
 
 void HeatView::draw_map(Canvas& canvas, const Frame& frame) {
@@ -151,6 +138,7 @@ void HeatView::draw_map(Canvas& canvas, const Frame& frame) {
 void HeatView::draw_numbers(Canvas& canvas, const Frame& frame) const {
   if (layout_.row_height() < type_size_ + 1 || layout_.column_width() < type_size_ * 1.6F) return;
   const Clip clip(canvas, layout_.map);
+  const Rect chip = zoom_.chip_rect(canvas, layout_.map.inset(4), frame).inset(-2 * type_size_, -2);
   const auto last = std::min(map().accesses(), static_cast<std::size_t>(std::ceil(window_.to)));
   for (auto access = static_cast<std::uint32_t>(window_.from); access < last; ++access) {
     for (int bank = 0; bank < map().banks(); ++bank) {
@@ -160,6 +148,7 @@ void HeatView::draw_numbers(Canvas& canvas, const Frame& frame) const {
       // Half a number would read as another one.
       if (middle.x < layout_.map.x + type_size_ || middle.x > layout_.map.right() - type_size_)
         continue;
+      if (zoom_.zoomed() && chip.inset(0, -type_size_ / 2).contains(middle)) continue;
       const Color paper = color_of(*frame.theme, value);
       const Color light = dark_theme().text, ink = dark_theme().background;
       canvas.text(
@@ -266,19 +255,16 @@ void HeatView::point(Canvas& canvas, const Frame& frame, Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
   tell_stops(frame);
   const bool over = pointer.inside && layout_.map.contains(pointer.at);
-  const bool let_go = grip_ && !pointer.down;
-  if (let_go) grip_.reset();
-  if (!over) return;
+  if (!over || zoom_.busy()) return;
   const HeatSpot spot = pointer.keyed ? heat_stop_at(layout_, pointer.at, map().accesses())
                                       : heat_spot(layout_, pointer.at, map().accesses());
   const auto access = static_cast<std::uint32_t>(map().worst(spot.bank, spot.first, spot.last));
-  if (let_go && !dragged_ && access != frame.access) wishes.seek = access;
+  if (zoom_.clicked() && access != frame.access) wishes.seek = access;
   if (pointer.menu) {
     wishes.menu = access_menu(access);
     wishes.menu->actions.push_back({.title = tr("Set a bookmark here"), .bookmark = access});
     wishes.menu->actions.push_back({.term = "heat-map"});
   }
-  if (grip_ && dragged_) return;
   if (layout_.column_width() >= 3) {
     canvas.stroke(layout_.cell(spot.bank, access), frame.theme->text, 1);
   }

@@ -1,19 +1,18 @@
 #pragma once
 
 #include <array>
-#include <optional>
 
 #include "app/panes/heat/heat_layout.hpp"
 #include "app/panes/heat/heat_rows.hpp"
 #include "app/panes/heat/word_map.hpp"
+#include "app/views/parts/zoom_hand.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
 namespace warpscope {
 
 /// The whole trace in one picture: time from left to right, downwards the banks with their
-/// wavefronts, or the words of shared memory with the warps that use them. The wheel zooms about
-/// the pointer, dragging moves, a double click shows everything, a click goes to an access.
+/// wavefronts, or the words of shared memory with the warps that use them. A click goes to an access.
 class HeatView final : public View {
  public:
   static constexpr std::array options{
@@ -29,6 +28,7 @@ class HeatView final : public View {
       .slot = Slot::memory,
       .keys = {"Alt+H"},
       .tells_all = Told::costs | Told::lanes | Told::counts | Told::memories,
+      .zooms = true,
       .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
@@ -39,7 +39,7 @@ class HeatView final : public View {
 
  private:
   void lay_out(const Canvas& canvas, Rect area, const Frame& frame);
-  void move(const Frame& frame);
+  void look(const Frame& frame, Wishes& wishes);
   void draw_map(Canvas& canvas, const Frame& frame);
   void draw_numbers(Canvas& canvas, const Frame& frame) const;
   void draw_names(Canvas& canvas, const Frame& frame) const;
@@ -67,9 +67,7 @@ class HeatView final : public View {
   int warps_ = 1;  // of the largest block
   HeatWindow window_;
   HeatCut cut_;
-  std::optional<Point> grip_;  ///< the point at which the mouse took hold of the map
-  HeatWindow held_;            ///< the window at that moment
-  bool dragged_ = false;
+  ZoomHand zoom_;
 
   // For the area and type size below; computed again when they change.
   HeatLayout layout_;

@@ -101,40 +101,95 @@ std::vector<std::uint8_t> cost_degrees(const Trace& trace, const Summary& summar
   return degrees;
 }
 
+DegreeCounts::DegreeCounts(std::vector<std::uint8_t> degrees) : most_(std::move(degrees)) {
+  std::array<bool, 256> occurs{};
+  for (std::size_t i = 0; i < size(); ++i) occurs[most_.at(i)] = true;
+  for (std::size_t degree = 0; degree < occurs.size(); ++degree) {
+    if (!occurs[degree]) continue;
+    place_[degree] = static_cast<std::uint8_t>(degrees_.size());
+    degrees_.push_back(static_cast<std::uint8_t>(degree));
+  }
+  std::vector<std::uint32_t> sums(degrees_.size(), 0);
+  before_.reserve((size() / block + 1) * degrees_.size());
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (i % block == 0) before_.insert(before_.end(), sums.begin(), sums.end());
+    ++sums[place_[most_.at(i)]];
+  }
+  before_.insert(before_.end(), sums.begin(), sums.end());
+}
+
+std::vector<std::uint32_t> DegreeCounts::count(std::size_t first, std::size_t last) const {
+  std::vector<std::uint32_t> counts(degrees_.size(), 0);
+  last = std::min(last, size());
+  const std::size_t from = (first + block - 1) / block, to = last / block;
+  if (from < to) {
+    const std::size_t kinds = counts.size();
+    for (std::size_t k = 0; k < kinds; ++k) {
+      counts[k] = before_[to * kinds + k] - before_[from * kinds + k];
+    }
+    for (std::size_t i = first; i < from * block; ++i) ++counts[place_[most_.at(i)]];
+    first = to * block;
+  }
+  for (std::size_t i = first; i < last; ++i) ++counts[place_[most_.at(i)]];
+  return counts;
+}
+
 float TimeScale::x_of(std::size_t access) const {
-  if (count == 0) return x;
-  return x + w * static_cast<float>(static_cast<double>(access) / static_cast<double>(count));
+  if (count == 0) return static_cast<float>(x);
+  return static_cast<float>(x + w * (static_cast<double>(access) / static_cast<double>(count)));
 }
 
 std::uint32_t TimeScale::access_at(float at) const {
-  const double part = w > 0 ? static_cast<double>(at - x) / static_cast<double>(w) : 0;
+  const double part = w > 0 ? (static_cast<double>(at) - x) / w : 0;
   const double access = std::floor(part * static_cast<double>(count));
   return static_cast<std::uint32_t>(std::clamp(access, 0.0, static_cast<double>(count - 1)));
 }
 
-float bar_height(float room, int degree, int max_degree) {
-  const float full = 1 + std::log2(static_cast<float>(std::max(8, max_degree)));
-  return room * (1 + std::log2(static_cast<float>(degree))) / full;
+int degree_tier(int degree) {
+  const auto above = std::ranges::upper_bound(least_of_tier, std::max(1, degree));
+  return static_cast<int>(above - least_of_tier.begin()) - 1;
 }
 
-std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees, int max_degree) {
+std::size_t accesses_of_bar(const TimeScale& scale) {
+  constexpr double least_bar = 2;  // pixels
+  std::size_t accesses = 1;
+  if (scale.count == 0 || scale.w <= 0) return accesses;
+  const double each = scale.w / static_cast<double>(scale.count);
+  while (accesses < scale.count && static_cast<double>(accesses) * each < least_bar) accesses *= 2;
+  return accesses;
+}
+
+std::vector<TimelineBar> timeline_bars(Rect area, const TimeScale& scale,
+                                       const DegreeCounts& degrees, int max_degree) {
   std::vector<TimelineBar> bars;
   const std::size_t count = degrees.size();
-  const auto columns = std::min(count, static_cast<std::size_t>(std::max(1.0F, area.w / 2)));
   if (count == 0) return bars;
-  const float width = area.w / static_cast<float>(columns);
-  const float gap = width >= 8 ? 2.0F : width >= 4 ? 1.0F : 0.0F;
-  bars.reserve(columns);
-  for (std::size_t c = 0; c < columns; ++c) {
-    const std::size_t first = c * count / columns;
-    const std::size_t last = (c + 1) * count / columns;
-    const int degree = std::max<int>(1, degrees.max(first, last));
-    const float height = bar_height(area.h, degree, max_degree);
-    const float left = area.x + width * static_cast<float>(c);
-    bars.push_back({{left, area.bottom() - height, width - gap, height},
-                    static_cast<std::uint32_t>(first),
-                    static_cast<std::uint32_t>(last),
-                    degree});
+  const std::size_t each = accesses_of_bar(scale);
+  const double width = scale.w * static_cast<double>(each) / static_cast<double>(count);
+  const float gap = each > 1 ? 0.0F : width >= 8 ? 2.0F : width >= 4 ? 1.0F : 0.0F;
+  const float full = 1 + std::log2(static_cast<float>(std::max(8, max_degree)));
+  const std::size_t end = std::size_t{scale.access_at(area.right())} + 1;
+  for (std::size_t first = scale.access_at(area.x) / each * each; first < end; first += each) {
+    const std::size_t last = std::min(first + each, count);
+    TimelineBar bar{{}, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)};
+    bar.degree = std::max<int>(1, degrees.max(first, last));
+    float left = scale.x_of(first), right = scale.x_of(last) - gap;
+    float height = area.h;
+    if (each > 1) {
+      // Whole pixels: neighbours leave no seam.
+      left = std::round(left);
+      right = std::round(right);
+      const std::vector<std::uint32_t> counts = degrees.count(first, last);
+      for (std::size_t k = 0; k < counts.size(); ++k) {
+        const auto tier = static_cast<std::size_t>(degree_tier(degrees.degrees()[k]));
+        bar.shares[tier] += static_cast<float>(counts[k]) / static_cast<float>(last - first);
+      }
+    } else {
+      height *= (1 + std::log2(static_cast<float>(bar.degree))) / full;
+      bar.shares[static_cast<std::size_t>(degree_tier(bar.degree))] = 1;
+    }
+    bar.rect = {left, area.bottom() - height, right - left, height};
+    bars.push_back(bar);
   }
   return bars;
 }
@@ -142,9 +197,9 @@ std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees, int
 std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale,
                                     const MeasureText& measure) {
   std::vector<TrackLabel> labels;
-  const float end = scale.x + scale.w;
+  const auto end = static_cast<float>(scale.x + scale.w);
   std::size_t first = 0;
-  float taken = scale.x;  // where the last text ends
+  auto taken = static_cast<float>(scale.x);  // where the last text ends
   while (first < steps.size()) {
     const float tick = scale.x_of(steps[first].first_access);
     std::size_t last = first;
@@ -187,7 +242,7 @@ std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
   }
   if (marks.size() < 2) return {};
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    const float end = i + 1 < marks.size() ? marks[i + 1].x : scale.x + scale.w;
+    const float end = i + 1 < marks.size() ? marks[i + 1].x : static_cast<float>(scale.x + scale.w);
     const float room = end - marks[i].x - label_inset - label_gap / 2;
     if (room < least_label / 3) continue;
     std::string number = std::to_string(launch_number(trace, marks[i].launch));
@@ -202,6 +257,45 @@ std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
     }
   }
   return marks;
+}
+
+std::span<const Step> steps_between(const Trace& trace, const TimeScale& scale, Rect seen) {
+  const std::vector<Step>& steps = trace.steps;
+  if (steps.empty() || scale.count == 0) return {};
+  const std::uint32_t from = scale.access_at(seen.x), to = scale.access_at(seen.right()) + 1;
+  auto first = std::ranges::upper_bound(steps, from, {}, &Step::first_access);
+  if (first != steps.begin()) --first;
+  return {first, std::ranges::lower_bound(first, steps.end(), to, {}, &Step::first_access)};
+}
+
+std::vector<TrackLabel> steps_in_sight(const Trace& trace, const TimeScale& scale, Rect seen,
+                                       const MeasureText& measure) {
+  std::vector<TrackLabel> labels = step_labels(steps_between(trace, scale, seen), scale, measure);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    TrackLabel& label = labels[i];
+    const float next = i + 1 < labels.size() ? labels[i + 1].tick : seen.right();
+    if (label.tick < seen.x) label.x = seen.x;
+    // A label that shows only a piece of the name says nothing.
+    const float room = std::min(next, seen.right()) - label.x;
+    if (label.x >= label.tick && measure(label.text) > room + 0.5F) label.text.clear();
+  }
+  return labels;
+}
+
+std::vector<LaunchMark> launches_in_sight(std::vector<LaunchMark> marks, Rect seen,
+                                          const MeasureText& measure) {
+  std::vector<LaunchMark> shown;
+  for (LaunchMark& mark : marks) {
+    if (mark.x >= seen.right()) break;
+    if (mark.x < seen.x) shown.clear();  // only the last one that began before
+    shown.push_back(std::move(mark));
+  }
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    shown[i].x = std::max(shown[i].x, seen.x);
+    const float next = i + 1 < shown.size() ? shown[i + 1].x : seen.right();
+    if (shown[i].x + 5 + measure(shown[i].text) > next + 0.5F) shown[i].text.clear();
+  }
+  return shown;
 }
 
 std::vector<float> step_ticks(std::span<const Step> steps, TimeScale scale, float spacing) {

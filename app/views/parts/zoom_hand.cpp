@@ -82,7 +82,8 @@ void ZoomHand::hear_mouse(const ZoomedPicture& picture, const Pointer& pointer) 
     held_ = pointer.at;
     held_place_ = place_;
     dragged_ = false;
-    pans_ = !picture.grip || picture.grip->contains(pointer.at) || pointer.shift;
+    const bool grips = !picture.grip || picture.grip->contains(pointer.at) || pointer.shift;
+    pans_ = grips && (zoomed() || scrolls(picture));
   }
   if (!held_) return;
   const float across = pointer.at.x - held_->x, down = pointer.at.y - held_->y;

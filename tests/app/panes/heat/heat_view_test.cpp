@@ -27,7 +27,7 @@ class HeatViewTest : public testing::Test {
 
   DocumentPtr document_ = emulated("reduce_strided", 2048, 256);
   HeatView view_;
-  Shown shown_{.area = {20, 20, 900, 420}};
+  Shown shown_{.area = {20, 20, 900, 420}, .seconds = 10};
 };
 
 TEST_F(HeatViewTest, ShowsTheWholeTraceAtFirst) {
@@ -109,12 +109,26 @@ TEST_F(HeatViewTest, HoverNamesBankAccessLineWavefrontsAndWords) {
 
 TEST_F(HeatViewTest, PlayheadOutsideIsMarkedAtTheEdge) {
   const Rect map = this->map();
-  const Point at{map.x + 1, map.center().y};
-  for (int i = 0; i < 10; ++i) draw({.at = at, .inside = true, .wheel = 1});
-  ASSERT_LT(view_.window().to, static_cast<double>(count()) - 1);
-  const std::size_t inside = draw({}, 0).shapes();
-  const std::size_t outside = draw({}, static_cast<std::uint32_t>(count()) - 1).shapes();
-  EXPECT_EQ(inside, outside) << "a line and a triangle in either case";
+  for (const float edge : {map.x + 1, map.right() - 1}) {
+    draw({.at = map.center(), .inside = true, .double_clicked = true});
+    for (int i = 0; i < 10; ++i) draw({.at = {edge, map.center().y}, .inside = true, .wheel = 1});
+    const bool left = edge < map.center().x;
+    EXPECT_EQ(view_.window().from < 1, left);
+    const auto last = static_cast<std::uint32_t>(count()) - 1;
+    const std::size_t inside = draw({}, left ? 0 : last).shapes();
+    EXPECT_EQ(draw({}, left ? 0 : last).shapes(), inside) << "a line and a triangle in any case";
+  }
+}
+
+TEST_F(HeatViewTest, APlayheadThatMovesStaysInSight) {
+  const Rect map = this->map();
+  for (int i = 0; i < 10; ++i) draw({.at = {map.x + 1, map.y}, .inside = true, .wheel = 1});
+  for (const std::uint32_t access : {static_cast<std::uint32_t>(count()) - 1, 0U, 3U}) {
+    draw({}, access);
+    EXPECT_LE(view_.window().from, access);
+    EXPECT_GE(view_.window().to, access + 1 - 1e-6);
+    EXPECT_LT(view_.window().span(), 0.2 * static_cast<double>(count())) << "as close as before";
+  }
 }
 
 TEST_F(HeatViewTest, CellsWithRoomSayTheirNumber) {

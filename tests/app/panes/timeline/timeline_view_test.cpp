@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <random>
+#include <set>
 #include <string>
 
 #include "app/panes/lanes/lanes_view.hpp"
@@ -49,11 +54,58 @@ TEST(TimeScale, FindsEveryAccessAgain) {
   EXPECT_EQ(scale.access_at(10'000), 332U);
 }
 
+std::vector<std::uint8_t> random_degrees(std::size_t count, std::uint32_t seed) {
+  constexpr std::array<std::uint8_t, 6> degrees{1, 1, 1, 2, 8, 32};
+  std::mt19937 random(seed);
+  std::vector<std::uint8_t> list(count);
+  for (auto& degree : list) degree = degrees[random() % degrees.size()];
+  return list;
+}
+
+TEST(DegreeCounts, EqualACountOneByOne) {
+  for (const std::size_t size : {0U, 1U, 255U, 256U, 257U, 3000U}) {
+    const std::vector<std::uint8_t> degrees = random_degrees(size, 5);
+    const DegreeCounts counts(degrees);
+    std::mt19937 random(7);
+    for (int round = 0; round < 300; ++round) {
+      std::size_t first = random() % (size + 1), last = random() % (size + 1);
+      if (round % 10 == 0) first = first / 256 * 256;  // whole blocks, too
+      if (first > last) std::swap(first, last);
+      std::map<int, std::uint32_t> expected;
+      for (std::size_t i = first; i < last; ++i) ++expected[degrees[i]];
+      const std::vector<std::uint32_t> found = counts.count(first, last);
+      ASSERT_EQ(found.size(), counts.degrees().size());
+      for (std::size_t k = 0; k < found.size(); ++k) {
+        const auto wanted = expected.find(counts.degrees()[k]);
+        ASSERT_EQ(found[k], wanted == expected.end() ? 0 : wanted->second) << first << " " << last;
+      }
+    }
+  }
+}
+
+TEST(DegreeCounts, OfAMillionAccessesAreMadeAndAskedInTime) {
+  const auto begin = std::chrono::steady_clock::now();
+  const DegreeCounts counts(random_degrees(1'000'000, 3));
+  const auto made = std::chrono::steady_clock::now();
+  const auto bars = timeline_bars({0, 0, 1900, 40}, {0, 1900, counts.size()}, counts, 32);
+  const auto asked = std::chrono::steady_clock::now();
+  const auto milliseconds = [](auto time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+  };
+  RecordProperty("made_ms", std::to_string(milliseconds(made - begin)));
+  RecordProperty("asked_ms", std::to_string(milliseconds(asked - made)));
+  EXPECT_LT(milliseconds(made - begin), 2000) << "once for a trace, off the frame thread";
+  EXPECT_LT(milliseconds(asked - made), 100) << "whenever the part in sight changes";
+  EXPECT_GE(bars.size(), 475U);
+}
+
 TEST(TimelineBars, CoverEveryAccessOnceAndKeepTheWorst) {
   std::vector<std::uint8_t> degrees(100'000, 1);
   degrees[77'777] = 32;
-  const auto bars = timeline_bars({0, 0, 1000, 50}, MaxPyramid(degrees), 32);
-  EXPECT_EQ(bars.size(), 500U);
+  const auto bars =
+      timeline_bars({0, 0, 1000, 50}, {0, 1000, degrees.size()}, DegreeCounts(degrees), 32);
+  EXPECT_EQ(bars.size(), (100'000 + 255U) / 256)
+      << "256 are the first power of 2 that has 2 pixels";
   std::uint32_t next = 0;
   for (const TimelineBar& bar : bars) {
     EXPECT_EQ(bar.first, next);
@@ -62,6 +114,51 @@ TEST(TimelineBars, CoverEveryAccessOnceAndKeepTheWorst) {
     EXPECT_LE(bar.rect.h, 50.01F);
   }
   EXPECT_EQ(next, degrees.size());
+}
+
+/// A product of matrices showed a solid bar in the colour of its worst accesses, which were a tenth.
+TEST(TimelineBars, SharesOfAColumnAreThoseOfItsAccesses) {
+  const std::vector<std::uint8_t> degrees = random_degrees(40'000, 11);
+  const DegreeCounts counts(degrees);
+  const TimeScale scale{-700, 9000, degrees.size()};
+  for (const TimelineBar& bar : timeline_bars({100, 0, 800, 40}, scale, counts, 32)) {
+    std::array<double, 4> expected{};
+    for (std::uint32_t i = bar.first; i < bar.last; ++i) {
+      const int degree = degrees[i];
+      ++expected[degree == 1 ? 0 : degree < 4 ? 1 : degree < 8 ? 2 : 3];
+    }
+    double sum = 0;
+    for (std::size_t tier = 0; tier < expected.size(); ++tier) {
+      const double accesses = static_cast<double>(bar.shares[tier]) * (bar.last - bar.first);
+      EXPECT_NEAR(accesses, expected[tier], 1e-3);
+      sum += accesses;
+    }
+    EXPECT_NEAR(sum, bar.last - bar.first, 1e-3) << "every access has its part";
+  }
+}
+
+TEST(TimelineBars, StandForTheSameAccessesWhereverTheTrackIs) {
+  const DegreeCounts counts(random_degrees(50'000, 2));
+  const auto firsts = [&](double x) {
+    std::set<std::uint32_t> all;
+    for (const auto& bar : timeline_bars({0, 0, 600, 40}, {x, 6000, counts.size()}, counts, 32)) {
+      all.insert(bar.first);
+    }
+    return all;
+  };
+  const std::set<std::uint32_t> here = firsts(-1000), moved = firsts(-1007.3);
+  std::vector<std::uint32_t> both;
+  std::ranges::set_intersection(here, moved, std::back_inserter(both));
+  EXPECT_GE(both.size() + 6, here.size()) << "but for those at the ends";
+}
+
+TEST(TimeScale, IsExactDeepInALongTrace) {
+  const TimeScale scale{-0.7 * 2e8, 2e8, 1'000'000};
+  for (std::uint32_t access = 700'000; access < 700'005; ++access) {
+    const float middle = (scale.x_of(access) + scale.x_of(access + 1)) / 2;
+    EXPECT_EQ(scale.access_at(middle), access);
+    EXPECT_NEAR(scale.x_of(access + 1) - scale.x_of(access), 200, 0.1);
+  }
 }
 
 std::vector<Step> steps_of(int count, std::uint32_t accesses) {
