@@ -99,13 +99,9 @@ void HeatView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishe
 
 void HeatView::look(const Frame& frame, Wishes& wishes) {
   const auto all = static_cast<double>(map().accesses());
-  const double w = layout_.map.w, h = layout_.map.h;
   zoom_.look({.id = info.id,
               .room = layout_.map,
-              .size =
-                  [=](double factor) {
-                    return ZoomSize{w * factor, h};
-                  },
+              .size = growing_across(layout_.map),
               .most = all / fewest_accesses,
               .present = ZoomPart{.left = frame.access / all, .right = (frame.access + 1.0) / all}},
              frame, wishes);

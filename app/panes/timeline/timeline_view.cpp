@@ -100,14 +100,10 @@ void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) 
 
 void TimelineView::look(const Frame& frame, Wishes& wishes) {
   const auto all = static_cast<double>(degrees_.size());
-  const double w = room_.w, h = room_.h;
   zoom_.look({.id = info.id,
               .room = {room_.x, laid_out_.y, room_.w, laid_out_.h},
-              .size =
-                  [=](double factor) {
-                    return ZoomSize{w * factor, h};
-                  },
-              .most = all * widest_bar / std::max(1.0, w),
+              .size = growing_across(room_),
+              .most = all * widest_bar / std::max(1.0, static_cast<double>(room_.w)),
               .present = ZoomPart{.left = frame.access / all, .right = (frame.access + 1.0) / all},
               .grip = names_},
              frame, wishes);

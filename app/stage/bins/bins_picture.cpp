@@ -124,15 +124,8 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   scene.legend = area.cut_bottom(legend_height(scene));
   if (scene.launch.kind != BinsKind::scatter) scene.head = area.cut_top(size + 12);
   scene.room = area;
-  const double w = area.w, h = area.h;
-  zoom_.look({.id = info.id,
-              .room = area,
-              .size =
-                  [=](double factor) {
-                    return ZoomSize{w * factor, h * factor};
-                  },
-              .most = most_zoom},
-             frame, wishes);
+  zoom_.look({.id = info.id, .room = area, .size = growing_across(area), .most = most_zoom}, frame,
+             wishes);
   inner.pointer = zoom_.within(frame.pointer);
   scene.enlarged = static_cast<float>(zoom_.place().factor);
   draw_bins(canvas, scene, zoom_.whole(), wishes);

@@ -114,6 +114,28 @@ void GridPicture::follow(const Frame& frame, std::uint32_t node) {
   look_at(access.array, trace.lane_indices(access).front());
 }
 
+/// `whole` is the layout without zoom.
+void GridPicture::look(const GridLayout& whole, Rect area, const Frame& frame, Wishes& wishes) {
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  std::optional<ZoomPart> present;
+  for (const GridPlace& place : whole.places()) {
+    const GridMatrix& matrix = launch(frame).matrices[place.matrix];
+    if (place.map || matrix.array != access.array) continue;
+    const auto cell = place.cell(matrix, trace.lane_indices(access).front());
+    if (!cell) continue;
+    const auto share = [](float at, float from, float length) {
+      return static_cast<double>((at - from) / std::max(1.0F, length));
+    };
+    present = {share(cell->x, area.x, area.w), share(cell->y, area.y, area.h),
+               share(cell->right(), area.x, area.w), share(cell->bottom(), area.y, area.h)};
+    break;
+  }
+  zoom_.look(
+      {.id = info.id, .room = area, .size = growing(area), .most = most_zoom, .present = present},
+      frame, wishes);
+}
+
 /// To the keys' cursor. On maps of a large matrix, elements cannot be told apart.
 void GridPicture::tell_cells(const GridScene& scene) {
   for (std::size_t p = 0; p < scene.layout.places().size(); ++p) {
@@ -157,19 +179,11 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   follow(frame, node);
   const float size = type_scale(frame.lecture).small;
   const Rect footer = area.cut_bottom(size + 10);
-  const double w = area.w, h = area.h;
-  zoom_.look({.id = info.id,
-              .room = area,
-              .size =
-                  [=](double factor) {
-                    return ZoomSize{w * factor, h * factor};
-                  },
-              .most = most_zoom},
-             frame, wishes);
   const std::size_t place = static_cast<std::size_t>(&now - launches_.data());
   const float digit = canvas.width("0", {Face::mono, size, {}});
   GridMetrics metrics = metrics_of(now, frame.lecture, digit);
   metrics.names = title_widths(canvas, frame, now, size);
+  look(GridLayout(now, area, metrics, focus_[place]), area, frame, wishes);
   metrics.most_cell *= static_cast<float>(zoom_.place().factor);
   const GridLayout layout(now, zoom_.whole(), metrics, focus_[place]);
   GridScene scene{*frame.document, frame, now, layout, history_, uses_, node, size, digit, area};

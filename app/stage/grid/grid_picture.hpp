@@ -27,6 +27,7 @@ class GridPicture final : public StagePicture {
   [[nodiscard]] const GridLaunch& launch(const Frame& frame) const;
   [[nodiscard]] std::uint32_t present_node(const Frame& frame) const;
   void follow(const Frame& frame, std::uint32_t node);
+  void look(const GridLayout& whole, Rect area, const Frame& frame, Wishes& wishes);
   static void tell_cells(const GridScene& scene);
   void hover(GridScene& scene, Wishes& wishes) const;
   static void draw_footer(Canvas& canvas, Rect area, const GridScene& scene);

@@ -55,16 +55,13 @@ void SeriesPicture::look(std::span<SeriesScene> scenes, Rect area, const Frame& 
   ZoomPart present = zoom_.part();
   present.left = std::clamp(now - 0.5 / moments, 0.0, 1.0);
   present.right = std::clamp(now + 0.5 / moments, 0.0, 1.0);
-  const double w = room.w, h = room.h;
-  zoom_.look({.id = info.id,
-              .room = room,
-              .size =
-                  [=](double factor) {
-                    return ZoomSize{w * factor, h};
-                  },
-              .most = std::max(4.0, moments * most_apart / std::max(1.0, w)),
-              .present = present},
-             frame, wishes);
+  zoom_.look(
+      {.id = info.id,
+       .room = room,
+       .size = growing_across(room),
+       .most = std::max(4.0, moments * most_apart / std::max(1.0, static_cast<double>(room.w))),
+       .present = present},
+      frame, wishes);
   for (SeriesScene& scene : scenes) {
     scene.whole_x = zoom_.whole().x;
     scene.whole_w = zoom_.whole().w;

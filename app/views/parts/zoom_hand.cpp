@@ -38,6 +38,16 @@ std::string key_of(const ZoomedPicture& picture, const Frame& frame) {
 
 }  // namespace
 
+std::function<ZoomSize(double factor)> growing(Rect room) {
+  const double w = room.w, h = room.h;
+  return [=](double factor) { return ZoomSize{w * factor, h * factor}; };
+}
+
+std::function<ZoomSize(double factor)> growing_across(Rect room) {
+  const double w = room.w, h = room.h;
+  return [=](double factor) { return ZoomSize{w * factor, h}; };
+}
+
 void ZoomHand::look(const ZoomedPicture& picture, const Frame& frame, Wishes& wishes) {
   adopt(key_of(picture, frame), frame);
   room_ = picture.room;

@@ -21,6 +21,10 @@ struct ZoomedPicture {
   std::optional<Rect> grip{};
 };
 
+/// Sizes of a picture that fills its room by itself, and grows in both directions, or across alone.
+[[nodiscard]] std::function<ZoomSize(double factor)> growing(Rect room);
+[[nodiscard]] std::function<ZoomSize(double factor)> growing_across(Rect room);
+
 /// The one way to look at a picture more closely: the wheel zooms at the pointer, or scrolls a picture that is higher
 /// than its room and zooms with Ctrl; dragging moves it, a double click shows the whole, and keys do the same. Glides to
 /// where it goes. A picture has one, and asks it where to draw.
