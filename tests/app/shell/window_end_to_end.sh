@@ -58,8 +58,20 @@ equals "$stopped" || fail "it plays on after it was stopped"
 save_picture played.png
 ! cmp -s start.png played.png || fail "the picture after playing is that of the start"
 
-# The timeline is scrubbed: from its right end to its left one.
+# The wheel zooms into the stage's picture, and a key shows all of it again.
 eval "$(xdotool getwindowgeometry --shell "$window")"
+xdotool mousemove --window "$window" $((WIDTH * 2 / 5)) $((HEIGHT / 3))
+pointed=$(still)
+xdotool click --repeat 4 --delay 40 4
+zoomed=$(still)
+differs "$pointed" || fail "the wheel changed nothing"
+key alt+z
+wait_for "the whole picture is back" differs "$zoomed"
+wait_for "the whole picture is as it was" equals "$pointed"
+xdotool mousemove --window "$window" 700 5
+settle
+
+# The timeline is scrubbed: from its right end to its left one.
 drag_y=$((HEIGHT - 105))
 key End
 at_end=$(still)
