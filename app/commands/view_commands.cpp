@@ -142,14 +142,14 @@ void add_zoom_commands(CommandGroup& group, Session& s) {
   const auto ready = needs_run(s);
   const auto ask = [&s](ZoomAsk asked) { return [&s, asked] { s.views.zoom_asked = asked; }; };
   // The key sheet has them in the row of the memory's.
-  group.add("zoom.down", tr_noop("Picture: what lies below"), {"Alt+Down"}, ask({.down = 1}), ready,
-            "");
-  group.add("zoom.up", tr_noop("Picture: what lies above"), {"Alt+Up"}, ask({.down = -1}), ready,
-            "");
   group.add("zoom.left", tr_noop("Picture: what lies left"), {"Alt+Shift+Left"},
             ask({.across = -1}), ready, "");
   group.add("zoom.right", tr_noop("Picture: what lies right"), {"Alt+Shift+Right"},
             ask({.across = 1}), ready, "");
+  group.add("zoom.down", tr_noop("Picture: what lies below"), {"Alt+Down"}, ask({.down = 1}), ready,
+            "");
+  group.add("zoom.up", tr_noop("Picture: what lies above"), {"Alt+Up"}, ask({.down = -1}), ready,
+            "");
   group.add("zoom.in", tr_noop("Picture: closer"), {"Z"}, ask({.factor = 2}), ready,
             tr_noop("Zoom; Shift: out, Alt: whole"));
   group.add("zoom.out", tr_noop("Picture: further away"), {"Shift+Z"}, ask({.factor = 0.5}), ready,
