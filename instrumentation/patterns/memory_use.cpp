@@ -1,7 +1,6 @@
 #include "instrumentation/patterns/memory_use.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -9,25 +8,6 @@
 
 namespace warpscope {
 namespace {
-
-struct Values {
-  double largest = 0;
-  bool negative = false;
-  bool broken = false;  // some lie between whole numbers
-
-  void add(double value) {
-    largest = std::max(largest, std::abs(value));
-    negative = negative || value < 0;
-    broken = broken || value != std::trunc(value);
-  }
-  /// Includes room for ".5", "9.4" or "~12" if some number is broken: a row that shows some of its
-  /// numbers and not others looks as if those were missing.
-  [[nodiscard]] int characters() const {
-    const int whole = largest < 10 ? 1 : largest < 100 ? 2 : 3;
-    const int behind = largest >= 1 && largest < 10 ? 2 : 1;
-    return whole + (negative ? 1 : 0) + (broken ? behind : 0);
-  }
-};
 
 void mark_words(std::vector<WordRole>& words, std::size_t first_byte, std::size_t bytes) {
   const std::size_t end = (first_byte + bytes + 3) / 4;
@@ -76,7 +56,7 @@ void mark_padding(const Array& array, std::vector<WordRole>& words) {
   }
 }
 
-void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values& values) {
+void add_access(const Trace& trace, const Access& access, MemoryUse& use, NumberSpread& values) {
   const Array& array = trace.arrays[access.array];
   const auto bytes = static_cast<std::size_t>(array.type.bytes());
   int value = 0;
@@ -95,7 +75,7 @@ void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values
 
 MemoryUse use_of(const Trace& trace, const Launch& launch) {
   MemoryUse use;
-  std::map<int, Values> values;
+  std::map<int, NumberSpread> values;
   for (std::uint32_t s = launch.first_step; s < launch.first_step + launch.step_count; ++s) {
     const Step& step = trace.steps[s];
     for (std::uint32_t a = step.first_access; a < step.first_access + step.access_count; ++a) {
@@ -109,15 +89,15 @@ MemoryUse use_of(const Trace& trace, const Launch& launch) {
     return trace.arrays[static_cast<std::size_t>(array)].base;
   });
   for (const int array : use.arrays) {
-    use.characters.push_back(values[array].characters());
+    use.values.push_back(values[array]);
     mark_padding(trace.arrays[static_cast<std::size_t>(array)], use.words);
   }
   return use;
 }
 
-/// Characters that the values of each global array need.
-std::vector<int> global_characters(const Trace& trace) {
-  std::vector<Values> values(trace.arrays.size());
+/// What the values of each global array have in common.
+std::vector<NumberSpread> global_values(const Trace& trace) {
+  std::vector<NumberSpread> values(trace.arrays.size());
   for (const Access& access : trace.accesses) {
     const Array& array = trace.arrays[access.array];
     if (!moves_sectors(array.space)) continue;
@@ -128,16 +108,13 @@ std::vector<int> global_characters(const Trace& trace) {
                                                            : numeric_value(array.type, value));
     }
   }
-  std::vector<int> characters;
-  for (const Values& of : values) characters.push_back(of.characters());
-  return characters;
+  return values;
 }
 
 /// The rows of some successive accesses, as they come.
 class RowCollector {
  public:
-  explicit RowCollector(const Trace& trace)
-      : trace_(trace), characters_(global_characters(trace)) {}
+  explicit RowCollector(const Trace& trace) : trace_(trace), values_(global_values(trace)) {}
 
   /// Local memory is short, and shown as long as the launch lasts: all rows that it ever touches.
   void begin_launch(const Launch& launch) {
@@ -163,7 +140,7 @@ class RowCollector {
     for (const auto& [id, rows] : rows_) {
       if (rows.all.empty()) continue;
       use.arrays.push_back(id);
-      use.characters.push_back(characters_[static_cast<std::size_t>(id)]);
+      use.values.push_back(values_[static_cast<std::size_t>(id)]);
       use.rows.emplace_back(rows.all.begin(), rows.all.end());
     }
     rows_.clear();
@@ -194,9 +171,9 @@ class RowCollector {
   }
 
   const Trace& trace_;
-  std::vector<int> characters_;  // per array
-  RowsOfArrays rows_;            // by array
-  RowsOfArrays local_rows_;      // of the launch
+  std::vector<NumberSpread> values_;  // per array
+  RowsOfArrays rows_;                 // by array
+  RowsOfArrays local_rows_;           // of the launch
   std::size_t count_ = 0;
 };
 

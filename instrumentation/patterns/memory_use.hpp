@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "instrumentation/patterns/number_spread.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
@@ -18,9 +19,9 @@ enum class WordRole : std::uint8_t {
 /// A launch's use of shared memory, if it has arrays there; or the use that some accesses make of
 /// global memory, whose arrays are long, so that only rows of them are shown, and of local memory.
 struct MemoryUse {
-  std::vector<int> arrays;      ///< that it touches, by their place in memory
-  std::vector<int> characters;  ///< of each array: that its values need, 3 show any up to 999k
-  std::vector<WordRole> words;  ///< per 4-byte word of the arrays
+  std::vector<int> arrays;           ///< that it touches, by their place in memory
+  std::vector<NumberSpread> values;  ///< of each array: what those have in common that it gets
+  std::vector<WordRole> words;       ///< per 4-byte word of the arrays
 
   std::vector<std::vector<std::int64_t>> rows;  ///< of each array, sorted; none: all of shared
 

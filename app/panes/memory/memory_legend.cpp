@@ -71,6 +71,11 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
       canvas.text(box.center(), "·", {Face::mono, style.size, theme.muted}, Align::center);
     });
   }
+  const std::string note = tables_.size() == 1 ? tables_[0].note() : "";
+  if (!note.empty()) {
+    canvas.text_fit({area.x, y}, note, style, area.w);
+    area.cut_left(std::min(area.w, canvas.width(note, style) + apart));
+  }
   if (any_idle_) {
     entry(idle, [&](Rect box) {
       canvas.fill(box, mix(theme.panel, theme.raised, 0.4F), 3);

@@ -96,11 +96,11 @@ void MemoryView::on_document(const Document& document) {
   following_ = true;
 }
 
-bool MemoryView::values_fit(const Frame& frame, std::size_t i) const {
+TableText MemoryView::table(const Frame& frame, std::size_t i) const {
   const MemoryUse& use_now = use(frame);
   const Array& array = frame.document->trace->arrays[static_cast<std::size_t>(use_now.arrays[i])];
   const float width = layout_.byte_width() * static_cast<float>(array.type.bytes());
-  return room_for_digits(width) >= use_now.characters[i];
+  return table_text(use_now.values[i], room_for_digits(width));
 }
 
 void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -123,7 +123,7 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   header.cut_left(numbers);
   area.cut_left(numbers);
   if (use(frame).global() || small_elements_) follow_history(frame);
-  lay_out(area, frame);
+  lay_out(canvas, area, frame);
   area.h = std::max(1.0F, std::floor(area.h / row_)) * row_;
   // The header of a narrow pane has no room for names.
   pinned_ = layout_.sections().size() > 1 && area.h >= 3 * row_ - 0.5F ? row_ : 0;
@@ -148,21 +148,42 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   draw_legend(canvas, legend, frame, wishes);
 }
 
-bool MemoryView::all_values_fit(const Frame& frame) const {
+bool MemoryView::all_values_fit(const Frame& frame, bool whole) const {
   for (std::size_t i = 0; i < layout_.sections().size(); ++i) {
-    if (!values_fit(frame, i)) return false;
+    const TableText text = table(frame, i);
+    if (whole ? !text.whole() : !text.fits) return false;
   }
   return true;
 }
 
-/// Rows are folded if values have room only then, and all rows are in sight.
-void MemoryView::lay_out(Rect area, const Frame& frame) {
-  lay_out(area, frame, 1);
-  if (use(frame).global() || all_values_fit(frame)) return;
-  for (const int folds : {2, 4}) {
-    if (lay_out(area, frame, folds) && all_values_fit(frame)) return;
+/// Where values have no room in a row of all banks, rows are folded, or digits are smaller. Rows are
+/// folded only if all are in sight then, or if there are few words.
+void MemoryView::lay_out(Canvas& canvas, Rect area, const Frame& frame) {
+  struct Way {
+    float smaller;  // digits, in pixels
+    int folds;
+  };
+  constexpr Way ways[] = {{0, 1}, {0, 2}, {1, 1}, {2, 1}, {1, 2}, {2, 2}, {0, 4}, {2, 4}};
+  constexpr std::size_t few_words = 64;
+  const MemoryUse& shown = use(frame);
+  const bool few = shown.words.size() <= few_words && area.h >= 2.5F * row_height(frame);
+  const auto take = [&](const Way& way) {
+    text_ = text_size(frame) - way.smaller;
+    digit_ = canvas.width("0", {Face::mono, text_, {}});
+    return lay_out(area, frame, way.folds) || way.folds == 1;
+  };
+  for (const bool whole : {true, false}) {
+    for (const Way& way : ways) {
+      if (way.folds > 1 && shown.global()) continue;
+      if (take(way) && all_values_fit(frame, whole)) return;
+    }
   }
-  lay_out(area, frame, 1);
+  for (const Way& way : ways) {
+    if (!few || shown.global() || way.folds > 2) continue;
+    (void)take(way);
+    if (all_values_fit(frame, false)) return;
+  }
+  (void)take(ways[0]);
 }
 
 /// Rows may lose some air if all of them are in sight then.
@@ -238,14 +259,16 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   const Trace& trace = *frame.document->trace;
   const Followed* const pinned = pinned_in(frame);
   values_ = {};
+  tables_.clear();
   any_padding_ = any_unwritten_ = any_idle_ = any_same_ = any_raced_ = false;
   std::vector<std::vector<Cell>> visible(layout_.sections().size());
   for (std::size_t i = 0; i < visible.size(); ++i) {
     const MemorySection& section = layout_.sections()[i];
-    const bool digits = values_fit(frame, i);
+    const TableText text = tables_.emplace_back(table(frame, i));
     const auto look = [&](std::int64_t index) {
       Cell& cell = visible[i].emplace_back(look_at(frame, section.array, index));
-      cell.digits = digits;
+      cell.digits = text.fits;
+      cell.text = text;
       cell.pale = pinned != nullptr && !pinned->is_cell(section.array, index) &&
                   !pinned->uses(frame.access, section.array, index);
       for (Rect& piece : cell.place.pieces) {
@@ -276,14 +299,21 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   }
 }
 
+std::string MemoryView::section_title(const Frame& frame, const MemorySection& section) const {
+  const auto i = static_cast<std::size_t>(&section - layout_.sections().data());
+  const std::string note = table(frame, i).note();
+  return array_text(*frame.document->trace, launch_of(frame), section.array) +
+         (note.empty() ? "" : ",  " + note);
+}
+
 void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
                               std::span<const Cell> visible, const MemorySection& section) const {
   const float size = text_size(frame);
   const float y = cells.y + section.title_y - scroll_;
   const bool titled = section.title_y > 0;
   if (titled && y > cells.y + pinned_ + size / 2 && y < cells.bottom() - size / 2) {
-    canvas.text({cells.x, y}, array_text(*frame.document->trace, launch_of(frame), section.array),
-                {Face::sans_bold, size, frame.theme->muted});
+    canvas.text_fit({cells.x, y}, section_title(frame, section),
+                    {Face::sans_bold, size, frame.theme->muted}, cells.w);
   }
   PalingCanvas pale(canvas, *frame.theme);
   for (const Cell& cell : visible) {
@@ -295,8 +325,7 @@ void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
 void MemoryView::draw_pinned_title(Canvas& canvas, Rect cells, const Frame& frame) const {
   const MemorySection* top = pinned_ > 0 ? section_at(scroll_) : nullptr;
   if (top == nullptr) return;
-  canvas.text_fit({cells.x, cells.y + pinned_ / 2},
-                  array_text(*frame.document->trace, launch_of(frame), top->array),
+  canvas.text_fit({cells.x, cells.y + pinned_ / 2}, section_title(frame, *top),
                   {Face::sans_bold, text_size(frame), frame.theme->muted}, cells.w);
 }
 
@@ -334,9 +363,10 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
       if (known && cell.digits && !changed) canvas.stroke(box, theme.hairline, 1, radius);
     }
   }
-  const TextStyle style{Face::mono, text_size(frame), tint.text};
-  const std::string text =
-      known && cell.digits ? short_value(cell.type, cell.words, room_for_digits(widest.w)) : "";
+  const TextStyle style{Face::mono, text_, tint.text};
+  TableText table = cell.text;
+  table.room = room_for_digits(widest.w);  // an element may lie in two rows
+  const std::string text = known && cell.digits ? table.write(cell.type, cell.words) : "";
   if (!text.empty()) canvas.text(widest.center(), text, style, Align::center);
   const bool dotted = !cell.pad && !cell.idle && !known && widest.w >= digit_ + 2;
   if (dotted) canvas.text(widest.center(), "·", style, Align::center);

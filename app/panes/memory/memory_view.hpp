@@ -10,6 +10,7 @@
 #include "app/panes/memory/memory_layout.hpp"
 #include "app/panes/memory/memory_shade.hpp"
 #include "app/subject/fault_marks.hpp"
+#include "app/views/parts/table_text.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/tr_noop.hpp"
@@ -54,6 +55,7 @@ class MemoryView final : public View {
     MemoryLayout::Cell place;
     ElementType type;
     bool digits = true;                ///< there is room for them
+    TableText text;                    ///< how they are written
     float share = 0;                   ///< place on the scale of colours
     bool shaded = true;                ///< that place is known
     bool row_start = false;            ///< of a matrix
@@ -68,11 +70,13 @@ class MemoryView final : public View {
     bool raced =
         false;  ///< `words` are what the present access got, not what the trace's order leaves there
   };
-  void lay_out(Rect area, const Frame& frame);
+  void lay_out(Canvas& canvas, Rect area, const Frame& frame);
   /// Returns whether all rows are in sight.
   bool lay_out(Rect area, const Frame& frame, int folds);
   /// Whether all arrays that are shown have room for their values in digits.
-  [[nodiscard]] bool all_values_fit(const Frame& frame) const;
+  [[nodiscard]] bool all_values_fit(const Frame& frame, bool whole) const;
+  /// An array's name, and what has to be said of how its values are written.
+  [[nodiscard]] std::string section_title(const Frame& frame, const MemorySection& section) const;
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
   void tell_cells(Rect cells, const Frame& frame) const;
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
@@ -120,9 +124,9 @@ class MemoryView final : public View {
   void follow_history(const Frame& frame);
   /// The ends of the columns that are one sector, and the places where rows are left out.
   void draw_sectors(Canvas& canvas, Rect cells, const Frame& frame) const;
-  /// Whether elements of the i-th array that is shown have room for their values in digits;
-  /// otherwise the values colour them.
-  [[nodiscard]] bool values_fit(const Frame& frame, std::size_t i) const;
+  /// How the values of the i-th array that is shown are written; if they have no room, they are
+  /// told by colours only.
+  [[nodiscard]] TableText table(const Frame& frame, std::size_t i) const;
   [[nodiscard]] int room_for_digits(float width) const {
     return static_cast<int>((width - 2.5F) / digit_);
   }
@@ -138,6 +142,7 @@ class MemoryView final : public View {
   std::uint32_t followed_ = 0;  // the access that they belong to
   MemoryLayout layout_;         // of the present launch's arrays
   FaultMarks faults_;
+  float text_ = 12;  // of values
   float digit_ = 7;
   float row_ = 24;    // height of a row of cells
   float pinned_ = 0;  // height of the title that stays at the top; 0: there is none
@@ -146,6 +151,7 @@ class MemoryView final : public View {
   int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
   // For the cells in sight:
   ShadeRange values_;
+  std::vector<TableText> tables_;  // of each array
   bool any_padding_ = false, any_unwritten_ = false, any_idle_ = false, any_same_ = false;
   bool any_raced_ = false;
   bool placed_ = false;     // the first picture does not glide into place

@@ -9,6 +9,7 @@
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/table_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/message.hpp"
@@ -38,11 +39,15 @@ class RecordsPainter {
   [[nodiscard]] Rect cell(Rect strip, Place at) const;
   void look_at_step();
   void draw_strip(Rect strip, const std::map<Place, std::uint32_t>& nodes, bool below);
-  void draw_cell(Rect box, std::uint32_t n, bool below);
+  /// How the values of each array are written: all of them, or none.
+  void choose_texts();
+  void draw_cell(Rect box, std::size_t row, std::uint32_t n, bool below);
   [[nodiscard]] std::set<std::int64_t> linked() const;
   void draw_links();
   void draw_equations();
   void draw_labels(Rect strip);
+  /// An array's name, and how its values are written.
+  [[nodiscard]] std::string label(std::size_t row) const;
 
   Canvas& canvas_;
   const BinsScene& scene_;
@@ -52,23 +57,30 @@ class RecordsPainter {
   std::map<Place, std::uint32_t> sources_, results_;  // nodes; sources are versions of before
   std::map<std::pair<std::int64_t, std::int64_t>, Link> links_;  // from record, to record
   ShadeRange values_;
+  std::vector<TableText> texts_;  // per array
+  TextStyle style_;               // of them
 };
 
 RecordsPainter::RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area)
     : canvas_(canvas), scene_(scene), records_(scene.launch.records) {
   const float size = scene.text_size;
   numbers_ = area.cut_bottom(size + 8);
-  for (const int array : records_.arrays) {
-    const std::string& name = name_in(scene.trace(), launch_of(scene.frame), array);
-    gutter_ = std::max(gutter_, canvas.width(name, scene.strong({})));
-  }
-  area.cut_left(gutter_ + 8);
-  numbers_.cut_left(gutter_ + 8);
   const auto rows = static_cast<float>(records_.arrays.size());
   const float strip = std::clamp(area.h * 0.3F, rows * (size + 3), rows * (size + 14));
   upper_ = area.cut_top(strip);
   lower_ = area.cut_bottom(strip);
   look_at_step();
+  choose_texts();
+  for (std::size_t row = 0; row < records_.arrays.size(); ++row) {
+    gutter_ = std::max(gutter_, canvas.width(label(row), scene.strong({})));
+  }
+  for (Rect* const part : {&upper_, &lower_, &numbers_}) part->cut_left(gutter_ + 8);
+}
+
+std::string RecordsPainter::label(std::size_t row) const {
+  const std::string& name = name_in(scene_.trace(), launch_of(scene_.frame), records_.arrays[row]);
+  const std::string sign = row < texts_.size() ? texts_[row].sign() : "";
+  return sign.empty() ? name : name + " " + sign;
 }
 
 std::optional<RecordsPainter::Place> RecordsPainter::place(int array, ElementIndex index) const {
@@ -108,7 +120,39 @@ void RecordsPainter::look_at_step() {
   }
 }
 
-void RecordsPainter::draw_cell(Rect box, std::uint32_t n, bool below) {
+void RecordsPainter::choose_texts() {
+  std::vector<NumberSpread> ranges(records_.arrays.size());
+  for (const auto* nodes : {&sources_, &results_}) {
+    for (const auto& [at, n] : *nodes) {
+      const auto words = value_of(scene_.trace(), scene_.document.flow, scene_.node(n));
+      if (words.empty()) continue;
+      ranges[at.first].add(numeric_value(scene_.array(scene_.node(n).array).type, words));
+    }
+  }
+  const float height = upper_.h / static_cast<float>(records_.arrays.size());
+  // The labels are as wide as the texts need.
+  const float labels = canvas_.width("a ×10^-3", scene_.strong({})) + 8;
+  const float width = (upper_.w - labels) / static_cast<float>(records_.records);
+  std::size_t most = 0;
+  for (const float smaller : {0.0F, 1.0F, 2.0F}) {
+    TextStyle style = scene_.digits({});
+    style.size -= smaller;
+    if (height < style.size + 2) continue;
+    const int room = static_cast<int>((width - 2.5F) / canvas_.width("0", style));
+    std::vector<TableText> texts;
+    for (const NumberSpread& range : ranges) texts.push_back(table_text(range, room));
+    const auto whole = static_cast<std::size_t>(
+        std::ranges::count_if(texts, [](const TableText& text) { return text.whole(); }));
+    const auto fit = static_cast<std::size_t>(std::ranges::count(texts, true, &TableText::fits));
+    const std::size_t score = 100 * fit + whole;
+    if (!texts_.empty() && score <= most) continue;
+    most = score;
+    texts_ = std::move(texts);
+    style_ = style;
+  }
+}
+
+void RecordsPainter::draw_cell(Rect box, std::size_t row, std::uint32_t n, bool below) {
   const Theme& theme = scene_.theme();
   const FlowNode& node = scene_.node(n);
   const Array& array = scene_.array(node.array);
@@ -128,10 +172,9 @@ void RecordsPainter::draw_cell(Rect box, std::uint32_t n, bool below) {
   canvas_.fill(box, present ? theme.now : mix(theme.raised, theme.active, 0.3F + 0.4F * t),
                box.w > 8 ? 2.0F : 0.0F);
   if (read) mark_read(canvas_, scene_, box);
-  const int room = static_cast<int>((box.w - 4) / scene_.digit);
-  if (room < 3 || box.h < scene_.text_size + 1 || words.empty()) return;
-  canvas_.text(box.center(), short_value(array.type, words, room),
-               scene_.digits(present ? theme.on_accent : theme.text), Align::center);
+  if (texts_.empty() || !texts_[row].fits || words.empty()) return;
+  style_.color = present ? theme.on_accent : theme.text;
+  canvas_.text(box.center(), texts_[row].write(array.type, words), style_, Align::center);
 }
 
 void RecordsPainter::draw_strip(Rect strip, const std::map<Place, std::uint32_t>& nodes,
@@ -144,7 +187,7 @@ void RecordsPainter::draw_strip(Rect strip, const std::map<Place, std::uint32_t>
   }
   for (const auto& [at, node] : nodes) {
     const Rect whole = cell(strip, at);
-    draw_cell(whole.inset(whole.w >= least_framed ? 0.75F : 0.0F, 1), node, below);
+    draw_cell(whole.inset(whole.w >= least_framed ? 0.75F : 0.0F, 1), at.first, node, below);
   }
   draw_labels(strip);
 }
@@ -153,9 +196,7 @@ void RecordsPainter::draw_labels(Rect strip) {
   if (strip.h / static_cast<float>(records_.arrays.size()) < scene_.text_size + 2) return;
   for (std::size_t row = 0; row < records_.arrays.size(); ++row) {
     const float y = cell(strip, {row, 0}).center().y;
-    canvas_.text({strip.x - 8, y},
-                 name_in(scene_.trace(), launch_of(scene_.frame), records_.arrays[row]),
-                 scene_.strong(scene_.theme().muted), Align::right);
+    canvas_.text({strip.x - 8, y}, label(row), scene_.strong(scene_.theme().muted), Align::right);
   }
 }
 

@@ -113,32 +113,25 @@ TEST(MemoryUse, IsOfTheLaunch) {
   EXPECT_EQ(use[1].role(0), WordRole::none) << "temp is another launch's";
 }
 
-TEST(MemoryUse, KnowsHowManyCharactersItsValuesNeed) {
+TEST(MemoryUse, KnowsWhatItsValuesHaveInCommon) {
   test::TraceMaker make;
   const auto own = [](int lane) { return lane; };
   test::Lanes values{};
-  values[0] = 9;
-  const int small = make.shared("small", 32), medium = make.shared("medium", 32);
   const int negative = make.shared("negative", 32), counts = make.shared("counts", 32);
-  make.store(small, 3, 1, own, values);
-  values[0] = 12;
-  make.store(medium, 3, 1, own, values);
+  const int real = make.shared("real", 32, {Scalar::f32, 1});
   values[0] = static_cast<std::uint32_t>(-12);
   make.store(negative, 3, 1, own, values);
   make.atomic_add(counts, 3, 1, own, values);
-  EXPECT_EQ(memory_use(make.take())[0].characters, (std::vector<int>{1, 2, 3, 3}));
-}
-
-TEST(MemoryUse, BrokenNumbersNeedRoomForTheirPoint) {
-  test::TraceMaker make;
-  const auto own = [](int lane) { return lane; };
-  for (const float value : {0.6F, -0.6F, 9.4F, -9.4F, 12.5F}) {
-    const int array = make.shared("of " + std::to_string(value), 32, {Scalar::f32, 1});
-    test::Lanes values{};
-    values[0] = std::bit_cast<std::uint32_t>(value);
-    make.store(array, 3, 1, own, values);
-  }
-  EXPECT_EQ(memory_use(make.take())[0].characters, (std::vector<int>{2, 3, 3, 4, 3}));
+  values[0] = std::bit_cast<std::uint32_t>(9.5F);
+  make.store(real, 3, 1, own, values);
+  const auto found = memory_use(make.take())[0].values;
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].low, -12);
+  EXPECT_EQ(found[0].high, 0);
+  EXPECT_FALSE(found[0].broken);
+  EXPECT_EQ(found[1].high, 100) << "an operand says little of the sum";
+  EXPECT_EQ(found[2].high, 9.5);
+  EXPECT_TRUE(found[2].broken);
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST(MemoryView, FoldsItsRowsWhereValuesHaveRoomOnlyThen) {
     Shown shown{.area = area};
     return shown.draw(view, *document, last_access(*document));
   };
-  const RecordingCanvas wide = draw({0, 0, 925, 160});
+  const RecordingCanvas wide = draw({0, 0, 1100, 160});
   EXPECT_TRUE(wide.says("28")) << "the last bank that is named";
   EXPECT_FALSE(wide.says("0, 16"));
   const RecordingCanvas narrow = draw({0, 0, 620, 160});
