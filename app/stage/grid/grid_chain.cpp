@@ -6,20 +6,24 @@
 namespace warpscope {
 namespace {
 
-constexpr float widest_chain_cell = 2.2F;  // of its height: room for a value's digits
-constexpr float tallest_folded_cell = 2;   // of its width: rows of an array that only fill the room
+constexpr float widest_cell = 2.2F;       // of its height: room for a value's digits
+constexpr float tallest_folded_cell = 2;  // of its width: rows of an array that only fill the room
 constexpr float least_cell = 1;
 
 }  // namespace
 
 CellSize cell_size(const GridMetrics& metrics, float width, float height, std::int64_t across,
-                   std::int64_t down, float tallest) {
+                   std::int64_t down, bool folded) {
   const auto each = [](float room, std::int64_t cells) {
     return std::max(least_cell, room / static_cast<float>(std::max<std::int64_t>(1, cells)));
   };
   const float w = each(width, across);
+  const float tallest = folded ? tallest_folded_cell : 1;
   const float tall = std::min({each(height, down), metrics.most_cell, w * tallest});
-  return {std::min(w, tall * widest_chain_cell), tall};
+  if (folded) return {std::min(w, tall * widest_cell), tall};
+  // A square matrix is square, so that its diagonal is one; digits may need more than a square.
+  const float wide = tall < metrics.numbered ? tall : std::max(tall, metrics.number);
+  return {std::min({w, wide, tall * widest_cell}), tall};
 }
 
 void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics) {
@@ -32,9 +36,8 @@ void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics) 
 
 GridChain::GridChain(const Levels& levels, const GridMetrics& metrics, bool along_x)
     : levels_(levels), metrics_(metrics), along_x_(along_x) {
-  const bool folded = std::ranges::all_of(
+  folded_ = std::ranges::all_of(
       levels, [](const auto& level) { return std::ranges::all_of(level, &GridPlace::folded); });
-  if (folded) tallest_ = tallest_folded_cell;
   for (const auto& level : levels) {
     along_cells_ += longest(level);
     beside_cells_ = std::max(beside_cells_, beside(level));
@@ -46,9 +49,9 @@ CellSize GridChain::size(Rect area) const {
   const float along = fixed(true) * static_cast<float>(levels_.size());
   const float beside = fixed(false) * static_cast<float>(most_beside_);
   return along_x_ ? cell_size(metrics_, area.w - along, area.h - beside, along_cells_,
-                              beside_cells_, tallest_)
+                              beside_cells_, folded_)
                   : cell_size(metrics_, area.w - beside, area.h - along, beside_cells_,
-                              along_cells_, tallest_);
+                              along_cells_, folded_);
 }
 
 std::vector<GridPlace> GridChain::lay(Rect area, CellSize cell) const {
@@ -56,9 +59,12 @@ std::vector<GridPlace> GridChain::lay(Rect area, CellSize cell) const {
   const float step_beside = along_x_ ? cell.h : cell.w;
   const float needs = fixed(true) * static_cast<float>(levels_.size()) +
                       step_along * static_cast<float>(along_cells_);
-  float along = std::max(0.0F, ((along_x_ ? area.w : area.h) - needs) / 2);
+  const float free = std::max(0.0F, (along_x_ ? area.w : area.h) - needs);
+  const std::vector<float> ahead = room_ahead(cell.w, free);
+  float along = (free - std::accumulate(ahead.begin(), ahead.end(), 0.0F)) / 2;
   std::vector<GridPlace> places;
-  for (const auto& level : levels_) {
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    const auto& level = levels_[l];
     const float level_needs = fixed(false) * static_cast<float>(level.size()) +
                               step_beside * static_cast<float>(beside(level));
     const float spare = std::max(0.0F, (along_x_ ? area.h : area.w) - level_needs);
@@ -73,9 +79,29 @@ std::vector<GridPlace> GridChain::lay(Rect area, CellSize cell) const {
       places.push_back(place);
       across += fixed(false) + step_beside * static_cast<float>(cells(place, false)) + names[i];
     }
-    along += fixed(true) + step_along * static_cast<float>(longest(level));
+    along += fixed(true) + step_along * static_cast<float>(longest(level)) + ahead[l];
   }
   return places;
+}
+
+std::vector<float> GridChain::room_ahead(float cell, float spare) const {
+  std::vector<float> room(levels_.size(), 0.0F);
+  if (!along_x_ || metrics_.names.empty()) return room;
+  float sum = 0;
+  for (const auto name : {&GridMetrics::Name::whole, &GridMetrics::Name::brief}) {
+    sum = 0;
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+      room[l] = 0;
+      for (const GridPlace& place : levels_[l]) {
+        const float own = cell * static_cast<float>(longest(levels_[l])) + metrics_.gap / 2;
+        room[l] = std::max(room[l], metrics_.names[place.matrix].*name - own);
+      }
+      sum += room[l];
+    }
+    if (sum <= spare) return room;
+  }
+  for (float& each : room) each *= spare / sum;
+  return room;
 }
 
 std::vector<float> GridChain::room_for_names(const std::vector<GridPlace>& level, float cell,

@@ -13,9 +13,10 @@ struct CellSize {
   [[nodiscard]] float area() const { return w * h; }
 };
 
-/// The size at which that many cells fit. `tallest`: a cell's height may be so many times its width.
+/// The size at which that many cells fit. Cells of matrices are
+/// square unless their values need more; those of lines of one long array fill the room.
 [[nodiscard]] CellSize cell_size(const GridMetrics& metrics, float width, float height,
-                                 std::int64_t across, std::int64_t down, float tallest = 1);
+                                 std::int64_t across, std::int64_t down, bool folded = false);
 /// Puts a matrix so that its first cell is at a point.
 void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics);
 
@@ -31,6 +32,8 @@ class GridChain {
   [[nodiscard]] std::vector<GridPlace> lay(Rect area, CellSize cell) const;
 
  private:
+  /// What each level gets before the next one, where levels stand side by side, likewise.
+  [[nodiscard]] std::vector<float> room_ahead(float cell, float spare) const;
   /// What each matrix of a level gets beside its cells, so that its title has room.
   [[nodiscard]] std::vector<float> room_for_names(const std::vector<GridPlace>& level, float cell,
                                                   float spare) const;
@@ -45,7 +48,7 @@ class GridChain {
   bool along_x_;
   std::int64_t along_cells_ = 0, beside_cells_ = 1;
   std::size_t most_beside_ = 1;
-  float tallest_ = 1;  // cell, of its width
+  bool folded_ = false;  // all are lines of long arrays
 };
 
 }  // namespace warpscope

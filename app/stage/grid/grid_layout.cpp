@@ -9,8 +9,9 @@
 namespace warpscope {
 namespace {
 
-constexpr float tight_gap = 8;                   // between matrices of small cells
-constexpr float numbered_cell = 14;              // the height of one with room for a number
+constexpr float tight_gap = 8;       // between matrices of small cells
+constexpr float worth_a_row = 1.3F;  // cells of a product in a row, against those on a board
+constexpr float map_strip = 76;      // above a product in a row
 constexpr float least_map = 40, most_map = 130;  // sides of a whole matrix above its part
 
 /// A window of at most `most` around `focus` in [first, end).
@@ -95,11 +96,17 @@ void GridLayout::lay_product(const GridLaunch& launch, Rect area,
   GridPlace left = shown(launch, product.left, product.left_turned, focus);
   GridPlace above = shown(launch, product.above, product.above_turned, focus);
   GridPlace result = shown(launch, product.result, false, focus);
+  std::vector<std::size_t> others;
+  for (std::size_t m = 0; m < launch.matrices.size(); ++m) {
+    const bool part = m == product.left || m == product.above || m == product.result;
+    if (!part || !launch.matrices[m].whole()) others.push_back(m);
+  }
   const float head = metrics_.title + metrics_.ruler;
   const float fixed_w = 2 * metrics_.margin + metrics_.gap, fixed_h = 2 * head + metrics_.gap;
   const std::int64_t across = left.across() + std::max(above.across(), result.across());
   const std::int64_t down = above.down() + std::max(left.down(), result.down());
   const CellSize cell = cell_size(metrics_, area.w - fixed_w, area.h - fixed_h, across, down);
+  if (lay_row({left, above, result}, area, cell.h, others, launch)) return;
   const float spare_w = area.w - fixed_w - cell.w * static_cast<float>(across);
   const float spare_h = area.h - fixed_h - cell.h * static_cast<float>(down);
   const float x = area.x + std::max(0.0F, spare_w / 2) + metrics_.margin;
@@ -111,13 +118,38 @@ void GridLayout::lay_product(const GridLaunch& launch, Rect area,
   put(left, {x, below}, cell, metrics_);
   put(result, {right, below}, cell, metrics_);
   places_ = {left, above, result};
-  std::vector<std::size_t> others;
-  for (std::size_t m = 0; m < launch.matrices.size(); ++m) {
-    const bool part = m == product.left || m == product.above || m == product.result;
-    if (!part || !launch.matrices[m].whole()) others.push_back(m);
-  }
   const float corner = right - metrics_.margin - metrics_.gap;
   lay_maps(launch, {area.x, y - head, corner - area.x, above.cells.bottom() - y + head}, others);
+}
+
+bool GridLayout::lay_row(std::vector<GridPlace> factors, Rect area, float on_board,
+                         const std::vector<std::size_t>& others, const GridLaunch& launch) {
+  const float head = metrics_.title + metrics_.ruler;
+  const auto count = static_cast<float>(factors.size());
+  const float fixed_w = count * metrics_.margin + (count - 1) * 2 * metrics_.gap;
+  const float maps = others.empty() ? 0 : map_strip;
+  std::int64_t across = 0, down = 0;
+  for (const GridPlace& factor : factors) {
+    across += factor.across();
+    down = std::max(down, factor.down());
+  }
+  const CellSize cell = cell_size(metrics_, area.w - fixed_w, area.h - head - maps, across, down);
+  if (cell.h < worth_a_row * on_board) return false;
+  const float width = fixed_w + cell.w * static_cast<float>(across);
+  const float height = maps + head + cell.h * static_cast<float>(down);
+  float x = area.x + std::max(0.0F, area.w - width) / 2 + metrics_.margin;
+  const float y = area.y + std::max(0.0F, area.h - height) / 2 + maps + head;
+  const float begin = x;
+  for (GridPlace& factor : factors) {
+    put(factor, {x, y}, cell, metrics_);
+    x = factor.cells.right() + 2 * metrics_.gap + metrics_.margin;
+  }
+  // "·" and "=" stand in the gaps.
+  signs_ = {Point{factors[0].cells.right() + metrics_.gap, factors[0].cells.center().y},
+            Point{factors[1].cells.right() + metrics_.gap, factors[0].cells.center().y}};
+  places_ = std::move(factors);
+  lay_maps(launch, {begin, y - head - maps, area.right() - begin, maps}, others);
+  return true;
 }
 
 void GridLayout::lay_maps(const GridLaunch& launch, Rect area,
@@ -159,7 +191,7 @@ void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
   // Cells with room for numbers are worth more than air between matrices.
   GridMetrics tight = metrics_;
   tight.gap = std::min(tight.gap, tight_gap);
-  if (height(metrics_) < numbered_cell && height(tight) >= numbered_cell) metrics_ = tight;
+  if (height(metrics_) < metrics_.numbered && height(tight) >= metrics_.numbered) metrics_ = tight;
   const GridChain beside(levels, metrics_, true), below(levels, metrics_, false);
   const CellSize wide = beside.size(area), tall = below.size(area);
   places_ = wide.area() >= tall.area() ? beside.lay(area, wide) : below.lay(area, tall);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct GridMetrics {
   float margin = 36;     ///< width of the row numbers
   float gap = 20;        ///< between matrices
   float most_cell = 30;  ///< height of a cell
+  float numbered = 14;   ///< height of a cell that has room for a number
+  float number = 30;     ///< width of one
   /// What a matrix's title takes at least.
   struct Name {
     float whole = 0, brief = 0;  ///< with its extents, and without
@@ -48,7 +51,7 @@ struct GridPlace {
 };
 
 /// The places of a launch's matrices: a product as it is written on a board, with the result where
-/// row and column cross; all others in the order in which values move, in columns or rows,
+/// row and column cross, or in one row where that leaves larger cells; all others in the order in which values move, in columns or rows,
 /// whichever leaves larger cells. All cells have one size, so that matrices align.
 class GridLayout {
  public:
@@ -61,6 +64,8 @@ class GridLayout {
              const std::vector<MatrixCell>& focus);
 
   [[nodiscard]] const std::vector<GridPlace>& places() const { return places_; }
+  /// Where "·" and "=" of a product in one row stand; none on a board.
+  [[nodiscard]] std::span<const Point> signs() const { return signs_; }
   /// The place of a matrix, or of its map if it has only that; nullptr if it has none.
   [[nodiscard]] const GridPlace* place(std::size_t matrix) const;
   /// The cell of an element; see place().
@@ -76,6 +81,9 @@ class GridLayout {
   [[nodiscard]] GridPlace shown(const GridLaunch& launch, std::size_t matrix, bool turned,
                                 const std::vector<MatrixCell>& focus) const;
   void lay_product(const GridLaunch& launch, Rect area, const std::vector<MatrixCell>& focus);
+  /// A · B = C in one row, if cells are much larger then.
+  bool lay_row(std::vector<GridPlace> factors, Rect area, float on_board,
+               const std::vector<std::size_t>& others, const GridLaunch& launch);
   void lay_maps(const GridLaunch& launch, Rect area, const std::vector<std::size_t>& matrices);
   void lay_chain(const GridLaunch& launch, Rect area, const std::vector<MatrixCell>& focus);
 
@@ -84,6 +92,7 @@ class GridLayout {
 
   GridMetrics metrics_;
   std::vector<GridPlace> places_;
+  std::vector<Point> signs_;
 };
 
 }  // namespace warpscope

@@ -132,7 +132,10 @@ void draw_moves(Canvas& canvas, const GridScene& scene) {
   const std::vector<GridMove> moves = moves_of_now(scene);
   const Theme& theme = scene.theme();
   const Color line = mix(theme.panel, theme.now, moves.size() > 16 ? 0.65F : 0.8F);
+  // In a row, ways from the first factor would strike out the second one.
+  const bool in_a_row = !scene.layout.signs().empty();
   for (const GridMove& move : moves) {
+    if (in_a_row) break;
     const auto path = path_of(move);
     if (path.passed > 1) canvas.polyline(std::span(path.points).first(path.passed), line, 1);
   }

@@ -6,29 +6,41 @@
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/pin_parts.hpp"
+#include "app/views/parts/table_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr float shades = 8;  // of small cells
+constexpr float shades = 8;           // of small cells
+constexpr float filled_in_part = 14;  // smaller ones are paler until all is read
 
-/// The digits that a matrix's cells have room for; 0 if its values do not fit.
-int digits_that_fit(const GridScene& scene, const GridPlace& place, const GridMatrix& matrix,
-                    ShadeRange& values) {
+struct CellValues {
+  TableText text;
+  ShadeRange shades;
+};
+
+/// How the values of a matrix are written, if they have room.
+CellValues values_of(const GridScene& scene, const GridPlace& place) {
+  const GridMatrix& matrix = scene.launch.matrices[place.matrix];
   const int room = static_cast<int>((place.cell_w - 2) / scene.digit);
-  bool fits = room > 0 && place.cell_h >= scene.text_size + 2;
   const ElementType type = scene.array(matrix).type;
+  CellValues found;
+  NumberSpread spread;
+  bool fits = room > 0 && place.cell_h >= scene.text_size + 2;
   for (std::int64_t r = place.first.row; r < place.end.row; ++r) {
     for (std::int64_t c = place.first.column; c < place.end.column; ++c) {
       const auto words = scene.history.value(matrix.array, matrix.index({r, c}));
       if (words.empty()) continue;
-      values.add(numeric_value(type, words));
-      fits = fits && !short_value(type, words, room).empty();
+      found.shades.add(numeric_value(type, words));
+      spread.add(numeric_value(type, words));
+      fits = fits && (type.components == 1 || !short_value(type, words, room).empty());
     }
   }
-  return fits ? room : 0;
+  found.text = table_text(spread, room);
+  found.text.fits = fits && (found.text.fits || type.components > 1);
+  return found;
 }
 
 /// One cell at the present moment.
@@ -39,7 +51,7 @@ class CellPainter {
         scene_(scene),
         place_(place),
         matrix_(scene.launch.matrices[place.matrix]),
-        room_(digits_that_fit(scene, place, matrix_, values_)) {}
+        values_(values_of(scene, place)) {}
 
   void draw() {
     // Row by row, so that neighbours of one colour become one box.
@@ -70,11 +82,11 @@ class CellPainter {
     const bool written = scene_.history.at(matrix_.array, index).node != 0;
     if (!written && gather(cell, index)) return;
     if (words.empty()) return box(cell, theme.raised);
-    const float t = values_.share(numeric_value(array.type, words));
-    const float share = room_ > 0 ? 0.05F + 0.2F * t : 0.12F + 0.5F * t;
+    const float t = values_.shades.share(numeric_value(array.type, words));
+    const float share = values_.text.fits ? 0.05F + 0.2F * t : 0.12F + 0.5F * t;
     box(cell, mix(theme.raised, theme.active, std::ceil(share * shades * 2) / (shades * 2)));
-    if (room_ == 0) return;
-    canvas_.text(cell.center(), short_value(array.type, words, room_),
+    if (!values_.text.fits) return;
+    canvas_.text(cell.center(), values_.text.write(array.type, words),
                  {Face::mono, scene_.text_size, pale_ ? theme.muted : theme.text}, Align::center);
   }
 
@@ -97,6 +109,11 @@ class CellPainter {
     const Rect whole = box_of(cell);
     canvas_.fill(whole, theme.raised, radius_of(cell));
     if (progress.loaded == 0) return true;
+    // Levels of small cells would be a pattern of stripes.
+    if (cell.h < filled_in_part) {
+      canvas_.fill(whole, mix(theme.raised, theme.active, 0.5F * part), radius_of(cell));
+      return true;
+    }
     Rect full = whole;
     full = full.cut_bottom(std::max(1.0F, whole.h * part));
     canvas_.fill(full, mix(theme.raised, theme.active, 0.5F), radius_of(cell));
@@ -139,8 +156,7 @@ class CellPainter {
   const GridScene& scene_;
   const GridPlace& place_;
   const GridMatrix& matrix_;
-  ShadeRange values_;
-  int room_ = 0;
+  CellValues values_;
   bool pale_ = false;  // something else is pinned than the cell at hand
   Rect run_;
   Color run_color_;
@@ -160,6 +176,9 @@ std::string grid_title(const GridScene& scene, const GridPlace& place) {
   }
   if (!matrix.folded && place.columns() < matrix.columns) {
     text += ",  " + tr("columns {0} … {1}", place.first.column, place.end.column - 1);
+  }
+  if (const std::string note = values_of(scene, place).text.note(); !note.empty()) {
+    text += ",  " + note;
   }
   if (place.turned) text += std::string(",  ") + tr("turned: its rows run down");
   return text;

@@ -1,6 +1,7 @@
 #include "app/stage/grid/grid_picture.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -14,7 +15,15 @@ constexpr double most_zoom = 16;
 /// The margin is as wide as the row numbers need.
 GridMetrics metrics_of(const GridLaunch& launch, bool lecture, float digit) {
   GridMetrics metrics;
-  if (lecture) metrics = {.title = 30, .ruler = 24, .margin = 0, .gap = 24, .most_cell = 48};
+  if (lecture) {
+    metrics = {.title = 30,
+               .ruler = 24,
+               .margin = 0,
+               .gap = 24,
+               .most_cell = 48,
+               .numbered = 20,
+               .number = 44};
+  }
   std::size_t digits = 2;
   for (const GridMatrix& matrix : launch.matrices) {
     const std::int64_t last = matrix.folded ? matrix.index(matrix.end) : matrix.end.row;
@@ -166,6 +175,14 @@ void GridPicture::hover(GridScene& scene, Wishes& wishes) const {
   if (pointer.pressed) wishes.seek = scene.node(node).access;
 }
 
+void GridPicture::draw_signs(Canvas& canvas, const GridScene& scene) {
+  constexpr std::string_view signs[] = {"·", "="};
+  const TextStyle style{Face::sans_bold, 1.5F * scene.text_size, scene.theme().muted};
+  for (std::size_t i = 0; i < scene.layout.signs().size(); ++i) {
+    canvas.text(scene.layout.signs()[i], signs[i], style, Align::center);
+  }
+}
+
 void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.document == nullptr || frame.document->trace->accesses.empty() ||
       launch(frame).matrices.empty()) {
@@ -191,6 +208,7 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   {
     const Clip clip(canvas, area);
     for (const GridPlace& one : layout.places()) draw_matrix(canvas, scene, one);
+    draw_signs(canvas, scene);
     draw_sources(canvas, scene);
     draw_moves(canvas, scene);
     for (const GridPlace& one : layout.places()) {

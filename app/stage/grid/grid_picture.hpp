@@ -30,6 +30,7 @@ class GridPicture final : public StagePicture {
   void look(const GridLayout& whole, Rect area, const Frame& frame, Wishes& wishes);
   static void tell_cells(const GridScene& scene);
   void hover(GridScene& scene, Wishes& wishes) const;
+  static void draw_signs(Canvas& canvas, const GridScene& scene);
   static void draw_footer(Canvas& canvas, Rect area, const GridScene& scene);
 
   std::vector<GridLaunch> launches_;

@@ -148,6 +148,37 @@ TEST(GridLayout, RowsOfALongArrayAreAsHighAsThereIsRoom) {
   for (const GridPlace& place : square.places()) EXPECT_LE(place.cell_h, place.cell_w);
 }
 
+TEST(GridLayout, SquareMatricesAreSquareUnlessTheirValuesNeedMore) {
+  for (const PictureCase& c :
+       {PictureCase{"matmul_tiled", 64, 256}, PictureCase{"transpose_tiled", 64, 256}}) {
+    const auto document = c.document();
+    for (const Rect area : {Rect{0, 0, 598, 236}, Rect{0, 0, 1100, 560}}) {
+      const GridLayout layout = layout_of(launch_of(*document), area);
+      for (const GridPlace& place : layout.places()) {
+        if (place.map || place.cell_h >= GridMetrics{}.numbered) continue;
+        EXPECT_FLOAT_EQ(place.cell_w, place.cell_h) << c.kernel << " " << area.w;
+      }
+    }
+  }
+}
+
+TEST(GridLayout, AProductStandsInARowWhereABoardHasLittleRoom) {
+  const auto document = emulated("matmul_tiled", 64, 256);
+  const GridLaunch launch = launch_of(*document);
+  const GridProduct& p = *launch.product;
+  const GridLayout row = layout_of(launch, {0, 0, 598, 236});
+  ASSERT_EQ(row.signs().size(), 2U);
+  const GridPlace *left = row.place(p.left), *above = row.place(p.above),
+                  *result = row.place(p.result);
+  EXPECT_LT(left->cells.right(), row.signs()[0].x);
+  EXPECT_LT(row.signs()[0].x, above->cells.x);
+  EXPECT_LT(above->cells.right(), row.signs()[1].x);
+  EXPECT_LT(row.signs()[1].x, result->cells.x);
+  EXPECT_FLOAT_EQ(left->cells.y, result->cells.y);
+  EXPECT_GE(left->cell_h, 7) << "4 on a board";
+  EXPECT_TRUE(layout_of(launch, {0, 0, 925, 900}).signs().empty());
+}
+
 TEST(GridLayout, SlidesToTheFocusWhereNotAllIsShown) {
   GridLaunch launch;
   GridMatrix matrix;
