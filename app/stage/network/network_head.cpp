@@ -33,6 +33,7 @@ float draw_scale(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   const TextStyle words{Face::sans, scene.text_size, scene.theme().muted};
   const std::string_view what = !one                   ? tr("each array:")
                                 : scene.logarithmic(0) ? tr("value, logarithmic")
+                                : scene.by_rank(0)     ? tr("value, by rank")
                                                        : tr("value");
   canvas.text({x, y}, what, words, Align::right);
   return x - canvas.width(what, words) - 16;

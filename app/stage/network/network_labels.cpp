@@ -40,7 +40,7 @@ void draw_pills(Canvas& canvas, const NetworkScene& scene) {
     const Rect box{x - w / 2, y - h / 2, w, h};
     canvas.fill(box, now ? theme.now : theme.panel, 4);
     if (!now) canvas.stroke(box, mix(theme.panel, theme.active, 0.6F), 1, 4);
-    canvas.text({x, y}, value, {Face::mono, scene.text_size, now ? theme.on_accent : theme.text},
+    canvas.text({x, y}, value, {Face::mono, scene.value_size, now ? theme.on_accent : theme.text},
                 Align::center);
   }
 }
@@ -62,14 +62,15 @@ void draw_column(Canvas& canvas, const NetworkScene& scene, Rect column, bool fi
                                      : scene.layout.word_at(wire, scene.frame.access, arrived);
     const bool now = !first && changed_now(scene, wire);
     canvas.text_fit({column.right(), y}, scene.shown(wire, word),
-                    {Face::mono, scene.text_size, now ? theme.now : theme.text}, column.w,
+                    {Face::mono, scene.value_size, now ? theme.now : theme.text}, column.w,
                     Align::right);
   }
 }
 
 /// Element numbers at the left, as many as have room.
 void draw_numbers(Canvas& canvas, const NetworkScene& scene, float right) {
-  const float needs = scene.text_size + 3;
+  const float size = scene.crowded() ? scene.text_size : scene.value_size;
+  const float needs = scene.crowded() ? size + 3 : size;
   std::int32_t every = 1;
   while (static_cast<float>(every) * scene.spacing < needs) every *= 2;
   float free_from = scene.plot.y - scene.slack;
@@ -78,11 +79,11 @@ void draw_numbers(Canvas& canvas, const NetworkScene& scene, float right) {
     const auto& band = scene.layout.bands()[place.band];
     if ((wire - band.first_wire) % every != 0) continue;
     const float y = scene.y(wire);
-    const float half = scene.text_size * 0.55F;
-    if (y - half < free_from || !fits(scene, y)) continue;
+    const float half = size * 0.55F;
+    if (y - half < free_from - 0.5F || !fits(scene, y)) continue;
     free_from = y + half;
-    canvas.text({right, y}, std::to_string(place.index),
-                {Face::mono, scene.text_size, scene.theme().muted}, Align::right);
+    canvas.text({right, y}, std::to_string(place.index), {Face::mono, size, scene.theme().muted},
+                Align::right);
   }
 }
 

@@ -209,6 +209,7 @@ void NetworkLayout::place_groups() {
 
 void NetworkLayout::make_events(const Trace& trace, const Dataflow& flow) {
   values_.resize(bands().size());
+  ranks_.resize(bands().size());
   const auto band_of = [&](std::int32_t wire) {
     return wires()[static_cast<std::size_t>(wire)].band;
   };
@@ -230,8 +231,11 @@ void NetworkLayout::make_events(const Trace& trace, const Dataflow& flow) {
     events_[next[static_cast<std::size_t>(wire)]++] = {i, op.after[side], node.access};
     const ElementType type = trace.arrays[node.array].type;
     const auto value = value_at(trace, flow, type, op.after[side]);
-    if (!value.empty()) values_[band_of(wire)].add(numeric_value(type, value));
+    if (value.empty()) return;
+    values_[band_of(wire)].add(numeric_value(type, value));
+    ranks_[band_of(wire)].add(numeric_value(type, value));
   });
+  for (ShadeRanks& ranks : ranks_) ranks.finish();
   for (std::size_t w = 0; w < wires().size(); ++w) {
     const auto begin = events_.begin() + first_event_[w];
     std::stable_sort(begin, events_.begin() + first_event_[w + 1],

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/layout/shade_range.hpp"
+#include "app/layout/shade_ranks.hpp"
 #include "app/stage/network/network_ops.hpp"
 #include "app/stage/network/network_wires.hpp"
 
@@ -91,6 +92,7 @@ class NetworkLayout {
   [[nodiscard]] std::uint32_t butterfly_lines() const { return butterfly_lines_; }
   /// The range of values that the wires of a band ever have.
   [[nodiscard]] const ShadeRange& values(std::uint32_t band) const { return values_[band]; }
+  [[nodiscard]] const ShadeRanks& ranks(std::uint32_t band) const { return ranks_[band]; }
   /// Arrays that go along with those of another: "values" with the comparators of keys, "im".
   [[nodiscard]] const std::vector<std::int32_t>& carried() const { return carried_; }
 
@@ -120,6 +122,7 @@ class NetworkLayout {
   std::vector<std::uint32_t> first_words_;
   std::vector<std::int32_t> carried_;
   std::vector<ShadeRange> values_;  // per band
+  std::vector<ShadeRanks> ranks_;   // likewise
   float units_ = 0;
   std::uint64_t comparators_ = 0;
   std::uint32_t butterfly_lines_ = 0;

@@ -155,7 +155,7 @@ bool written(const std::vector<MovingValue>& tokens, float w, float h) {
 void draw_network_motion(Canvas& canvas, const NetworkScene& scene) {
   const std::vector<MovingValue> tokens = tokens_of_now(scene);
   const Theme& theme = scene.theme();
-  const float h = scene.text_size + 4;
+  const float h = scene.value_size + 4;
   const float w = scene.pill_width() - 2;
   const bool values = scene.spacing > h && scene.frame.motion < 1 && written(tokens, w, h);
   const float radius = std::clamp(scene.spacing * 0.3F, 2.0F, scene.frame.lecture ? 7.0F : 5.0F);
@@ -171,7 +171,7 @@ void draw_network_motion(Canvas& canvas, const NetworkScene& scene) {
     }
     canvas.fill(box, theme.panel, 4);
     canvas.stroke(box, theme.now, 1.5F, 4);
-    canvas.text(token.at, value, {Face::mono, scene.text_size, theme.text}, Align::center);
+    canvas.text(token.at, value, {Face::mono, scene.value_size, theme.text}, Align::center);
   }
 }
 

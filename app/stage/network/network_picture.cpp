@@ -26,6 +26,14 @@ constexpr float most_enlarged = 2;   // of the largest spacing and unit, by zoom
 
 const Sizes& sizes(const Frame& frame) { return frame.lecture ? lecture : study; }
 
+/// Digits of values that stand on wires so far apart: smaller ones are better than none.
+float value_size(float spacing, const Frame& frame) {
+  constexpr float smallest = 5.0F / 6;  // of the usual size
+  const float usual = sizes(frame).text;
+  const float size = std::min(usual, std::floor(spacing - 1));
+  return size < std::ceil(usual * smallest) ? usual : size;
+}
+
 /// Characters of the widest value on a wire, estimated from a regular part if there are many.
 std::size_t widest_value(const Trace& trace, const Dataflow& flow, const NetworkLayout& layout) {
   constexpr std::size_t looked_at = 4096;
@@ -136,8 +144,10 @@ NetworkPicture::Parts NetworkPicture::parts(const Canvas& canvas, Rect area,
     area.cut_top(stands_out);
     area.cut_bottom(stands_out);
   }
-  const float digit = canvas.width("0", {Face::mono, size.text, {}});
-  const bool crowded = spacing(area.h, frame, zoom_.place().factor) < size.text + 1;
+  const float apart = spacing(area.h, frame, zoom_.place().factor);
+  const float text = value_size(apart, frame);
+  const float digit = canvas.width("0", {Face::mono, text, {}});
+  const bool crowded = apart < text + 1;
   const float numbers = static_cast<float>(number_digits_) * digit;
   const float values = static_cast<float>(value_digits_) * digit;
   parts.first = area.cut_left(crowded ? numbers : numbers + digit + values);
@@ -158,7 +168,8 @@ NetworkScene NetworkPicture::make_scene(const Canvas& canvas, const Parts& parts
   const Sizes& size = sizes(frame);
   NetworkScene scene{*frame.document, frame, layout_, parts.plot, parts.now, parts.first};
   scene.text_size = size.text;
-  scene.digit = canvas.width("0", {Face::mono, size.text, {}});
+  scene.value_size = value_size(spacing(parts.plot.h, frame), frame);
+  scene.digit = canvas.width("0", {Face::mono, scene.value_size, {}});
   scene.value_digits = value_digits_;
   scene.phase_gap = size.phase_gap;
   scene.band_gap = band_gap(parts.plot.h, frame);

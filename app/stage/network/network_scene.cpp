@@ -107,8 +107,10 @@ Color NetworkScene::shade(std::int32_t wire, std::uint32_t word) const {
   const std::uint32_t band = layout.wires()[static_cast<std::size_t>(wire)].band;
   const ShadeRange& values = layout.values(band);
   const double number = numeric_value(type(wire), words);
-  const Color color =
-      network_shade(theme(), logarithmic(band) ? values.log_share(number) : values.share(number));
+  const float share = by_rank(band)       ? layout.ranks(band).share(number)
+                      : logarithmic(band) ? values.log_share(number)
+                                          : values.share(number);
+  const Color color = network_shade(theme(), share);
   return fades(wire) ? faded(theme(), color) : color;
 }
 

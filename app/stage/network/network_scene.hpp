@@ -24,13 +24,14 @@ struct NetworkScene {
   Rect values_now;    ///< right of it; empty if values stand in the plot, or nowhere
   Rect values_first;  ///< left of it
   float text_size = 12;
-  float digit = 7;       ///< width of a character of a value
-  float unit = 10;       ///< width of a sub-column
-  float gap = 12;        ///< between groups
-  float phase_gap = 16;  ///< more of it between phases
-  float spacing = 20;    ///< between wires
-  float band_gap = 0;    ///< above each band, for its name if there are several
-  float slack = 0;       ///< by which labels may stand out above and below the plot
+  float value_size = 12;  ///< of values, and of numbers beside them
+  float digit = 7;        ///< width of a character of a value
+  float unit = 10;        ///< width of a sub-column
+  float gap = 12;         ///< between groups
+  float phase_gap = 16;   ///< more of it between phases
+  float spacing = 20;     ///< between wires
+  float band_gap = 0;     ///< above each band, for its name if there are several
+  float slack = 0;        ///< by which labels may stand out above and below the plot
   Point scroll{};
   std::size_t value_digits = 1;                  ///< characters of the widest value
   std::uint32_t first_group = 0, end_group = 0;  ///< visible
@@ -41,11 +42,11 @@ struct NetworkScene {
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
   [[nodiscard]] const Trace& trace() const { return *document.trace; }
   /// Wires too close for values are strips whose colour is the value.
-  [[nodiscard]] bool crowded() const { return spacing < text_size + 1; }
-  [[nodiscard]] bool pills() const { return spacing >= text_size + 4 && gap >= pill_width() + 6; }
-  [[nodiscard]] float pill() const { return std::min(text_size + 8, spacing - 1); }
+  [[nodiscard]] bool crowded() const { return spacing < value_size + 1; }
+  [[nodiscard]] bool pills() const { return spacing >= value_size + 3 && gap >= pill_width() + 6; }
+  [[nodiscard]] float pill() const { return std::min(value_size + 8, spacing - 1); }
   [[nodiscard]] float pill_width() const {
-    return std::max(text_size + 8, static_cast<float>(value_digits) * digit + 10);
+    return std::max(value_size + 8, static_cast<float>(value_digits) * digit + 10);
   }
 
   [[nodiscard]] float width() const;   ///< of the whole network, in pixels
@@ -59,6 +60,10 @@ struct NetworkScene {
   /// The present: left of it everything is done.
   [[nodiscard]] float now_x() const;
 
+  /// A few numbers that lie far out would leave all others one colour.
+  [[nodiscard]] bool by_rank(std::uint32_t band) const {
+    return !logarithmic(band) && layout.ranks(band).outliers();
+  }
   /// Sums dwarf their operands, and both must be visible.
   [[nodiscard]] bool logarithmic(std::uint32_t band) const {
     const ShadeRange& values = layout.values(band);

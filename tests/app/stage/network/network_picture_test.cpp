@@ -105,6 +105,30 @@ test::Told search(NetworkPicture& picture, const Document& document, std::string
   });
 }
 
+TEST(NetworkPicture, WritesEveryValueOfSixteenWiresInASmallWindow) {
+  for (const char* kernel : {"bitonic_shared", "fft_stockham"}) {
+    const auto document = emulated(kernel, 16, 8);
+    NetworkPicture view;
+    view.on_document(*document);
+    Shown shown{.area = {0, 0, 598, 258}};
+    const auto canvas = shown.draw(view, *document, test::last_access(*document));
+    const auto digits = std::ranges::count_if(
+        canvas.texts(), [](const auto& text) { return text.style.face == Face::mono; });
+    EXPECT_EQ(digits, 3 * 16) << kernel << ": numbers of wires, first and present values";
+  }
+}
+
+TEST(NetworkPicture, ColoursByRankWhereAFewValuesLieFarOut) {
+  const auto document = emulated("fft_stockham", 64, 32);
+  NetworkPicture view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 598, 258}};
+  EXPECT_TRUE(shown.draw(view, *document, test::last_access(*document)).says("value, by rank"));
+  const auto even = emulated("bitonic_shared", 64, 32);
+  view.on_document(*even);
+  EXPECT_FALSE(shown.draw(view, *even, test::last_access(*even)).says("value, by rank"));
+}
+
 TEST(NetworkPicture, HoverTellsAComparatorAndAClickGoesThere) {
   const auto document = emulated("bitonic_shared", 8, 4);
   NetworkPicture picture;
