@@ -13,6 +13,7 @@
 #include "app/formula/formula_patterns.hpp"
 #include "app/look/source_words.hpp"
 #include "app/subject/cuda_twin.hpp"
+#include "app/subject/fitting_stage.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 
@@ -45,8 +46,12 @@ void add_stage_commands(Commands& commands, Session& s, std::span<const StageInf
   const auto ready = needs_run(s);
   const auto turn = [&s, stages](std::size_t steps) {
     return [&s, stages, steps] {
-      const std::string now = s.views.stage_id(*s.playback.left().document());
-      s.views.choose_stage(stages[(index_of(stages, now) + steps) % stages.size()].id);
+      const Document& document = *s.playback.left().document();
+      std::size_t at = index_of(stages, s.views.stage_id(document));
+      do {
+        at = (at + steps) % stages.size();
+      } while (!stage_suits(stages[at].id, document.flow));
+      s.views.choose_stage(stages[at].id);
     };
   };
   group.add("stage.next", tr_noop("Draw the stage in another way"), {"D"}, turn(1), ready);

@@ -3,6 +3,7 @@
 
 #include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
+#include "app/subject/fitting_stage.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -81,7 +82,7 @@ void Scene::lay_out(const Input& input) {
 }
 
 void Scene::turn_tabs(int turns) {
-  const auto turned = [turns](std::size_t from, std::size_t count) {
+  const auto turned = [&turns](std::size_t from, std::size_t count) {
     const auto n = static_cast<int>(count);
     return static_cast<std::size_t>(((static_cast<int>(from) + turns) % n + n) % n);
   };
@@ -92,9 +93,11 @@ void Scene::turn_tabs(int turns) {
     const bool here = cursor_.place() == static_cast<int>(i);
     if (here && pane.has(Slot::stage) && session_.playback.left().ready()) {
       const std::span<const StageInfo> stages = view_lists().stages;
-      const std::size_t now =
-          index_of(stages, session_.views.stage_id(*session_.playback.left().document()));
-      return session_.views.choose_stage(stages[turned(now, stages.size())].id);
+      const Document& document = *session_.playback.left().document();
+      std::size_t at = turned(index_of(stages, session_.views.stage_id(document)), stages.size());
+      turns = turns < 0 ? -1 : 1;
+      while (!stage_suits(stages[at].id, document.flow)) at = turned(at, stages.size());
+      return session_.views.choose_stage(stages[at].id);
     }
     const std::vector<std::string_view> views = views_in(pane);
     if (views.size() < 2) continue;

@@ -29,4 +29,18 @@ std::string_view fitting_stage(const Trace& trace, std::uint32_t launch) {
   return !matrix && rounds.size() >= least_rounds ? "tree" : "grid";
 }
 
+bool stage_suits(std::string_view id, const Dataflow& flow) {
+  constexpr std::size_t looked_at = 512;
+  constexpr std::uint32_t most_sources = 8;  // of a butterfly of four complex numbers
+  if (id != "network") return true;
+  std::size_t sources = 0, of_few = 0;
+  const std::size_t every = flow.nodes.size() / looked_at + 1;
+  for (std::size_t n = 0; n < flow.nodes.size(); n += every) {
+    const std::size_t edges = flow.nodes[n].edge_count;
+    sources += edges;
+    if (edges <= most_sources) of_few += edges;
+  }
+  return 2 * of_few >= sources;
+}
+
 }  // namespace warpscope

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
@@ -11,5 +12,9 @@ namespace warpscope {
 /// if its lanes meet in atomics, "tree" if rows of shared memory are worked on again and again
 /// between barriers, else "grid".
 [[nodiscard]] std::string_view fitting_stage(const Trace& trace, std::uint32_t launch);
+
+/// Whether a picture of the stage is worth offering: a network is not where most lines lead to
+/// values that are made from many, as in a product of matrices.
+[[nodiscard]] bool stage_suits(std::string_view id, const Dataflow& flow);
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/app/shown_view.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope::test {
@@ -34,6 +35,16 @@ TEST(FittingStage, OfAtomicsIsBins) {
   make.atomic_add(
       bins, 6, all_lanes, [](int lane) { return lane % 8; }, value);
   EXPECT_EQ(fitting_stage(make.take(), 0), "bins");
+}
+
+TEST(FittingStage, ANetworkIsNotOfferedWhereValuesAreMadeFromMany) {
+  for (const char* product : {"matmul_naive", "matmul_tiled"}) {
+    EXPECT_FALSE(stage_suits("network", emulated(product, 16, 64)->flow)) << product;
+    EXPECT_TRUE(stage_suits("grid", emulated(product, 16, 64)->flow)) << product;
+  }
+  for (const char* network : {"bitonic_shared", "fft_stockham", "scan_blelloch"}) {
+    EXPECT_TRUE(stage_suits("network", emulated(network, 16, 8)->flow)) << network;
+  }
 }
 
 }  // namespace
