@@ -8,11 +8,10 @@
 
 namespace warpscope {
 
-/// The right run of a comparison on the time axis of the left: for each of the left's bars the worst degree of what
-/// stands beside its accesses. Bars stand on the floor of `area`, in the columns of `bars`; their accesses are the
-/// left's.
+/// The right run of a comparison on the time axis of the left: for each of the left's bars what stands beside its accesses.
+/// Bars stand on the floor of `area`, in the columns of `bars`; their accesses are the left's.
 [[nodiscard]] std::vector<TimelineBar> rival_bars(Rect area, std::span<const TimelineBar> bars,
-                                                  const MaxPyramid& right,
+                                                  const DegreeCounts& right,
                                                   const Alignment& alignment, int max_degree);
 
 }  // namespace warpscope

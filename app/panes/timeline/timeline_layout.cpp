@@ -159,6 +159,24 @@ std::size_t accesses_of_bar(const TimeScale& scale) {
   return accesses;
 }
 
+void fill_bar(TimelineBar& bar, Rect area, const DegreeCounts& degrees, std::size_t first,
+              std::size_t last, bool alone, int max_degree) {
+  bar.degree = std::max<int>(1, degrees.max(first, last));
+  bar.rect.h = area.h;
+  if (alone) {
+    const float full = 1 + std::log2(static_cast<float>(std::max(8, max_degree)));
+    bar.rect.h *= (1 + std::log2(static_cast<float>(bar.degree))) / full;
+    bar.shares[static_cast<std::size_t>(degree_tier(bar.degree))] = 1;
+  } else {
+    const std::vector<std::uint32_t> counts = degrees.count(first, last);
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      const auto tier = static_cast<std::size_t>(degree_tier(degrees.degrees()[k]));
+      bar.shares[tier] += static_cast<float>(counts[k]) / static_cast<float>(last - first);
+    }
+  }
+  bar.rect.y = area.bottom() - bar.rect.h;
+}
+
 std::vector<TimelineBar> timeline_bars(Rect area, const TimeScale& scale,
                                        const DegreeCounts& degrees, int max_degree) {
   std::vector<TimelineBar> bars;
@@ -167,28 +185,19 @@ std::vector<TimelineBar> timeline_bars(Rect area, const TimeScale& scale,
   const std::size_t each = accesses_of_bar(scale);
   const double width = scale.w * static_cast<double>(each) / static_cast<double>(count);
   const float gap = each > 1 ? 0.0F : width >= 8 ? 2.0F : width >= 4 ? 1.0F : 0.0F;
-  const float full = 1 + std::log2(static_cast<float>(std::max(8, max_degree)));
   const std::size_t end = std::size_t{scale.access_at(area.right())} + 1;
   for (std::size_t first = scale.access_at(area.x) / each * each; first < end; first += each) {
     const std::size_t last = std::min(first + each, count);
     TimelineBar bar{{}, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)};
-    bar.degree = std::max<int>(1, degrees.max(first, last));
     float left = scale.x_of(first), right = scale.x_of(last) - gap;
-    float height = area.h;
     if (each > 1) {
       // Whole pixels: neighbours leave no seam.
       left = std::round(left);
       right = std::round(right);
-      const std::vector<std::uint32_t> counts = degrees.count(first, last);
-      for (std::size_t k = 0; k < counts.size(); ++k) {
-        const auto tier = static_cast<std::size_t>(degree_tier(degrees.degrees()[k]));
-        bar.shares[tier] += static_cast<float>(counts[k]) / static_cast<float>(last - first);
-      }
-    } else {
-      height *= (1 + std::log2(static_cast<float>(bar.degree))) / full;
-      bar.shares[static_cast<std::size_t>(degree_tier(bar.degree))] = 1;
     }
-    bar.rect = {left, area.bottom() - height, right - left, height};
+    bar.rect.x = left;
+    bar.rect.w = right - left;
+    fill_bar(bar, area, degrees, first, last, each == 1, max_degree);
     bars.push_back(bar);
   }
   return bars;

@@ -84,6 +84,10 @@ inline constexpr std::array<int, 4> least_of_tier{1, 2, 4, 8};
 /// How many accesses a bar stands for: one, or the least power of two with which bars are two pixels wide. So a bar stands
 /// for the same accesses wherever the track is.
 [[nodiscard]] std::size_t accesses_of_bar(const TimeScale& scale);
+/// Fills in what a bar tells of accesses [first, last) of a run, and how high it stands on the floor of `area`. `alone`: bars
+/// stand for one access each.
+void fill_bar(TimelineBar& bar, Rect area, const DegreeCounts& degrees, std::size_t first,
+              std::size_t last, bool alone, int max_degree);
 /// The bars of which something is in `area`, on whose floor they stand.
 [[nodiscard]] std::vector<TimelineBar> timeline_bars(Rect area, const TimeScale& scale,
                                                      const DegreeCounts& degrees, int max_degree);

@@ -4,10 +4,13 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "app/panes/timeline/flag_layout.hpp"
+#include "app/panes/timeline/rival_bars.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/language.hpp"
@@ -63,8 +66,12 @@ void TimelineView::on_document(const Document& document) {
 void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
   const float size = type_scale(frame.lecture).small;
   const bool same = area.x == laid_out_.x && area.y == laid_out_.y && area.w == laid_out_.w &&
-                    area.h == laid_out_.h && size == type_size_ && language_ == current_language();
+                    area.h == laid_out_.h && size == type_size_ &&
+                    language_ == current_language() && compared_ == frame.ask<Comparison>() &&
+                    rival_first_ == frame.rival_first;
   if (same) return;
+  compared_ = frame.ask<Comparison>();
+  rival_first_ = frame.rival_first;
   laid_out_ = area;
   type_size_ = size;
   language_ = current_language();
@@ -119,10 +126,33 @@ void TimelineView::lay_out_part(const Canvas& canvas, const Frame& frame) {
   const Trace& trace = *frame.document->trace;
   launches_ = launch_marks(trace, scale_, measure);
   launch_names_ = launches_in_sight(launches_, room_, measure);
-  bars_ = timeline_bars(room_, scale_, degrees_, max_degree_);
+  lay_out_rows(frame);
   labels_.clear();
   if (names_.h > 0) labels_ = steps_in_sight(trace, scale_, room_, measure);
   ticks_ = step_ticks(steps_between(trace, scale_, room_), scale_, 5);
+}
+
+void TimelineView::lay_out_rows(const Frame& frame) {
+  constexpr float apart = 3, least_row = 8;
+  const auto* const other = dynamic_cast<const TimelineView*>(frame.ask<View>());
+  max_degree_ = degrees_.max(0, degrees_.size());
+  own_.room = room_;
+  rival_ = {};
+  const bool both = compared_ != nullptr && other != nullptr && other->degrees_.size() > 0 &&
+                    room_.h >= 2 * least_row + apart;
+  if (both) {
+    // One scale for both, or the heights would not compare.
+    max_degree_ = std::max<int>(max_degree_, other->degrees_.max(0, other->degrees_.size()));
+    rival_.room = room_;
+    own_.room = rival_.room.cut_top((room_.h - apart) / 2);
+    rival_.room.cut_top(apart);
+    if (rival_first_) std::swap(own_.room, rival_.room);
+  }
+  own_.bars = timeline_bars(own_.room, scale_, degrees_, max_degree_);
+  if (both) {
+    rival_.bars =
+        rival_bars(rival_.room, own_.bars, other->degrees_, compared_->alignment, max_degree_);
+  }
 }
 
 void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -134,8 +164,10 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   look(frame, wishes);
   lay_out_part(canvas, frame);
   draw_axis(canvas, frame);
-  draw_bars(canvas, frame);
-  draw_worst(canvas, frame);
+  for (const Row* row : {&own_, &rival_}) {
+    draw_bars(canvas, frame, *row);
+    draw_worst(canvas, frame, *row);
+  }
   if (frame.untold.allows(Told::counts)) {
     draw_launches(canvas, frame);
     draw_nests(canvas, frame);
@@ -159,6 +191,7 @@ void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
                             : max_degree_ > 1 ? "1 … " + std::to_string(max_degree_)
                                               : tr("all {}", 1);
   const float right = axis_.right() - 4;
+  if (!rival_.bars.empty()) return draw_row_names(canvas, frame);
   const float y = axis_.bottom() - type_size_ * 1.9F;
   if (accesses_of_bar(scale_) > 1) {
     canvas.text({right, y}, tr(share_name), style, Align::right);
@@ -168,6 +201,16 @@ void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
   }
   canvas.text({right, y + type_size_ * 1.3F}, range, {Face::mono, type_size_, theme.muted},
               Align::right);
+}
+
+void TimelineView::draw_row_names(Canvas& canvas, const Frame& frame) const {
+  const TextStyle style{Face::sans, type_size_, frame.theme->muted};
+  const auto name = [&](const Row& row, const char* text) {
+    canvas.text_fit({axis_.right() - 4, row.room.bottom() - type_size_ * 0.6F}, text, style,
+                    axis_.w - 4, Align::right);
+  };
+  name(rival_first_ ? rival_ : own_, rival_first_ ? tr("before") : tr("left"));
+  name(rival_first_ ? own_ : rival_, rival_first_ ? tr("now") : tr("right"));
 }
 
 void TimelineView::draw_tiers(Canvas& canvas, const Frame& frame, Point right) const {
@@ -191,7 +234,17 @@ void TimelineView::draw_tiers(Canvas& canvas, const Frame& frame, Point right) c
   }
 }
 
-void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
+bool TimelineView::is_faded(const TimelineBar& bar, const Frame& frame, const Row& row) const {
+  const auto* const followed = &row == &own_ ? frame.ask<Followed>() : nullptr;
+  if (followed == nullptr) return false;
+  const auto lacks = [&](const AccessList* list) {
+    return list != nullptr && !list->any_in(bar.first, bar.last);
+  };
+  return lacks(followed->passing()) ||
+         (frame.untold.allows(Told::lanes) && lacks(followed->pinned()));
+}
+
+void TimelineView::draw_bars(Canvas& canvas, const Frame& frame, const Row& row) const {
   const Theme& theme = *frame.theme;
   const auto look_of = [&](const TimelineBar& bar) {
     if (!frame.untold.allows(Told::costs, static_cast<std::uint32_t>(bar.last - 1))) {
@@ -201,20 +254,25 @@ void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
     return bar.last > frame.access ? BarLook::now : BarLook::past;
   };
   // One height for all bars that are hidden.
-  const float floor = room_.bottom(), hidden_height = room_.h / 4;
+  const float floor = row.room.bottom(), hidden_height = row.room.h / 4;
   const bool alone = accesses_of_bar(scale_) == 1;
-  const float room = alone || max_degree_ < 2 ? room_.h : room_.h - worst_height - 1;
+  const float room = alone || max_degree_ < 2 ? row.room.h : row.room.h - worst_height - 1;
+  const auto paint = [&](Rect rect, int degree, BarLook look, bool pale, float round) {
+    const Color color = bar_color(theme, degree, look);
+    canvas.fill(rect, pale ? faded(theme, color) : color, round);
+  };
   const Clip clip(canvas, room_);
-  for (std::size_t i = 0; i < bars_.size();) {
+  for (std::size_t i = 0; i < row.bars.size();) {
     // Bars without a gap that look alike are one rectangle.
-    const TimelineBar& bar = bars_[i];
+    const TimelineBar& bar = row.bars[i];
     const BarLook look = look_of(bar);
-    const bool hidden = look == BarLook::hidden;
+    const bool hidden = look == BarLook::hidden, pale = is_faded(bar, frame, row);
     Rect rect = bar.rect;
-    for (++i; i < bars_.size(); ++i) {
-      const TimelineBar& next = bars_[i];
+    for (++i; i < row.bars.size(); ++i) {
+      const TimelineBar& next = row.bars[i];
       const bool alike = (hidden || (next.shares == bar.shares && next.rect.h == rect.h)) &&
-                         look_of(next) == look && next.rect.x - rect.right() < 0.5F;
+                         look_of(next) == look && is_faded(next, frame, row) == pale &&
+                         next.rect.x - rect.right() < 0.5F;
       if (!alike) break;
       rect.w = next.rect.right() - rect.x;
     }
@@ -223,36 +281,35 @@ void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
       rect = {rect.x, floor - hidden_height, rect.w, hidden_height};
     }
     if (hidden || alone) {
-      canvas.fill(rect, bar_color(theme, bar.degree, look), round);
+      paint(rect, bar.degree, look, pale, round);
       continue;
     }
     float bottom = floor;
     for (std::size_t tier = 0; tier < bar.shares.size(); ++tier) {
       const float height = room * bar.shares[tier];
       if (height <= 0) continue;
-      canvas.fill({rect.x, bottom - height, rect.w, height},
-                  bar_color(theme, degree_of(tier), look));
+      paint({rect.x, bottom - height, rect.w, height}, degree_of(tier), look, pale, 0);
       bottom -= height;
     }
   }
 }
 
 /// A mark in the colour of the worst access above each bar that stands for several: however few they are, they are seen.
-void TimelineView::draw_worst(Canvas& canvas, const Frame& frame) const {
+void TimelineView::draw_worst(Canvas& canvas, const Frame& frame, const Row& row) const {
   if (accesses_of_bar(scale_) == 1) return;
   const Theme& theme = *frame.theme;
   const Clip clip(canvas, room_);
-  for (std::size_t i = 0; i < bars_.size();) {
-    const TimelineBar& bar = bars_[i];
+  for (std::size_t i = 0; i < row.bars.size();) {
+    const TimelineBar& bar = row.bars[i];
     const int tier = degree_tier(bar.degree);
     const bool future = bar.first > frame.access;
-    Rect rect{bar.rect.x, room_.y, bar.rect.w, worst_height};
+    Rect rect{bar.rect.x, row.room.y, bar.rect.w, worst_height};
     const bool told = frame.untold.allows(Told::costs, bar.last - 1);
-    for (++i; i < bars_.size() && degree_tier(bars_[i].degree) == tier &&
-              (bars_[i].first > frame.access) == future &&
-              frame.untold.allows(Told::costs, bars_[i].last - 1) == told;
+    for (++i; i < row.bars.size() && degree_tier(row.bars[i].degree) == tier &&
+              (row.bars[i].first > frame.access) == future &&
+              frame.untold.allows(Told::costs, row.bars[i].last - 1) == told;
          ++i) {
-      rect.w = bars_[i].rect.right() - rect.x;
+      rect.w = row.bars[i].rect.right() - rect.x;
     }
     if (tier == 0 || !told) continue;
     canvas.fill(rect, bar_color(theme, least_of_tier[static_cast<std::size_t>(tier)],
@@ -397,6 +454,9 @@ ContextMenu TimelineView::menu_of(std::uint32_t access, const Frame& frame) {
       tr("Copy this place"),
       // Translators: a place in a run, for the clipboard: an access and its step.
       tr("access {0}: {1}", access, step_text(trace, trace.steps[trace.accesses[access].step]))));
+  offer_landmarks(menu);
+  menu.actions.push_back(pin_action(frame, PinnedLine{line_of(trace, trace.accesses[access])}));
+  offer_filters(menu, trace, trace.accesses[access]);
   menu.actions.push_back({.term = "access"});
   menu.actions.push_back({.term = "step"});
   return menu;

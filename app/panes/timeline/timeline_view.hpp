@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/comparison/comparison.hpp"
 #include "app/panes/timeline/timeline_layout.hpp"
 #include "app/views/parts/zoom_hand.hpp"
 #include "app/views/view.hpp"
@@ -9,7 +10,8 @@
 namespace warpscope {
 
 /// The scrubber: cost over time, launches, the kernel's own step names, and the playhead. An access
-/// that an open question is about, and those behind it, show no cost.
+/// that an open question is about, and those behind it, show no cost. In a comparison both runs have a row of bars,
+/// on the time axis of the left one.
 class TimelineView final : public View {
  public:
   static constexpr ViewInfo info{
@@ -27,8 +29,18 @@ class TimelineView final : public View {
   void draw_axis(Canvas& canvas, const Frame& frame) const;
   /// What the colours mean where bars stand for several accesses.
   void draw_tiers(Canvas& canvas, const Frame& frame, Point right) const;
-  void draw_bars(Canvas& canvas, const Frame& frame) const;
-  void draw_worst(Canvas& canvas, const Frame& frame) const;
+  /// The bars of one run, and the room that they have.
+  struct Row {
+    Rect room;
+    std::vector<TimelineBar> bars;
+  };
+  /// In a comparison one row above the other.
+  void lay_out_rows(const Frame& frame);
+  void draw_row_names(Canvas& canvas, const Frame& frame) const;
+  void draw_bars(Canvas& canvas, const Frame& frame, const Row& row) const;
+  void draw_worst(Canvas& canvas, const Frame& frame, const Row& row) const;
+  /// Whether none of a bar's accesses is what is looked for.
+  [[nodiscard]] bool is_faded(const TimelineBar& bar, const Frame& frame, const Row& row) const;
   void draw_track(Canvas& canvas, const Frame& frame) const;
   void draw_steps(Canvas& canvas, const Frame& frame) const;
   void draw_launches(Canvas& canvas, const Frame& frame) const;
@@ -57,7 +69,9 @@ class TimelineView final : public View {
   TimeScale scale_;
   Rect track_;
   Rect axis_;  // left of the bars, tells the meaning of their height; empty if there is no room
-  std::vector<TimelineBar> bars_;
+  const Comparison* compared_ = nullptr;  // of the layout: only compared
+  bool rival_first_ = false;              // of the layout
+  Row own_, rival_;                       // the latter without bars: none is compared
   std::vector<TrackLabel> labels_;
   std::vector<float> ticks_;
   std::vector<LaunchMark> launches_;      // all of them
