@@ -22,7 +22,7 @@ void add_files(Commands& commands, Session& s, const WindowActions& window) {
       "picture", tr_noop("Export picture, film, table …"), {"Ctrl+E"},
       [&s] { s.popup.shown = Popup::picture; }, ready, tr_noop("Export, copy"));
   group.add(
-      "picture.copy", tr_noop("Copy a picture into the clipboard"), {"Ctrl+Alt+E"},
+      "picture.copy", tr_noop("Copy a picture into the clipboard"), {"Alt+Shift+E"},
       [&s] { s.popup.picture_copied = true; }, ready, "");
   group.add("quit", tr_noop("Quit"), {"Ctrl+Q"}, window.quit, needs_window(bool(window.quit)));
 }

@@ -92,6 +92,7 @@ void ExportSheet::open() {
 }
 
 float ExportSheet::seconds_until_change() const {
+  if (session_.popup.picture_copied) return 0;
   if (copying_.valid()) return 0.03F;
   return export_ ? export_->seconds_until_change() : 1e6F;
 }

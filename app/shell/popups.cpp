@@ -131,7 +131,7 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   if (anchor.w <= 0 && anchor_of(shown_, session_.popup.run_field) == "rival") {
     anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
   }
-  if (appears_) {
+  if (appears_ || widens_) {
     rows_width_ = 0;
     const bool in_columns = shown_ == Popup::kernel || shown_ == Popup::rival;
     if (!in_columns) {
@@ -146,7 +146,7 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
                         ? menu_place(scene.menu(), style, room_w, room_h)
                         : place_of(shown_, anchor, room_w, room_h, height, rows_width_));
   shown_ == Popup::context ? draw_context(style, scene.menu()) : draw_content(style);
-  appears_ = false;
+  appears_ = widens_ = false;
   ++drawn_;
   if (!sheet.dismissed() || session_.popup.shown != shown_) return;
   if (shown_ == Popup::question) static_cast<void>(session_.programs.answer(false));
@@ -206,6 +206,7 @@ void Popups::follow_layouts() {
   if (layouts_.complete() || !head.ready()) return;
   const std::size_t known = layouts().size();
   static_cast<void>(layouts_.look(false));
+  widens_ = layouts().size() != known;
   // What is chosen stays so, though rows come above it.
   if (std::cmp_greater_equal(highlighted_, known)) {
     highlighted_ += static_cast<int>(layouts().size() - std::min(known, layouts().size()));

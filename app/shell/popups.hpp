@@ -163,6 +163,7 @@ class Popups {
   std::vector<std::string_view> hidden_;  ///< commands without room in the toolbar
   bool appears_ = false;
   bool find_entered_ = false;  ///< the field of a search takes the keyboard again
+  bool widens_ = false;        // its list has got rows that may be longer
   int drawn_ = 0;              // frames since it was opened
   int highlighted_ = 0;
   float rows_width_ = 0;  ///< that the rows of a list need
