@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t largest_course = 1 << 20;  // bytes
 constexpr std::size_t most_chapters = 100, most_lessons = 1000;
-constexpr std::int64_t most_minutes = 1000;
+constexpr std::int64_t most_lesson_minutes = 1000;
 
 /// Reads the chapters of one file.
 class CourseReader {
@@ -65,7 +65,7 @@ class CourseReader {
       fields_.complain(node, "There is no \"minutes\": write about how many the chapter takes.");
     }
     chapter.minutes =
-        static_cast<int>(fields_.number(node, "minutes", 1, most_minutes).value_or(0));
+        static_cast<int>(fields_.number(node, "minutes", 1, most_lesson_minutes).value_or(0));
     if (const auto picture = fields_.text(node, "picture")) {
       const auto found = find_choice<ChapterPicture>(*picture);
       if (!found) {

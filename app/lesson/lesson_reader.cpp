@@ -26,7 +26,7 @@ constexpr std::size_t most_stops = 200;
 constexpr std::size_t longest_choice = 500;                          // characters
 constexpr std::ptrdiff_t longest_learned = 240, longest_page = 900;  // letters
 constexpr std::size_t most_pages = 9;
-constexpr std::int64_t most_minutes = 600;
+constexpr std::int64_t most_stop_minutes = 600;
 
 /// Bytes that begin a character.
 std::ptrdiff_t letters_of(std::string_view text) {
@@ -299,7 +299,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
   stop.text = fields.words(node, "text", !question.IsDefined());
   stop.note = fields.words(node, "note", false);
   stop.speaker = fields.words(node, "speaker", false);
-  stop.minutes = static_cast<int>(fields.number(node, "minutes", 1, most_minutes).value_or(0));
+  stop.minutes = static_cast<int>(fields.number(node, "minutes", 1, most_stop_minutes).value_or(0));
   if (question.IsDefined()) stop.question = read_question(fields, question);
   stop.optional = read_flag(fields, node, "optional");
   if (const YAML::Node why = node["why"]; why.IsDefined()) {

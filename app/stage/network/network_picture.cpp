@@ -168,7 +168,7 @@ NetworkScene NetworkPicture::make_scene(const Canvas& canvas, const Parts& parts
   const Sizes& size = sizes(frame);
   NetworkScene scene{*frame.document, frame, layout_, parts.plot, parts.now, parts.first};
   scene.text_size = size.text;
-  scene.value_size = value_size(spacing(parts.plot.h, frame), frame);
+  scene.value_size = value_size(spacing(parts.plot.h, frame, zoom_.place().factor), frame);
   scene.digit = canvas.width("0", {Face::mono, scene.value_size, {}});
   scene.value_digits = value_digits_;
   scene.phase_gap = size.phase_gap;
