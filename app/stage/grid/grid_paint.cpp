@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/layout/shade_range.hpp"
 #include "app/layout/text_wrap.hpp"
@@ -55,8 +56,20 @@ class CellPainter {
 
   void draw() {
     // Row by row, so that neighbours of one colour become one box.
-    for (std::int64_t y = 0; y < place_.down(); ++y) {
-      for (std::int64_t x = 0; x < place_.across(); ++x) {
+    const Rect& seen = scene_.area;
+    const auto range = [](float from, float to, float first, float each, std::int64_t count) {
+      const auto at = [&](float place) {
+        const float cells = std::floor((place - first) / each);
+        return static_cast<std::int64_t>(std::clamp(cells, 0.0F, static_cast<float>(count)));
+      };
+      return std::pair(at(from), std::min(count, at(to) + 1));
+    };
+    const auto [top, bottom] =
+        range(seen.y, seen.bottom(), place_.cells.y, place_.cell_h, place_.down());
+    const auto [left, right] =
+        range(seen.x, seen.right(), place_.cells.x, place_.cell_w, place_.across());
+    for (std::int64_t y = top; y < bottom; ++y) {
+      for (std::int64_t x = left; x < right; ++x) {
         const MatrixCell at = place_.turned
                                   ? MatrixCell{place_.first.row + x, place_.first.column + y}
                                   : MatrixCell{place_.first.row + y, place_.first.column + x};
