@@ -234,6 +234,15 @@ void draw_network_ops(Canvas& canvas, const NetworkScene& scene) {
     const NetworkGroup& group = scene.layout.groups()[g];
     if (shown(scene, g) && group.butterflies == 0) visible += group.count;
   }
+  // Of what is to come, all steps are blocks or none: a block beside lines would look like another kind of step.
+  const auto to_come = [&](std::uint32_t g) {
+    const NetworkGroup& group = scene.layout.groups()[g];
+    return g != scene.present && group.comparators > 0 && group.begin > scene.frame.access;
+  };
+  bool blocks = false;
+  for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
+    blocks = blocks || (to_come(g) && !shown(scene, g));
+  }
   const auto draw = [&](std::uint32_t g, std::size_t every) {
     const NetworkGroup& group = scene.layout.groups()[g];
     const float room = scene.room(group);
@@ -249,7 +258,7 @@ void draw_network_ops(Canvas& canvas, const NetworkScene& scene) {
     const NetworkGroup& group = scene.layout.groups()[g];
     if (g == scene.present) continue;
     const bool many = visible > op_budget && group.count > 64 && group.butterflies == 0;
-    if (!shown(scene, g) || many) {
+    if (!shown(scene, g) || many || (blocks && to_come(g))) {
       if (group.comparators > 0) draw_hulls(canvas, scene, group);
       continue;
     }

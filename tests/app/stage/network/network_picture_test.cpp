@@ -129,6 +129,28 @@ TEST(NetworkPicture, ColoursByRankWhereAFewValuesLieFarOut) {
   EXPECT_FALSE(shown.draw(view, *even, test::last_access(*even)).says("value, by rank"));
 }
 
+TEST(NetworkPicture, StepsToComeAreAllBlocksOrAllLines) {
+  const auto document = emulated("bitonic_shared", 64, 32);
+  const Theme& theme = dark_theme();
+  const Color line = mix(theme.hairline, theme.faint, 0.35F);
+  const Color block = mix(theme.panel, theme.faint, 0.3F);
+  std::size_t with_blocks = 0, with_lines = 0;
+  for (const float width : {600.0F, 930.0F, 1400.0F, 2400.0F}) {
+    NetworkPicture view;
+    view.on_document(*document);
+    Shown shown{.area = {0, 0, width, 500}};
+    const auto canvas = shown.draw(view, *document, last_access(*document) / 2);
+    const auto colors = canvas.colors();
+    const bool lines = std::ranges::count(colors, line) > 0;
+    const bool blocks = std::ranges::count(colors, block) > 0;
+    EXPECT_FALSE(lines && blocks) << width;
+    with_lines += lines ? 1 : 0;
+    with_blocks += blocks ? 1 : 0;
+  }
+  EXPECT_GT(with_blocks, 0U);
+  EXPECT_GT(with_lines, 0U);
+}
+
 TEST(NetworkPicture, HoverTellsAComparatorAndAClickGoesThere) {
   const auto document = emulated("bitonic_shared", 8, 4);
   NetworkPicture picture;
