@@ -23,13 +23,6 @@ key Right
 differs "$before" || fail "Right changed nothing"
 after=$(shot)
 
-# A lane is pinned by its key, and Escape unpins it.
-before=$(still)
-ask F12 5
-differs "$before" || fail "F12 pinned nothing"
-key Escape
-wait_for "the lane is unpinned" equals "$before"
-
 # A kernel is chosen by its name; it is in the trace that is saved, and remembered at the end.
 ask k blelloch
 wait_for "another kernel is shown" differs "$after"
