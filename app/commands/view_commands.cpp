@@ -243,13 +243,13 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
   const auto grow = [&s](int SessionViews::*way, int by) {
     return [&s, way, by] { s.views.*way += by; };
   };
-  group.add("pane.wider", tr_noop("This pane wider"), {"Alt+Shift+Right"},
+  group.add("pane.wider", tr_noop("This pane wider"), {"Ctrl+Alt+Right"},
             grow(&SessionViews::wider, 1), {}, tr_noop("Its borders"));
-  group.add("pane.narrower", tr_noop("This pane narrower"), {"Alt+Shift+Left"},
+  group.add("pane.narrower", tr_noop("This pane narrower"), {"Ctrl+Alt+Left"},
             grow(&SessionViews::wider, -1), {}, "");
-  group.add("pane.taller", tr_noop("This pane taller"), {"Alt+Shift+Down"},
+  group.add("pane.taller", tr_noop("This pane taller"), {"Ctrl+Alt+Down"},
             grow(&SessionViews::taller, 1), {}, "");
-  group.add("pane.lower", tr_noop("This pane lower"), {"Alt+Shift+Up"},
+  group.add("pane.lower", tr_noop("This pane lower"), {"Ctrl+Alt+Up"},
             grow(&SessionViews::taller, -1), {}, "");
   group.add("theme", tr_noop("Dark, light or projector theme"), {"T"}, [&s] {
     s.settings.theme = next_theme(s.settings.theme);

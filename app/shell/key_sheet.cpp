@@ -55,7 +55,7 @@ KeySheet key_sheet(const std::vector<KeyGroup>& groups, float width, float heigh
     for (std::size_t i = sheet.first[column]; i < sheet.first[column + 1]; ++i) sum += rows[i];
     most = std::max(most, sum);
   }
-  constexpr float roomy = 26, tight = 15;
+  constexpr float roomy = 26, tight = 14;
   sheet.row = std::clamp(height / std::max(most, 1.0F), tight, roomy);
   sheet.height = most * sheet.row;
   return sheet;

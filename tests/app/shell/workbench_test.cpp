@@ -272,16 +272,16 @@ TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
 TEST_F(WorkbenchTest, KeysMoveTheBordersOfAPaneAndEachLayoutKeepsItsOwn) {
   press("Alt+S");
   const float before = session_.views.splitters().left;
-  press("Alt+Shift+Right");
+  press("Ctrl+Alt+Right");
   const float wider = session_.views.splitters().left;
   EXPECT_GT(wider, before + 0.01F);
-  press("Alt+Shift+Down");
+  press("Ctrl+Alt+Down");
   EXPECT_GT(session_.views.splitters().left_upper, Splitters().left_upper);
   press("F4");
   EXPECT_EQ(session_.views.splitters(), Splitters());
   press("F2");
   EXPECT_EQ(session_.views.splitters().left, wider);
-  press("Alt+Shift+Left");
+  press("Ctrl+Alt+Left");
   EXPECT_NEAR(session_.views.splitters().left, before, 0.002F);
   press("Shift+F2");
   EXPECT_EQ(session_.views.splitters(), Splitters());
