@@ -44,22 +44,22 @@ std::string sources_of(const TreeScene& scene, const FlowNode& node) {
 
 std::uint32_t node_at(const TreeScene& scene, Point point) {
   if (!scene.plot.inset(-24, 0).contains(point)) return FlowEdge::no_node;
-  const float reach = std::min(14.0F, scene.row_height / 2);
-  const float position = std::round((point.y - scene.y(0)) / scene.row_height);
-  if (position < 0) return FlowEdge::no_node;
-  const auto row = static_cast<std::uint32_t>(position);
-  if (row >= scene.layout.rows().size() || std::abs(scene.y(row) - point.y) > reach) {
-    return FlowEdge::no_node;
-  }
+  const std::uint32_t row = scene.rows.nearest(point.y - scene.whole.y);
+  if (row >= scene.layout.rows().size()) return FlowEdge::no_node;
+  const float reach = std::min(14.0F, scene.rows.room(row) / 2);
+  const float high = std::max(reach, scene.rows.height(row) / 2);
+  if (std::abs(scene.y(row) - point.y) > high) return FlowEdge::no_node;
   const auto nodes = scene.layout.nodes(scene.layout.rows()[row]);
   const auto right = std::lower_bound(nodes.begin(), nodes.end(), point.x,
                                       [&](std::uint32_t n, float x) { return scene.x(n) < x; });
   std::uint32_t nearest = FlowEdge::no_node;
-  float distance = reach;
-  for (auto candidate = right == nodes.begin() ? right : right - 1;
-       candidate != nodes.end() && candidate <= right; ++candidate) {
-    const float away = std::abs(scene.x(*candidate) - point.x);
-    if (away >= distance) continue;
+  float distance = high;
+  const auto left = right - std::min<std::ptrdiff_t>(right - nodes.begin(), 2);
+  const auto end = right + std::min<std::ptrdiff_t>(nodes.end() - right, 2);
+  for (auto candidate = left; candidate != end; ++candidate) {
+    const float across = std::abs(scene.x(*candidate) - point.x);
+    const float away = std::max(across, std::abs(scene.y_of(*candidate) - point.y) / 2);
+    if (across >= reach || away >= distance) continue;
     distance = away;
     nearest = *candidate;
   }

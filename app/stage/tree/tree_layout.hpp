@@ -70,6 +70,10 @@ class TreeLayout {
   [[nodiscard]] int ruled_array(int column) const;
   [[nodiscard]] bool can_stretch() const { return guide_ >= 0; }
 
+  /// Whether an element's cell has an odd number among those of its array.
+  [[nodiscard]] bool odd(int array, ElementIndex index) const {
+    return tracks_[static_cast<std::size_t>(array)].cell(index) % 2 != 0;
+  }
   /// Middle of an element's cell in 0..1 over all columns.
   [[nodiscard]] float x(int array, ElementIndex index, bool stretched) const;
 

@@ -21,9 +21,10 @@ float progress(const TreeScene& scene, const FlowNode& node, const FlowEdge& edg
   return edge.load_access < now ? 0.5F : -1;
 }
 
-float token_height(const TreeScene& scene) { return scene.text_size + 4; }
+float token_height(const TreeScene& scene) { return scene.rows.sizes().text + 4; }
 float token_width(const TreeScene& scene, std::size_t characters) {
-  return std::max(token_height(scene), static_cast<float>(characters) * scene.digit + 8);
+  return std::max(token_height(scene),
+                  static_cast<float>(characters) * scene.rows.sizes().digit + 8);
 }
 
 void draw_travelling(Canvas& canvas, const TreeScene& scene, const EdgePath& path, float t,
@@ -43,9 +44,9 @@ void draw_travelling(Canvas& canvas, const TreeScene& scene, const EdgePath& pat
 
 /// Whether a value can be written here: between rows, so that it hides none of the nodes it passes.
 bool has_space(const TreeScene& scene, Point at) {
-  const float rows = (at.y - scene.y(0)) / scene.row_height;
-  const float from_row = std::abs(rows - std::round(rows)) * scene.row_height;
-  return from_row >= scene.pill() / 2 + token_height(scene) / 2;
+  const std::uint32_t row = scene.rows.nearest(at.y - scene.whole.y);
+  const float from_row = std::abs(at.y - scene.y(row));
+  return from_row >= scene.rows.height(row) / 2 + token_height(scene) / 2;
 }
 
 void draw_token(Canvas& canvas, const TreeScene& scene, Point at, const std::string& value) {
@@ -55,7 +56,7 @@ void draw_token(Canvas& canvas, const TreeScene& scene, Point at, const std::str
   const Rect box{at.x - w / 2, at.y - h / 2, w, h};
   canvas.fill(box, theme.panel, 4);
   canvas.stroke(box, theme.now, 1.5F, 4);
-  canvas.text(at, value, {Face::mono, scene.text_size, theme.text}, Align::center);
+  canvas.text(at, value, {Face::mono, scene.rows.sizes().text, theme.text}, Align::center);
 }
 
 /// Nodes that the present access makes or reads for: [first, last) in trace order.
@@ -82,6 +83,11 @@ struct Travelling {
   bool faint = false;  // something else is pinned
 };
 
+bool in_sight(const TreeScene& scene, const EdgePath& path) {
+  const float beyond = scene.rows.sizes().most;
+  return path.to.y >= scene.plot.y - beyond && path.from.y <= scene.plot.bottom() + beyond;
+}
+
 /// Values that are read now and stay in a register until a later step.
 void add_held(const TreeScene& scene, std::vector<Travelling>& all) {
   const std::uint32_t step = scene.present_step();
@@ -92,9 +98,9 @@ void add_held(const TreeScene& scene, std::vector<Travelling>& all) {
     if (scene.node(n).step == step || !scene.layout.has(n)) continue;
     const FlowEdge& edge = scene.document.flow.edges[e];
     const EdgePath path = scene.path(n, edge);
-    const bool in_sight = path.to.y >= scene.plot.y - scene.row_height &&
-                          path.from.y <= scene.plot.bottom() + scene.row_height;
-    if (in_sight) all.push_back({path, 0.5F * scene.frame.motion, &edge, scene.fades(n)});
+    if (in_sight(scene, path)) {
+      all.push_back({path, 0.5F * scene.frame.motion, &edge, scene.fades(n)});
+    }
   }
 }
 
@@ -107,10 +113,7 @@ std::vector<Travelling> travelling(const TreeScene& scene) {
       const FlowEdge& edge = scene.document.flow.edges[node.first_edge + e];
       const float t = progress(scene, node, edge);
       const EdgePath path = scene.path(n, edge);
-      if (t < 0 || path.to.y < scene.plot.y - scene.row_height ||
-          path.from.y > scene.plot.bottom() + scene.row_height) {
-        continue;
-      }
+      if (t < 0 || !in_sight(scene, path)) continue;
       all.push_back({path, t, &edge, scene.fades(n)});
     }
   }

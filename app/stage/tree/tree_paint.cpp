@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -14,9 +13,6 @@ constexpr float edge_budget = 3000;       // lines in one picture
 constexpr int most_edges = 8;             // of one node, which other nodes begin
 constexpr std::size_t crowded_row = 64;   // rows of more nodes have fainter edges
 constexpr std::size_t dashed_nodes = 40;  // rows of more nodes do not dash them
-
-/// Between two pills of a row.
-float pill_gap(float air) { return air / 3; }
 
 /// Copies are dashed, so that moving a value looks different from combining two.
 void dashed(Canvas& canvas, Point a, Point b, Color color, float width) {
@@ -68,9 +64,9 @@ class Rooms {
 /// Crowded nodes of a row as coloured bars: the deeper the colour, the larger the value.
 class Strip {
  public:
-  Strip(Canvas& canvas, const TreeScene& scene, const TreeRow& row, float y, bool first_row)
-      : canvas_(canvas), scene_(scene), row_(row), y_(y) {
-    height_ = std::min(first_row ? 14.0F : 8.0F, scene.row_height * 0.5F);
+  Strip(Canvas& canvas, const TreeScene& scene, std::uint32_t row)
+      : canvas_(canvas), scene_(scene), row_(scene.layout.rows()[row]), y_(scene.y(row)) {
+    height_ = std::min(row == 0 ? 14.0F : 8.0F, scene.rows.room(row) * 0.5F);
     if (scene.frame.lecture) height_ *= 1.5F;
     width_ = std::max(2.0F, scene.crowded() * 0.66F);
   }
@@ -127,28 +123,12 @@ class Strip {
   std::uint32_t shown_ = 0;
 };
 
-/// The air in a row's pills: as much as leaves every node a pill, else the usual one.
-float air_of(const TreeScene& scene, std::uint32_t row) {
-  constexpr std::array choices{pill_air, 5.0F, 1.5F};
-  if (scene.digits[row] == 0) return pill_air;
-  const auto nodes = scene.layout.nodes(scene.layout.rows()[row]);
-  float least = std::numeric_limits<float>::infinity();
-  Rooms rooms(scene, nodes);
-  for (std::size_t i = 0; i < nodes.size(); ++i, rooms.advance()) {
-    least = std::min(least, rooms.room());
-  }
-  const auto* const found = std::ranges::find_if(choices, [&](float air) {
-    return least >= scene.pill_width(scene.digits[row], air) + pill_gap(air);
-  });
-  return found == choices.end() ? pill_air : *found;
-}
-
 void draw_pill(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at,
                const std::string& value, float air) {
   const Theme& theme = scene.theme();
   const NodeTime when = scene.time(n);
   const float h = scene.pill();
-  const float w = scene.pill_width(value.size(), air);
+  const float w = pill_width(scene.rows.sizes(), value.size(), air);
   const Rect box{at.x - w / 2, at.y - h / 2, w, h};
   const bool arrived = when == NodeTime::now && scene.frame.motion >= 1;
   const bool shown = when != NodeTime::later && (when != NodeTime::now || arrived);
@@ -161,17 +141,18 @@ void draw_pill(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at
   Color color = arrived ? theme.on_accent : scene.node(n).live ? theme.text : theme.muted;
   if (scene.ancestry.active() && !chosen && !arrived) color = mix(theme.panel, color, 0.35F);
   if (faint) color = theme.muted;
-  canvas.text(at, value, {Face::mono, scene.text_size, color}, Align::center);
+  canvas.text(at, value, {Face::mono, scene.rows.sizes().text, color}, Align::center);
 }
 
 void draw_dot(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at, float room) {
   const NodeTime when = scene.time(n);
-  const float largest = std::min(scene.frame.lecture ? 9.0F : 6.0F, scene.row_height * 0.25F);
+  const float largest =
+      std::min(scene.frame.lecture ? 9.0F : 6.0F, scene.rows.room(scene.layout.row_of(n)) * 0.25F);
   const float radius = std::clamp(room * 0.26F, 1.3F, largest);
   const bool chosen = scene.ancestry.contains(n);
   const bool waiting = when == NodeTime::later || (when == NodeTime::now && scene.frame.motion < 1);
   if (chosen) canvas.circle(at, radius + 1.5F, scene.theme().text);
-  if (!waiting && scene.node(n).live) {
+  if (!waiting) {
     canvas.circle(at, radius, scene.node_color(n));
     return;
   }
@@ -180,35 +161,37 @@ void draw_dot(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at,
 }
 
 void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
-  const TreeRow& data = scene.layout.rows()[row];
-  const auto nodes = scene.nodes_near(data, 2 * scene.pill());
+  const auto nodes = scene.nodes_near(scene.layout.rows()[row], 2 * scene.widest_pill);
   const float y = scene.y(row);
   const float crowded = scene.crowded();
-  const float air = air_of(scene, row);
-  const float pill = scene.pill_width(scene.digits[row], air) + pill_gap(air);
-  Strip strip(canvas, scene, data, y, row == 0);
+  const RowText text = scene.rows.text(row);
+  // Where not all values have room, those are written that have.
+  const bool tall = text.digits > 0 && scene.rows.room(row) > scene.pill() + 3;
+  const float alone = tall ? pill_width(scene.rows.sizes(), text.digits) + pill_air / 3
+                           : std::numeric_limits<float>::infinity();
+  Strip strip(canvas, scene, row);
   Rooms rooms(scene, nodes);
   // A pill that the pane's edge would cut is a dot until it has scrolled in.
-  const bool tall = scene.digits[row] > 0 && scene.row_height > scene.pill() + 3 &&
-                    y - scene.pill() / 2 >= scene.plot.y &&
-                    y + scene.pill() / 2 <= scene.plot.bottom();
-  const float half = scene.widest_pill / 2 + 1;
+  const float half = scene.rows.height(row) / 2;
+  const bool whole = y - half >= scene.plot.y && y + half <= scene.plot.bottom();
+  const float most =
+      (scene.widest_pill - pill_width(scene.rows.sizes(), text.digits, text.air)) / 2;
   const auto whole_pill = [&](float x) {
-    return x >= scene.plot.x - half + pill / 2 && x <= scene.plot.right() + half - pill / 2;
+    return x >= scene.plot.x - most - 1 && x <= scene.plot.right() + most + 1;
   };
   for (const std::uint32_t n : nodes) {
     const float room = rooms.room();
-    const Point at{rooms.x(), y};
+    const Point at{rooms.x(), scene.y_of(n)};
     rooms.advance();
-    if (room < crowded) {
+    if (text.levels == 0 && room < crowded) {
       strip.add(n, at.x, room);
       continue;
     }
     strip.flush();
-    if (tall && room >= pill && whole_pill(at.x)) {
+    if (whole && whole_pill(at.x) && (text.levels > 0 || room >= alone)) {
       draw_pill(canvas, scene, n, at,
                 node_value(*scene.document.trace, scene.document.flow, scene.node(n), shown_value),
-                air);
+                text.air);
     } else {
       draw_dot(canvas, scene, n, at, room);
     }

@@ -1,6 +1,7 @@
 #include "app/stage/tree/tree_picture.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -13,11 +14,16 @@
 namespace warpscope {
 namespace {
 
+/// Digits of values, and the height of what is drawn around them.
+struct ValueSize {
+  float text, pill;
+};
 struct TreeSizes {
   float label, row_least, row_most, ruler;
+  std::array<ValueSize, 4> values;  ///< the first that have room are taken
 };
-constexpr TreeSizes study_tree{12, 18, 72, 20};
-constexpr TreeSizes lecture_tree{18, 32, 200, 28};
+constexpr TreeSizes study_tree{12, 16, 72, 20, {{{12, 20}, {12, 15}, {11, 14}, {10, 13}}}};
+constexpr TreeSizes lecture_tree{18, 26, 200, 28, {{{18, 26}, {18, 22}, {16, 19}, {14, 17}}}};
 
 constexpr float label_gap = 8;
 /// More values than this have no room in a row of any window, unless it is zoomed.
@@ -30,6 +36,15 @@ float hidden_line(const TreeSizes& size) { return size.label + 6; }
 
 const TreeSizes& tree_sizes(const Frame& frame) {
   return frame.lecture ? lecture_tree : study_tree;
+}
+
+RowSizes row_sizes(const Canvas& canvas, const TreeSizes& size, const ValueSize& value) {
+  return {.text = value.text,
+          .digit = canvas.width("0", {Face::mono, value.text, {}}),
+          .pill = value.pill,
+          .least = size.row_least,
+          .most = size.row_most,
+          .present = 2 * value.pill + 4};
 }
 
 std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
@@ -46,6 +61,14 @@ std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
     digits.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(widest, 255)));
   }
   return digits;
+}
+
+/// Whether a value is made on which nothing depends that leaves the block.
+bool has_unused(const Dataflow& flow, const TreeLayout& layout) {
+  return std::ranges::any_of(layout.rows(), [&](const TreeRow& row) {
+    return std::ranges::any_of(layout.nodes(row),
+                               [&](std::uint32_t n) { return !flow.nodes[n].live; });
+  });
 }
 
 /// The longest labels of which all fit into `most`, and the width that they need. The shortest ones
@@ -72,7 +95,8 @@ constexpr std::size_t most_rows_of_all_launches = 24;
 TreePicture::Tree::Tree(const Document& document, TreeLayout made)
     : layout(std::move(made)),
       labels(*document.trace, layout.rows()),
-      digits(row_digits(*document.trace, document.flow, layout)) {}
+      facts(document.flow, layout, row_digits(*document.trace, document.flow, layout)),
+      unused(has_unused(document.flow, layout)) {}
 
 const TreePicture::Tree& TreePicture::tree(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
@@ -124,46 +148,81 @@ std::uint32_t TreePicture::present_row(const Frame& frame) const {
   return layout.row_of_step(step);
 }
 
+TreeRows TreePicture::place_rows(Canvas& canvas, const Frame& frame, TreeScene& scene) const {
+  const TreeSizes& size = tree_sizes(frame);
+  const RowFacts& facts = tree(frame).facts;
+  std::optional<TreeRows> best;
+  for (const ValueSize& value : size.values) {
+    const RowSizes sizes = row_sizes(canvas, size, value);
+    const float width = scene.plot.w;
+    const auto placed = [&](bool stretched) {
+      return TreeRows(facts, stretched, sizes, width, scene.plot.h, focus_);
+    };
+    TreeRows rows = placed(false);
+    const float cell =
+        width / static_cast<float>(scene.layout.cells() * std::max(1, scene.layout.columns()));
+    const bool stretched =
+        scene.layout.can_stretch() && cell < value.pill + 3 && rows.written() < facts.digits.size();
+    if (stretched) rows = placed(true);
+    // All values first, then all rows, then large digits.
+    const bool better = !best || rows.written() > best->written() ||
+                        (rows.written() == best->written() && !best->fit());
+    if (!better) continue;
+    best = std::move(rows);
+    scene.stretched = stretched;
+  }
+  return *std::move(best);
+}
+
+void TreePicture::enlarge_rows(Canvas& canvas, const Frame& frame, TreeScene& scene) const {
+  const auto factor = static_cast<float>(zoom_.place().factor);
+  const TreeSizes& size = tree_sizes(frame);
+  std::optional<TreeRows> best;
+  for (const ValueSize& value : size.values) {
+    TreeRows rows = scene.rows.enlarged(tree(frame).facts, scene.stretched,
+                                        row_sizes(canvas, size, value), scene.whole.w, factor);
+    if (!best || rows.written() > best->written()) best = std::move(rows);
+  }
+  scene.rows = *std::move(best);
+}
+
 TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame) const {
   const TreeSizes& size = tree_sizes(frame);
   const Tree& shown = tree(frame);
   const auto [length, gutter] = label_column(canvas, shown.labels, size.label, area.w * 0.25F);
 
-  TreeScene scene{*frame.document, frame, shown.layout, ancestry_, uses_, area, shown.digits};
+  TreeScene scene{*frame.document, frame, shown.layout, ancestry_, uses_, area, {}, {}};
   if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler * (shown.layout.columns() > 1 ? 2 : 1));
   scene.text_size = size.label;
   scene.digit = canvas.width("0", {Face::mono, scene.text_size, {}});
-  const auto rows = static_cast<float>(shown.layout.rows().size());
-  const float room = (scene.plot.h - 2 * scene.margin()) / std::max(1.0F, rows - 1);
-  scene.row_height = std::clamp(room, size.row_least, size.row_most);
-  // A line of its own counts the rows that are out of sight.
-  if (room < size.row_least && area.h >= ruler_needs) scene.plot.cut_bottom(hidden_line(size));
   // A pill around the widest value must not cover labels or leave the pane.
   std::size_t widest = 0;
-  for (std::size_t row = 0; row < shown.digits.size(); ++row) {
+  for (std::size_t row = 0; row < shown.facts.digits.size(); ++row) {
     if (shown.layout.rows()[row].count <= most_valued)
-      widest = std::max<std::size_t>(widest, shown.digits[row]);
+      widest = std::max<std::size_t>(widest, shown.facts.digits[row]);
   }
+  scene.widest_pill =
+      std::max(size.values[0].pill, static_cast<float>(widest) * scene.digit + pill_air);
   scene.gutter = gutter;
   scene.labels = length;
-  scene.widest_pill = scene.pill_width(widest);
   scene.plot.cut_left(gutter + label_gap + scene.widest_pill / 2);
   scene.plot.cut_right(scene.widest_pill / 2);
-  const float cell =
-      scene.plot.w / static_cast<float>(shown.layout.cells() * std::max(1, shown.layout.columns()));
-  scene.stretched = shown.layout.can_stretch() && cell < scene.pill() + 3;
+  if (shown.unused && area.h >= ruler_needs) scene.plot.cut_bottom(hidden_line(size));
+  scene.rows = place_rows(canvas, frame, scene);
+  // A line of its own counts the rows that are out of sight, and has the legend.
+  if (!scene.rows.fit() && !shown.unused && area.h >= ruler_needs) {
+    scene.plot.cut_bottom(hidden_line(size));
+  }
   return scene;
 }
 
 ZoomPart TreePicture::present_part(const TreeScene& scene, const Frame& frame,
                                    double height) const {
   ZoomPart part = zoom_.part();
-  const auto top = [&](float rows) {
-    return static_cast<double>(scene.margin() + rows * scene.row_height) / height;
-  };
-  const auto row = static_cast<float>(present_row(frame));
-  part.top = top(row - 0.5F);
-  part.bottom = top(row + 0.5F);
+  const std::uint32_t row = present_row(frame);
+  const auto share = [&](float y) { return static_cast<double>(y) / height; };
+  part.top = share(scene.rows.y(row) - scene.rows.gap(row) / 2);
+  part.bottom = share(scene.rows.y(row) + scene.rows.gap(row + 1) / 2);
   const FlowUses::Range made = uses_.nodes_of(frame.access);
   double left = 1, right = 0;
   for (std::uint32_t n = made.first; n < made.end; ++n) {
@@ -181,9 +240,8 @@ ZoomPart TreePicture::present_part(const TreeScene& scene, const Frame& frame,
 }
 
 /// Puts the part of the tree into the scene that is in sight.
-void TreePicture::look(TreeScene& scene, const Frame& frame, Wishes& wishes) {
-  const auto rows = static_cast<float>(scene.layout.rows().size());
-  const double height = std::max(scene.plot.h, scene.row_height * (rows - 1) + 2 * scene.margin());
+void TreePicture::look(Canvas& canvas, TreeScene& scene, const Frame& frame, Wishes& wishes) {
+  const double height = std::max(scene.plot.h, scene.rows.content());
   const double width = scene.plot.w;
   const auto cells =
       static_cast<double>(scene.layout.cells() * std::max(1, scene.layout.columns()));
@@ -197,24 +255,31 @@ void TreePicture::look(TreeScene& scene, const Frame& frame, Wishes& wishes) {
        .most = std::max(8.0, cells * static_cast<double>(widest_cell) / std::max(1.0, width)),
        .present = present_part(scene, frame, height)},
       frame, wishes);
-  const auto factor = static_cast<float>(zoom_.place().factor);
   scene.whole = zoom_.whole();
-  scene.first_y = scene.whole.y + scene.margin() * factor;
-  scene.row_height *= factor;
-  const float first = std::floor((scene.plot.y - scene.first_y) / scene.row_height);
-  const float last =
-      std::ceil((scene.plot.bottom() - scene.first_y + scene.margin()) / scene.row_height);
-  scene.first_row = static_cast<std::uint32_t>(std::clamp(first, 0.0F, rows));
-  scene.end_row = static_cast<std::uint32_t>(std::clamp(last, 0.0F, rows));
+  if (zoom_.place().factor > 1) enlarge_rows(canvas, frame, scene);
+  const auto first = scene.rows.first_below(scene.plot.y - scene.whole.y);
+  scene.first_row = first > 0 ? first - 1 : 0;
+  scene.end_row =
+      std::min<std::uint32_t>(scene.rows.first_below(scene.plot.bottom() - scene.whole.y) + 1,
+                              static_cast<std::uint32_t>(scene.rows.count()));
+}
+
+void TreePicture::turn_to_now(const Frame& frame, Wishes& wishes) {
+  const auto present = static_cast<float>(present_row(frame));
+  focus_ += (present - focus_) * (placed_ ? frame.glide(10) : 1);
+  if (std::abs(present - focus_) < 0.02F) focus_ = present;
+  placed_ = true;
+  wishes.animate = wishes.animate || focus_ != present;
 }
 
 /// To the keys' cursor.
 void TreePicture::tell_nodes(const TreeScene& scene, const Frame& frame) {
-  const float half = std::min(scene.pill(), scene.row_height) / 2;
   for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
+    const float half = std::min(scene.pill(), scene.rows.room(row)) / 2;
     for (const std::uint32_t node : scene.layout.nodes(scene.layout.rows()[row])) {
-      if (!scene.plot.inset(-half).contains({scene.x(node), scene.y(row)})) continue;
-      frame.pointer.tell({.rect = {scene.x(node) - half, scene.y(row) - half, 2 * half, 2 * half},
+      const Point at{scene.x(node), scene.y_of(node)};
+      if (!scene.plot.inset(-half).contains(at)) continue;
+      frame.pointer.tell({.rect = {at.x - half, at.y - half, 2 * half, 2 * half},
                           .key = std::uint64_t{node} + 1,
                           .present = scene.time(node) == NodeTime::now});
     }
@@ -256,8 +321,9 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
                      tr("Nothing is stored or shuffled in this launch."));
     return;
   }
+  turn_to_now(frame, wishes);
   TreeScene scene = make_scene(canvas, area, frame);
-  look(scene, frame, wishes);
+  look(canvas, scene, frame, wishes);
   hover(scene, frame, wishes);
   if (area.h >= ruler_needs) {
     draw_column_names(canvas, scene);
@@ -296,8 +362,25 @@ void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area)
     if (!text.empty()) text += "     ";
     text += tr_n("↓ {} more step below", "↓ {} more steps below", below);
   }
-  canvas.text_fit({scene.plot.x, line.bottom() - scene.text_size / 2 - 1}, text,
-                  {Face::sans, scene.text_size, scene.theme().muted}, scene.plot.w);
+  const TextStyle style{Face::sans, scene.text_size, scene.theme().muted};
+  const float y = line.bottom() - scene.text_size / 2 - 1;
+  const float used = canvas.text_fit({scene.plot.x, y}, text, style, scene.plot.w);
+  if (tree(scene.frame).unused) {
+    draw_legend(canvas, scene, {line.right(), y},
+                line.right() - scene.plot.x - used - 2 * label_gap);
+  }
+}
+
+/// What grey nodes are. Hollow ones are still to come, as everywhere.
+void TreePicture::draw_legend(Canvas& canvas, const TreeScene& scene, Point right, float room) {
+  const TextStyle style{Face::sans, scene.text_size, scene.theme().muted};
+  // Translators: of grey values in a tree. Nothing that leaves the block depends on them.
+  const std::string text = tr("grey: not used later");
+  const float mark = scene.text_size, width = canvas.width(text, style);
+  if (width + mark + 6 > room) return;
+  canvas.text(right, text, style, Align::right);
+  canvas.circle({right.x - width - 6 - mark / 2, right.y}, mark / 3,
+                mix(scene.theme().panel, scene.theme().muted, 0.55F));
 }
 
 void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left) const {
@@ -319,9 +402,11 @@ void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left
   }
   // A step that makes nothing has no row; its name stands between those of its neighbours.
   const std::uint32_t next = scene.layout.row_of_step(present);
-  if (rows[next].step == present || scene.row_height < 2 * (scene.text_size + 3)) return;
-  const float towards = rows[next].step > present ? -0.5F : 0.5F;
-  place(scene.y(next) + towards * scene.row_height,
+  const bool above = rows[next].step > present;
+  const std::uint32_t neighbour = above || next + 1 == rows.size() ? next : next + 1;
+  const float gap = scene.rows.gap(neighbour);
+  if (rows[next].step == present || gap < 2 * (scene.text_size + 3)) return;
+  place(scene.y(next) + (above ? -0.5F : 0.5F) * gap,
         labels.of(*scene.document.trace, present, scene.labels), true);
 }
 
@@ -332,7 +417,7 @@ void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, floa
   };
   for (std::uint32_t row = std::max(scene.first_row, 1U); row < scene.end_row; ++row) {
     if (launch_of(row) == launch_of(row - 1)) continue;
-    const float y = scene.y(row) - scene.row_height / 2;
+    const float y = scene.y(row) - scene.rows.gap(row) / 2;
     canvas.line({left, y}, {scene.plot.right(), y},
                 mix(scene.theme().panel, scene.theme().muted, 0.5F));
   }

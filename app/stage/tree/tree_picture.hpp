@@ -32,21 +32,28 @@ class TreePicture final : public StagePicture {
 
     TreeLayout layout;
     TreeLabels labels;
-    std::vector<std::uint8_t> digits;  // per row: characters of its widest value; 0: crowded
+    RowFacts facts;
+    bool unused = false;  // some values are
   };
   /// Of all launches, or of the present one if they are too many rows.
   [[nodiscard]] const Tree& tree(const Frame& frame) const;
+  [[nodiscard]] TreeRows place_rows(Canvas& canvas, const Frame& frame, TreeScene& scene) const;
   [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
-  void look(TreeScene& scene, const Frame& frame, Wishes& wishes);
+  /// The same rows at the zoom's factor, with the values that have room there.
+  void enlarge_rows(Canvas& canvas, const Frame& frame, TreeScene& scene) const;
+  void look(Canvas& canvas, TreeScene& scene, const Frame& frame, Wishes& wishes);
   /// What the present access makes, between the ends of all rows and columns.
   [[nodiscard]] ZoomPart present_part(const TreeScene& scene, const Frame& frame,
                                       double height) const;
+  /// Makes the present row the high one.
+  void turn_to_now(const Frame& frame, Wishes& wishes);
   static void tell_nodes(const TreeScene& scene, const Frame& frame);
   void hover(const TreeScene& scene, const Frame& frame, Wishes& wishes);
   /// Labels have words of the language in which they were made.
   void renew_labels(const Document& document);
-  /// How many steps are out of sight, above and below; nothing if all are shown.
+  /// How many steps are out of sight, above and below, if any; and what grey is.
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
+  static void draw_legend(Canvas& canvas, const TreeScene& scene, Point right, float room);
   void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_column_names(Canvas& canvas, const TreeScene& scene) const;
@@ -60,7 +67,9 @@ class TreePicture final : public StagePicture {
   Ancestry ancestry_;
   FlowUses uses_;
   ZoomHand zoom_;
-  int language_ = 0;  // of the labels
+  float focus_ = 0;      // the row that is high, between two while it glides
+  bool placed_ = false;  // the first picture does not glide into place
+  int language_ = 0;     // of the labels
   std::uint32_t seen_launch_ = 0;
 };
 

@@ -54,8 +54,11 @@ float TreeScene::x(std::uint32_t n) const {
   return x_of(layout.x(node(n).array, node(n).index, stretched));
 }
 
-float TreeScene::y(std::uint32_t row) const {
-  return first_y + static_cast<float>(row) * row_height;
+float TreeScene::y(std::uint32_t row) const { return whole.y + rows.y(row); }
+
+float TreeScene::y_of(std::uint32_t n) const {
+  const std::uint32_t row = layout.row_of(n);
+  return y(row) + rows.below(row, layout.odd(node(n).array, node(n).index));
 }
 
 std::span<const std::uint32_t> TreeScene::nodes_near(const TreeRow& row, float beside) const {
@@ -79,16 +82,16 @@ NodeTime TreeScene::time(std::uint32_t n) const {
 
 EdgePath TreeScene::path(std::uint32_t n, const FlowEdge& edge) const {
   const std::uint32_t row = layout.row_of(n);
-  const Point to{x(n), y(row)};
+  const Point to{x(n), y_of(n)};
   if (!layout.has(edge.source)) {  // falls in from global memory
     // Into the first row from the edge of the visible part.
-    const float above = to.y - row_height * 0.6F;
+    const float above = to.y - rows.gap(row) * 0.6F;
     const Point from{
         to.x, row == 0 ? std::max(above, std::min(std::max(plot.y, whole.y), to.y - 2)) : above};
     return {from, from, to};
   }
   const std::uint32_t source_row = layout.row_of(edge.source);
-  const Point from{x(edge.source), y(source_row)};
+  const Point from{x(edge.source), y_of(edge.source)};
   if (source_row + 1 >= row) return {from, from, to};
   return {from, {from.x, y(row - 1)}, to};
 }

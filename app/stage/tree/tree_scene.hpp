@@ -6,6 +6,7 @@
 
 #include "app/stage/tree/tree_labels.hpp"
 #include "app/stage/tree/tree_layout.hpp"
+#include "app/stage/tree/tree_rows.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/patterns/flow_uses.hpp"
 
@@ -46,8 +47,6 @@ struct EdgePath {
   [[nodiscard]] Point at(float t) const;
 };
 
-constexpr float pill_air = 9;  ///< beside the digits in a pill; less where a row has no room for it
-
 /// Everything that the parts of the stage's picture share while one frame is drawn.
 struct TreeScene {
   const Document& document;
@@ -55,16 +54,14 @@ struct TreeScene {
   const TreeLayout& layout;
   const Ancestry& ancestry;
   const FlowUses& uses;
-  Rect plot;  ///< rows and columns that are in sight, without labels and ruler
-  std::span<const std::uint8_t> digits;  ///< per row: characters of its widest value; 0: crowded
-  Rect whole;                            ///< where all rows and columns lie
-  float first_y = 0;                     ///< of the first row
-  float row_height = 0;
+  Rect plot;   ///< rows and columns that are in sight, without labels and ruler
+  Rect whole;  ///< where all rows and columns lie
+  TreeRows rows;
   float widest_pill = 0;
   float gutter = 0;  ///< width of the row labels, at the area's left
   LabelLength labels = LabelLength::whole;
-  float text_size = 12;
-  float digit = 7;  ///< width of a character of a value
+  float text_size = 12;  ///< of labels; values may have smaller digits
+  float digit = 7;       ///< width of a character of a ruler
   bool stretched = false;
   std::uint32_t first_row = 0;  ///< visible rows
   std::uint32_t end_row = 0;
@@ -80,17 +77,14 @@ struct TreeScene {
   /// Nodes of a row that are in sight or no further than `beside` from it, from left to right.
   [[nodiscard]] std::span<const std::uint32_t> nodes_near(const TreeRow& row, float beside) const;
   [[nodiscard]] float y(std::uint32_t row) const;
+  [[nodiscard]] float y_of(std::uint32_t n) const;  ///< its row's, or its level's
   [[nodiscard]] NodeTime time(std::uint32_t n) const;
   [[nodiscard]] EdgePath path(std::uint32_t n, const FlowEdge& edge) const;
   /// Rows closer together than this are drawn as strips.
   [[nodiscard]] float crowded() const;
-  /// Height of the pill around a value, and its width around some characters.
-  [[nodiscard]] float pill() const { return text_size + 8; }
-  [[nodiscard]] float pill_width(std::size_t characters, float air = pill_air) const {
-    return std::max(pill(), static_cast<float>(characters) * digit + air);
-  }
-  [[nodiscard]] float margin() const { return pill() / 2 + 2; }  ///< above the first row
-  [[nodiscard]] std::string value(std::uint32_t n) const;        ///< all its digits
+  /// Height of the pill around a value.
+  [[nodiscard]] float pill() const { return rows.sizes().pill; }
+  [[nodiscard]] std::string value(std::uint32_t n) const;  ///< all its digits
   /// Whether something else is pinned than its lane and its element.
   [[nodiscard]] bool fades(std::uint32_t n) const;
   [[nodiscard]] Color edge_color(std::uint32_t n) const;
