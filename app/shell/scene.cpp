@@ -259,6 +259,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.rival_first = session_.comparison.right_first();
   frame.offers_layouts = !rival;
   frame.right = rival;
+  frame.compared = shows_both();
   frame.untold = session_.lesson.untold();
   if (rival) frame.untold.from = frame.untold.asked = 0;  // no access of it is the one asked about
   if (!rival) {

@@ -78,6 +78,7 @@ struct Frame {
   bool rival_first = false;      ///< of a comparison: the right run is shown before the left one
   bool offers_layouts = true;    ///< a click on one is obeyed: not at the right
   bool right = false;            ///< the right side of a comparison
+  bool compared = false;         ///< stands beside another: both have one kind of axis
   bool before_question = false;  ///< what is asked for comes right after this access
   Untold untold;                 ///< what a question that is open asks for: nothing may tell it
   /// A question waits for a click on what its form says: a lane, a cell, a line.

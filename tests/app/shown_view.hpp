@@ -63,6 +63,7 @@ struct Shown {
   std::span<const Flag> flags{};
   std::string stage{};
   bool still = false;
+  bool compared = false;
   const Playground* formula = nullptr;
   Look look{};
   KeyScroll scrolled{};
@@ -95,6 +96,7 @@ struct Shown {
     frame.lecture = lecture;
     frame.stage = stage;
     frame.still = still;
+    frame.compared = compared;
     frame.lent.lend<Playground>(formula);
     frame.look = look;
     frame.scrolled = scrolled;

@@ -161,8 +161,8 @@ TreeRows TreePicture::place_rows(Canvas& canvas, const Frame& frame, TreeScene& 
     TreeRows rows = placed(false);
     const float cell =
         width / static_cast<float>(scene.layout.cells() * std::max(1, scene.layout.columns()));
-    const bool stretched =
-        scene.layout.can_stretch() && cell < value.pill + 3 && rows.written() < facts.digits.size();
+    const bool stretched = scene.layout.can_stretch() && !frame.compared && cell < value.pill + 3 &&
+                           rows.written() < facts.digits.size();
     if (stretched) rows = placed(true);
     // All values first, then all rows, then large digits.
     const bool better = !best || rows.written() > best->written() ||

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,24 @@ TEST(TreePicture, WritesEveryValueOfSixteenElementsInASmallWindow) {
     EXPECT_EQ(static_cast<std::size_t>(digits), document->flow.nodes.size() + 16)
         << "and the ruler";
   }
+}
+
+TEST(TreePicture, TreesBesideEachOtherHaveEvenAxes) {
+  const auto document = emulated("reduce_sequential", 256, 256);
+  const auto apart = [&](bool compared) {
+    TreePicture view;
+    view.on_document(*document);
+    Shown shown{.area = {0, 0, 598, 500}, .compared = compared};
+    const auto canvas = shown.draw(view, *document, 0);
+    std::vector<float> ruler;
+    for (const auto& text : canvas.texts()) {
+      if (text.style.face == Face::mono) ruler.push_back(text.rect.center().x);
+    }
+    EXPECT_GE(ruler.size(), 5U);
+    return ruler.size() < 5 ? 1.0F : (ruler[4] - ruler[3]) / (ruler[2] - ruler[1]);
+  };
+  EXPECT_NEAR(apart(true), 1, 0.15);
+  EXPECT_GT(std::abs(apart(false) - 1), 0.3);
 }
 
 TEST(TreePicture, SaysWhatGreyIsWhereValuesAreNotUsed) {
