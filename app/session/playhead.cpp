@@ -66,8 +66,8 @@ std::optional<std::size_t> place_of(const Trace& trace, std::uint32_t access,
   const std::size_t mark = text.find_first_not_of(' ');
   if (mark != std::string_view::npos && text[mark] == '#') {
     text.remove_prefix(mark + 1);
-    const auto access = cut_number(text, 0, trace.accesses.size());
-    return text.empty() ? access : std::nullopt;
+    const auto number = cut_number(text, 0, trace.accesses.size());
+    return text.empty() ? number : std::nullopt;
   }
   std::size_t launch = trace.steps[trace.accesses[access].step].launch;
   std::string_view rest = text;

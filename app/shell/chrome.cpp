@@ -178,9 +178,9 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
 
   const float room = right - canvas.width(place, counter) - 32 - area.x;
   if (session.comparison.on()) {
-    std::string left = run_label(document), right = side_names(session).right;
-    if (session.comparison.right_first()) std::swap(left, right);
-    return draw_two_titles(canvas, {area.x, area.y, room, area.h}, left, right, theme);
+    std::string first = run_label(document), second = side_names(session).right;
+    if (session.comparison.right_first()) std::swap(first, second);
+    return draw_two_titles(canvas, {area.x, area.y, room, area.h}, first, second, theme);
   }
   const std::string title = run_label(document);
   const std::string detail = run_size_text(document);

@@ -44,7 +44,7 @@ std::string contents(const Trace& trace, std::uint32_t launch, const BinsLaunch&
   return now.array < 0 ? std::string() : name(now.array);
 }
 
-constexpr double most_zoom = 32;
+constexpr double most_bins_zoom = 32;
 
 void draw_bins(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {
   switch (scene.launch.kind) {
@@ -124,8 +124,8 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   scene.legend = area.cut_bottom(legend_height(scene));
   if (scene.launch.kind != BinsKind::scatter) scene.head = area.cut_top(size + 12);
   scene.room = area;
-  zoom_.look({.id = info.id, .room = area, .size = growing_across(area), .most = most_zoom}, frame,
-             wishes);
+  zoom_.look({.id = info.id, .room = area, .size = growing_across(area), .most = most_bins_zoom},
+             frame, wishes);
   inner.pointer = zoom_.within(frame.pointer);
   scene.enlarged = static_cast<float>(zoom_.place().factor);
   draw_bins(canvas, scene, zoom_.whole(), wishes);

@@ -10,7 +10,7 @@
 namespace warpscope {
 namespace {
 
-constexpr double most_zoom = 16;
+constexpr double most_grid_zoom = 16;
 
 /// The margin is as wide as the row numbers need.
 GridMetrics metrics_of(const GridLaunch& launch, bool lecture, float digit) {
@@ -140,9 +140,12 @@ void GridPicture::look(const GridLayout& whole, Rect area, const Frame& frame, W
                share(cell->right(), area.x, area.w), share(cell->bottom(), area.y, area.h)};
     break;
   }
-  zoom_.look(
-      {.id = info.id, .room = area, .size = growing(area), .most = most_zoom, .present = present},
-      frame, wishes);
+  zoom_.look({.id = info.id,
+              .room = area,
+              .size = growing(area),
+              .most = most_grid_zoom,
+              .present = present},
+             frame, wishes);
 }
 
 /// To the keys' cursor. On maps of a large matrix, elements cannot be told apart.

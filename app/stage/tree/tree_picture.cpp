@@ -28,8 +28,8 @@ constexpr TreeSizes lecture_tree{18, 26, 200, 28, {{{18, 26}, {18, 22}, {16, 19}
 constexpr float label_gap = 8;
 /// More values than this have no room in a row of any window, unless it is zoomed.
 constexpr std::uint32_t most_valued = 256;
-constexpr float widest_cell = 64;   // pixels: closer than this, there is nothing more to see
-constexpr float ruler_needs = 240;  // no ruler in panes lower than this
+constexpr float widest_zoomed = 64;  // pixels: closer than this, there is nothing more to see
+constexpr float ruler_needs = 240;   // no ruler in panes lower than this
 
 /// Height of the line that counts the steps out of sight.
 float hidden_line(const TreeSizes& size) { return size.label + 6; }
@@ -252,7 +252,7 @@ void TreePicture::look(Canvas& canvas, TreeScene& scene, const Frame& frame, Wis
            [=](double factor) {
              return ZoomSize{width * factor, height * factor};
            },
-       .most = std::max(8.0, cells * static_cast<double>(widest_cell) / std::max(1.0, width)),
+       .most = std::max(8.0, cells * static_cast<double>(widest_zoomed) / std::max(1.0, width)),
        .present = present_part(scene, frame, height)},
       frame, wishes);
   scene.whole = zoom_.whole();
