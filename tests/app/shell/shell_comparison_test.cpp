@@ -152,7 +152,9 @@ TEST_F(ComparedScene, ASmallTableScrollsToAllItsRows) {
   ASSERT_LT(first.size(), comparison.rows.size());
   for (const DifferenceRow& row : comparison.rows) {
     const bool seen = std::ranges::count(first, label_text(row)) > 0;
-    if (row.left == row.right) EXPECT_FALSE(seen) << row.label << " does not differ: it comes last";
+    if (row.left == row.right) {
+      EXPECT_FALSE(seen) << row.label << " does not differ: it comes last";
+    }
   }
   std::set<std::string> all(first.begin(), first.end());
   for (int k = 0; k < 12; ++k) {

@@ -30,7 +30,9 @@ TEST(RivalBars, HaveTheDegreeOfWhatStandsBeside) {
       EXPECT_EQ(beside[k].first, bars[k].first);
       EXPECT_GE(beside[k].degree, others[alignment.to_right(bars[k].first)]);
       EXPECT_NEAR(std::accumulate(beside[k].shares.begin(), beside[k].shares.end(), 0.0F), 1, 1e-4);
-      if (!alone) EXPECT_FLOAT_EQ(beside[k].rect.h, area.h);
+      if (!alone) {
+        EXPECT_FLOAT_EQ(beside[k].rect.h, area.h);
+      }
     }
     EXPECT_GT(most, 4);
     EXPECT_LT(std::ranges::max(beside, {}, &TimelineBar::degree).degree, most)
