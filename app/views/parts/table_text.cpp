@@ -13,6 +13,7 @@ namespace {
 
 constexpr int most_decimals = 2;
 constexpr double two_digits = 10;  // the largest value has two digits at least
+constexpr int room_for_unit = 3;   // "31k"
 
 std::string fixed(double value, int decimals) {
   std::array<char, 400> text{};
@@ -48,9 +49,11 @@ TableText table_text(const NumberSpread& values, int room) {
   if (values.largest() <= 0) return {room};
   const int exponent = static_cast<int>(std::floor(std::log10(values.largest()) / 3)) * 3;
   for (int decimals = most_decimals; exponent != 0 && decimals >= 0; --decimals) {
-    if (tells(exponent, decimals)) return {room, exponent, decimals, true, false};
+    const bool usual_seen = values.usual() / std::pow(10, exponent) * std::pow(10, decimals) >= 1;
+    if (usual_seen && tells(exponent, decimals)) return {room, exponent, decimals, true, false};
   }
-  return {room};
+  if (values.broken || room < room_for_unit) return {room};
+  return {.room = room, .fits = true, .mixed = true};
 }
 
 std::string TableText::write(ElementType type, std::span<const std::uint32_t> words) const {
@@ -61,7 +64,12 @@ std::string TableText::write(ElementType type, std::span<const std::uint32_t> wo
   const std::string text =
       exact ? format_value(type, words) : fixed(value / std::pow(10, exponent), decimals);
   // Atomics may have made more of a counter than any operand told.
-  return static_cast<int>(text.size()) <= room ? text : short_value(type, words, room);
+  if (static_cast<int>(text.size()) <= room) return text;
+  const std::string brief = short_value(type, words, room);
+  if (!brief.empty() || !mixed) return brief;
+  // The note says that it is rounded.
+  const std::string thousands = fixed(value / 1000, 0) + 'k';
+  return static_cast<int>(thousands.size()) <= room ? thousands : std::string();
 }
 
 std::string TableText::note() const {
@@ -69,6 +77,7 @@ std::string TableText::note() const {
   // Translators: numbers of a table are so many times as large as they are written there.
   if (exponent != 0) return tr("values × 10^{}", exponent);
   if (rounded) return std::string(tr("values rounded"));
+  if (mixed) return std::string(tr("k: thousands, rounded"));
   return {};
 }
 

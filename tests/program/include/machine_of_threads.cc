@@ -292,7 +292,6 @@ void ws_atomic_store(void* address, const void* value, size_t bytes) {
 }
 
 void ws_copy_async(void* to, const void* from, size_t bytes, size_t zeros) {
-  printf("copy of %d bytes, %d zeros\n", static_cast<int>(bytes), static_cast<int>(zeros));
   memcpy(to, from, bytes - zeros);
   memset(static_cast<char*>(to) + bytes - zeros, 0, zeros);
 }

@@ -49,6 +49,14 @@ TEST(TableText, WritesWholeNumbersWholeOrAllInOneUnit) {
   EXPECT_FALSE(whole({12345}, 1).how.fits);
 }
 
+TEST(TableText, AFewLargeNumbersDoNotMakeTheOthersZero) {
+  const Written mixed = whole({352, 25, 91, 4, 235, 31370, 42, 1512}, 3);
+  EXPECT_EQ(mixed.texts, (Texts{"352", "25", "91", "4", "235", "31k", "42", "2k"}));
+  EXPECT_EQ(mixed.how.note(), "k: thousands, rounded");
+  EXPECT_FALSE(mixed.how.whole());
+  EXPECT_FALSE(whole({352, 25, 31370, 4}, 2).how.fits);
+}
+
 TEST(TableText, AllRealNumbersHaveAsManyDecimals) {
   EXPECT_EQ(reals({0.5F, -9.38F, 2}, 5).texts, (Texts{"0.50", "-9.38", "2.00"}));
   EXPECT_EQ(reals({0.5F, -9.38F, 2}, 4).texts, (Texts{"0.5", "-9.4", "2.0"}));
