@@ -74,9 +74,15 @@ void cut(std::vector<NoteLines>& notes, float most) {
   }
 }
 
+/// Whether something that scrolls stands in its room whole.
+bool is_whole(Rect row, Rect seen) {
+  constexpr float rounding = 0.5F;
+  return row.y >= seen.y - rounding && row.bottom() <= seen.bottom() + rounding;
+}
+
 /// Notes, each with a bar at its left: vermilion if something is wrong. A note that leads somewhere
-/// lights up.
-const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& notes,
+/// lights up. Lines that `seen` would cut are left out.
+const Note* draw_notes(Canvas& canvas, Rect area, Rect seen, const std::vector<NoteLines>& notes,
                        const Pointer& pointer, const Theme& theme) {
   const Note* pointed = nullptr;
   for (const NoteLines& shown : notes) {
@@ -90,7 +96,8 @@ const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& 
     block.cut_left(12);
     for (const std::string& line : shown.lines) {
       const Rect row = block.cut_top(note_line);
-      canvas.text_fit({row.x, row.center().y}, line, tinted(small, theme.text), row.w);
+      if (is_whole(row, seen))
+        canvas.text_fit({row.x, row.center().y}, line, tinted(small, theme.text), row.w);
     }
   }
   return pointed;
@@ -222,18 +229,19 @@ const Note* DifferenceTable::draw(Canvas& canvas, Rect area, const Comparison& c
   const Note* pointed = nullptr;
   {
     const Clip clip(canvas, {area.x - 8, area.y, area.w + 16, area.h});
-    Rect content{area.x, area.y - scroll_, area.w, std::max(needed, area.h)};
+    // Row by row; the last step may leave a gap behind the end.
+    const float shift = std::ceil(scroll_ / height - 0.01F) * height;
+    Rect content{area.x, area.y - shift, area.w, std::max(needed, area.h)};
     for (const DifferenceRow* entry : rows) {
       const Rect row = content.cut_top(height);
-      const bool seen = row.bottom() > area.y && row.y < area.bottom();
-      if (seen) draw_row(canvas, row, *entry, later, columns, theme);
+      if (is_whole(row, area)) draw_row(canvas, row, *entry, later, columns, theme);
     }
     Pointer within = pointer;
     within.inside = within.inside && area.contains(within.at);
-    pointed = draw_notes(canvas, content, notes, within, theme);
+    pointed = draw_notes(canvas, content, area, notes, within, theme);
   }
   draw_scroll_mark(canvas, area, scroll_, area.h, needed, theme);
-  const Note* const at_wrong = draw_notes(canvas, fixed, wrong, pointer, theme);
+  const Note* const at_wrong = draw_notes(canvas, fixed, fixed, wrong, pointer, theme);
   return at_wrong != nullptr ? at_wrong : pointed;
 }
 

@@ -98,7 +98,8 @@ TEST(TraceCheck, EveryPromiseThatIsBroken) {
       {"access 3 is misplaced", [](Trace& t) { t.accesses[2].step = 1; }},
       {"access 1 is impossible", [](Trace& t) { t.accesses[0].mask = 0; }},
       {"access 1 is impossible", [](Trace& t) { t.accesses[0].array = 7; }},
-      {"access 1 is impossible", [](Trace& t) { t.accesses[0].operation = Operation{14}; }},
+      {"access 1 is impossible",
+       [](Trace& t) { t.accesses[0].operation = Operation(operation_traits.size()); }},
       {"access 1 is impossible", [](Trace& t) { t.accesses[0].location = 99; }},
       {"access 1 is impossible", [](Trace& t) { t.accesses[0].elements = 0; }},
       {"access 1 is impossible", [](Trace& t) { t.accesses[0].elements = 2; }},  // 32 bytes

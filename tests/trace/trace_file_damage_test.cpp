@@ -130,7 +130,7 @@ TEST_F(HostileTrace, ArrayThatIsNotThere) {
 }
 
 TEST_F(HostileTrace, UnknownOperation) {
-  set<std::uint8_t>(Column::access_operation, 0, 14);
+  set<std::uint8_t>(Column::access_operation, 0, operation_traits.size());
   EXPECT_EQ(error(),
             "a.wscope is damaged (an access is of an unknown sort); record the trace again.");
 }

@@ -15,7 +15,8 @@ constexpr std::size_t tints = 65;
 const std::array<Tint, tints>& cividis_tints() {
   static const std::array<Tint, tints> all = [] {
     std::array<Tint, tints> made{};
-    const Color dark = dark_theme().background;
+    // Of tints in the middle neither ink has much contrast, black most.
+    const Color dark{0, 0, 0};
     const Color white = light_theme().panel;
     for (std::size_t i = 0; i < tints; ++i) {
       const Color fill = cividis(static_cast<float>(i) / static_cast<float>(tints - 1));

@@ -17,6 +17,8 @@ void draw_bar_numbers(Canvas& canvas, const BinsScene& scene, const BarsLayout& 
     // Low rows leave no room for numbers between them.
     if (slot.bottom() != row && slot.bottom() - row < scene.text_size + 8) continue;
     if (slot.bottom() != row) taken = -1e6F;
+    // Below the last row there may be none.
+    if (slot.bottom() + scene.text_size + 4 > scene.room.bottom() + 0.5F) continue;
     row = slot.bottom();
     const std::string text = std::to_string(bar);
     const float half = canvas.width(text, style) / 2;

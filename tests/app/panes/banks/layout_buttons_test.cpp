@@ -37,8 +37,8 @@ TEST_F(LayoutButtonsTest, StandBelowTheVerdictAndTheFormula) {
   expect_readable(canvas, shown_.area);
   EXPECT_TRUE(canvas.says("·lane"));
   EXPECT_TRUE(canvas.says("for every lane"));
-  EXPECT_EQ(offers(canvas), (std::vector<std::string>{"try tile[row][col ^ row]: 1 wavefront ▸",
-                                                      "try tile[32][33]: 1 wavefront ▸"}));
+  EXPECT_EQ(offers(canvas), (std::vector<std::string>{"try tile[32][33]: 1 wavefront ▸",
+                                                      "try tile[row][col ^ row]: 1 wavefront ▸"}));
 }
 
 TEST_F(LayoutButtonsTest, TellTheEffectOnTheRunAndWishForIt) {
@@ -68,7 +68,7 @@ TEST_F(LayoutButtonsTest, GoBeforeTheVerdictDoes) {
   EXPECT_EQ(shows(276, 503), std::pair(true, std::size_t{2}));
   EXPECT_EQ(shows(276, 261), std::pair(true, std::size_t{1}));
   EXPECT_EQ(shows(276, 180), std::pair(false, std::size_t{1}));
-  EXPECT_TRUE(draw().says("col ^ row]: 1 wavefront")) << "without its arrow, but whole";
+  EXPECT_TRUE(draw().says("tile[32][33]: 1 wavefront")) << "whole";
   EXPECT_EQ(shows(232, 120), std::pair(false, std::size_t{0}));
 }
 
