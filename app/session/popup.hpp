@@ -54,7 +54,7 @@ struct SessionPopup {
   std::size_t chapter = 0;              ///< of the course, whose lessons Popup::chapter lists
   std::string picture_view{};           ///< in Popup::picture; empty: what was exported last
   bool picture_copied = false;          ///< a picture is to go into the clipboard; no popup asks
-  bool to_line = false;        ///< in Popup::jump a number is a line of the source, else an access
+  bool to_line = false;  ///< in Popup::jump a number is a line of the source, else an access
 
   void ask_place(bool line) {
     to_line = line;
