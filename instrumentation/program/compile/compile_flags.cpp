@@ -158,12 +158,12 @@ Flags watched_object_flags(const Compiler& compiler, const BuildRequest& request
 Flags optimised_module_flags(const Compiler& compiler, const BuildRequest& request) {
   Flags flags = watched_code(compiler, request);
   // As LLVM does it for GPUs: functions of five times the size become part of their callers, and a loop is unrolled even
-  // if its end is not known, by four as a rule. Loops of 1, 3, 4 and 8 additions to shared memory and a barrier are unrolled
-  // whole up to 28, 10, 10 and 5 rounds by nvcc 13.0 (-O3 -arch=sm_90 -ptx), with this threshold up to 33, 12, 9 and 4.
+  // if its end is not known, by four as a rule. Loops of one and of three additions to shared memory and a barrier are
+  // unrolled whole up to 28 and 10 rounds by nvcc 13.0 (-O3 -arch=sm_90 -ptx); LLVM's own threshold, 300, stops earlier.
   // Behind -O3, which brings vectors back.
   append(flags, {"-O3", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-inline-threshold=1250",
                  "-mllvm", "-unroll-runtime=1", "-mllvm", "-unroll-allow-partial=1", "-mllvm",
-                 "-unroll-threshold=500", "-x", "ir", "-S", "-emit-llvm"});
+                 "-unroll-threshold=430", "-x", "ir", "-S", "-emit-llvm"});
   return flags;
 }
 

@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-constexpr std::string_view text =
+constexpr std::string_view folded_text =
     "namespace sums {\n"                    // 0
     "template <int N>\n"                    // 1
     "__device__ int add(const int* in,\n"   // 2
@@ -37,7 +37,7 @@ constexpr std::string_view text =
     "}\n";                                  // 24
 
 TEST(SourceBlocks, AreFoundByTheirBraces) {
-  const auto lines = read_source(text);
+  const auto lines = read_source(folded_text);
   const std::vector<SourceBlock> expected{{0, 25, false}, {2, 16, true}, {5, 14, true},
                                           {6, 9, true},   {9, 13, true}, {17, 24, true},
                                           {19, 23, true}};
@@ -46,7 +46,7 @@ TEST(SourceBlocks, AreFoundByTheirBraces) {
 }
 
 TEST(SourceFolds, TakeLinesOutOfSightAndGiveThemBack) {
-  SourceFolds folds(read_source(text));
+  SourceFolds folds(read_source(folded_text));
   EXPECT_EQ(folds.rows().size(), 25U);
   EXPECT_TRUE(folds.toggle(7)) << "the innermost block that holds it";
   EXPECT_NE(folds.folded_at(6), nullptr);
@@ -59,7 +59,7 @@ TEST(SourceFolds, TakeLinesOutOfSightAndGiveThemBack) {
 }
 
 TEST(SourceFolds, AllFoldsButWhatHoldsTheLine) {
-  SourceFolds folds(read_source(text));
+  SourceFolds folds(read_source(folded_text));
   folds.toggle(7);
   folds.fold_others(8);
   EXPECT_EQ(folds.folded_at(0), nullptr) << "a namespace only holds functions";

@@ -16,7 +16,7 @@ struct Written {
   std::vector<std::string> texts;
 };
 
-Written reals(std::initializer_list<float> values, int room) {
+Written real_numbers(std::initializer_list<float> values, int room) {
   NumberSpread spread;
   for (const float value : values) spread.add(value);
   Written written{table_text(spread, room), {}};
@@ -27,7 +27,7 @@ Written reals(std::initializer_list<float> values, int room) {
   return written;
 }
 
-Written whole(std::initializer_list<std::int32_t> values, int room) {
+Written whole_numbers(std::initializer_list<std::int32_t> values, int room) {
   NumberSpread spread;
   for (const std::int32_t value : values) spread.add(value);
   Written written{table_text(spread, room), {}};
@@ -41,40 +41,41 @@ Written whole(std::initializer_list<std::int32_t> values, int room) {
 using Texts = std::vector<std::string>;
 
 TEST(TableText, WritesWholeNumbersWholeOrAllInOneUnit) {
-  EXPECT_EQ(whole({7, -42, 3137}, 4).texts, (Texts{"7", "-42", "3137"}));
-  EXPECT_FALSE(whole({7, -4200, 3137}, 4).how.whole()) << "signs count, too";
-  const Written thousands = whole({1000, 2400, 31370}, 4);
+  EXPECT_EQ(whole_numbers({7, -42, 3137}, 4).texts, (Texts{"7", "-42", "3137"}));
+  EXPECT_FALSE(whole_numbers({7, -4200, 3137}, 4).how.whole()) << "signs count, too";
+  const Written thousands = whole_numbers({1000, 2400, 31370}, 4);
   EXPECT_EQ(thousands.texts, (Texts{"1.0", "2.4", "31.4"}));
   EXPECT_EQ(thousands.how.note(), "values × 10^3");
-  EXPECT_FALSE(whole({12345}, 1).how.fits);
+  EXPECT_FALSE(whole_numbers({12345}, 1).how.fits);
 }
 
 TEST(TableText, AFewLargeNumbersDoNotMakeTheOthersZero) {
-  const Written mixed = whole({352, 25, 91, 4, 235, 31370, 42, 1512}, 3);
+  const Written mixed = whole_numbers({352, 25, 91, 4, 235, 31370, 42, 1512}, 3);
   EXPECT_EQ(mixed.texts, (Texts{"352", "25", "91", "4", "235", "31k", "42", "2k"}));
   EXPECT_EQ(mixed.how.note(), "k: thousands, rounded");
   EXPECT_FALSE(mixed.how.whole());
-  EXPECT_FALSE(whole({352, 25, 31370, 4}, 2).how.fits);
+  EXPECT_FALSE(whole_numbers({352, 25, 31370, 4}, 2).how.fits);
 }
 
 TEST(TableText, AllRealNumbersHaveAsManyDecimals) {
-  EXPECT_EQ(reals({0.5F, -9.38F, 2}, 5).texts, (Texts{"0.50", "-9.38", "2.00"}));
-  EXPECT_EQ(reals({0.5F, -9.38F, 2}, 4).texts, (Texts{"0.5", "-9.4", "2.0"}));
-  EXPECT_EQ(reals({0.5F, -9.38F, 2}, 4).how.note(), "");
-  EXPECT_EQ(reals({-0.01F, 93.8F}, 4).texts, (Texts{"0.0", "93.8"})) << "\"-0.0\" is no number";
+  EXPECT_EQ(real_numbers({0.5F, -9.38F, 2}, 5).texts, (Texts{"0.50", "-9.38", "2.00"}));
+  EXPECT_EQ(real_numbers({0.5F, -9.38F, 2}, 4).texts, (Texts{"0.5", "-9.4", "2.0"}));
+  EXPECT_EQ(real_numbers({0.5F, -9.38F, 2}, 4).how.note(), "");
+  EXPECT_EQ(real_numbers({-0.01F, 93.8F}, 4).texts, (Texts{"0.0", "93.8"}))
+      << "\"-0.0\" is no number";
 }
 
 TEST(TableText, SaysThatNumbersAreRounded) {
-  const Written rounded = reals({21.7F, -95.2F, 0.4F}, 3);
+  const Written rounded = real_numbers({21.7F, -95.2F, 0.4F}, 3);
   EXPECT_EQ(rounded.texts, (Texts{"22", "-95", "0"}));
   EXPECT_EQ(rounded.how.note(), "values rounded");
   EXPECT_EQ(rounded.how.sign(), "≈");
   EXPECT_FALSE(rounded.how.whole());
-  EXPECT_FALSE(reals({0.4F, 1.7F}, 1).how.fits) << "0 and 2 would be other numbers";
+  EXPECT_FALSE(real_numbers({0.4F, 1.7F}, 1).how.fits) << "0 and 2 would be other numbers";
 }
 
 TEST(TableText, SmallNumbersHaveAUnit) {
-  const Written small = reals({2.5e-6F, -1.25e-6F}, 5);
+  const Written small = real_numbers({2.5e-6F, -1.25e-6F}, 5);
   EXPECT_EQ(small.texts, (Texts{"2.50", "-1.25"}));
   EXPECT_EQ(small.how.note(), "values × 10^-6");
   EXPECT_EQ(small.how.sign(), "×10^-6");
