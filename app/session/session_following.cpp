@@ -86,8 +86,9 @@ const Followed& SessionFollowing::side(std::size_t number) {
 
 bool SessionFollowing::take(Side& side) {
   Result<Followed::Lists> lists = side.making.take();
-  if (lists) side.followed.take(std::move(lists).value());
-  return lists.ok();
+  if (!lists) return false;
+  side.followed.take(std::move(lists).value());
+  return true;
 }
 
 bool SessionFollowing::tick() {
@@ -123,7 +124,7 @@ std::string SessionFollowing::pin_label() {
 std::string SessionFollowing::filter_label() {
   const Playhead& head = session_.playback.left();
   if (!wanted_.filter.on() || !head.ready()) return {};
-  const std::string text = filter_text(wanted_.filter);
+  std::string text = filter_text(wanted_.filter);
   const AccessList* const passing = left().passing();
   const bool told = session_.lesson.untold().allows(Told::counts);
   if (passing == nullptr || !told) return text;

@@ -13,7 +13,7 @@ namespace warpscope {
 namespace {
 
 constexpr float notch = 8;  // columns
-constexpr float bar_height = 8, thumb_height = 4, least_thumb = 24;
+constexpr float pan_bar_height = 8, thumb_height = 4, least_thumb = 24;
 
 /// The thumb of a bar: what is in sight of all columns.
 Rect thumb_of(Rect bar, int pan, int most, float shown) {
@@ -117,7 +117,8 @@ void SourceView::pan(SourceColumns& at, const SourcePage& page, const SourcePart
   }
   pan_bar_ = {};
   if (most_pan_ > 0)
-    pan_bar_ = {at.text, at.area.bottom() - bar_height, at.area.right() - at.text, bar_height};
+    pan_bar_ = {at.text, at.area.bottom() - pan_bar_height, at.area.right() - at.text,
+                pan_bar_height};
   if (!pointer.down || most_pan_ == 0) pan_held_.reset();
   const Rect thumb = thumb_of(pan_bar_, std::clamp(pan_, 0, most_pan_), most_pan_, shown);
   if (pointer.inside && pointer.pressed && pan_bar_.contains(pointer.at)) {

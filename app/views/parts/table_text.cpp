@@ -61,11 +61,11 @@ std::string TableText::write(ElementType type, std::span<const std::uint32_t> wo
   const double value = numeric_value(type, words);
   if (!std::isfinite(value) || !fits) return short_value(type, words, room);
   const bool exact = exponent == 0 && decimals == 0 && !rounded;
-  const std::string text =
+  std::string text =
       exact ? format_value(type, words) : fixed(value / std::pow(10, exponent), decimals);
   // Atomics may have made more of a counter than any operand told.
   if (static_cast<int>(text.size()) <= room) return text;
-  const std::string brief = short_value(type, words, room);
+  std::string brief = short_value(type, words, room);
   if (!brief.empty() || !mixed) return brief;
   // The note says that it is rounded.
   const std::string thousands = fixed(value / 1000, 0) + 'k';
