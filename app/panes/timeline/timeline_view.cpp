@@ -371,7 +371,7 @@ void TimelineView::draw_track(Canvas& canvas, const Frame& frame) const {
   const Point knob{(scale_.x_of(frame.access) + scale_.x_of(frame.access + 1)) / 2,
                    track_.center().y};
   canvas.fill(track_, theme.hairline, track_height / 2);
-  const float done = std::clamp(knob.x, track_.x, track_.right()) - track_.x;
+  const float done = std::clamp(knob.x, track_.x, std::max(track_.x, track_.right())) - track_.x;
   canvas.fill({track_.x, track_.y, done, track_.h}, theme.active, track_height / 2);
   if (in_sight(knob.x)) {
     canvas.circle(knob, dragging_ ? knob_radius + 2 : knob_radius, theme.text);
@@ -510,7 +510,7 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   const Trace& trace = *frame.document->trace;
   // Nothing is gone to that is out of sight.
   const std::uint32_t access =
-      scale_.access_at(std::clamp(pointer.at.x, room_.x, room_.right() - 0.5F));
+      scale_.access_at(std::clamp(pointer.at.x, room_.x, std::max(room_.x, room_.right() - 0.5F)));
   if (dragging_ && access != frame.access) wishes.seek = access;
   if (pointer.menu) wishes.menu = menu_of(access, frame);
   const AccessCost& cost = frame.document->summary.accesses[access];
