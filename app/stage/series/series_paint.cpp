@@ -81,7 +81,9 @@ class LinePainter {
   void hold(Points points, Iterator known, Color color, float width) {
     if (!scene_.panel.held || known == points.begin()) return;
     const Point from = scene_.at(*(known - 1));
-    const float next = known == points.end() ? scene_.plot.right() : scene_.at(*known).x;
+    // Where a part is enlarged, the last known value may lie beyond the end that is in sight.
+    const float next =
+        std::max(from.x, known == points.end() ? scene_.plot.right() : scene_.at(*known).x);
     const float now = std::clamp(scene_.x(scene_.now), from.x, next);
     if (now > from.x) canvas_.line(from, {now, from.y}, color, width);
     if (known == points.end() && next > now) {
