@@ -10,6 +10,7 @@
 
 #include "app/layout/banks_layout.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -28,12 +29,6 @@ constexpr std::array<FormulaExample, 7> examples{{
     {tr_noop("present access, padded"), "recorded + (recorded >> 5)", ""},
 }};
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 std::optional<std::int64_t> whole_value(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -45,7 +40,7 @@ std::optional<std::int64_t> whole_value(std::string_view text) {
 /// One "name = value".
 std::variant<FormulaValue, std::string> read_value(std::string_view part) {
   const std::size_t sign = part.find('=');
-  const std::string name(trimmed(part.substr(0, sign)));
+  const std::string name(without_outer_blanks(part.substr(0, sign)));
   if (sign == std::string_view::npos) return tr("Say name = number, such as stride = 2.");
   if (!FormulaParser::is_name(name)) {
     return tr("'{}' is no name: use letters, digits and _, a letter first.", name);
@@ -53,7 +48,7 @@ std::variant<FormulaValue, std::string> read_value(std::string_view part) {
   if (name == "lane" || name == "tid" || name == "recorded") {
     return tr("'{}' differs from lane to lane and cannot be set.", name);
   }
-  const auto value = whole_value(trimmed(part.substr(sign + 1)));
+  const auto value = whole_value(without_outer_blanks(part.substr(sign + 1)));
   if (!value) return tr("'{}' must be a whole number of at most a billion.", name);
   return FormulaValue{name, *value};
 }
@@ -210,7 +205,7 @@ FormulaValues formula_values(std::string_view text) {
   while (begin <= text.size()) {
     const std::size_t end = std::min(text.size(), text.find(',', begin));
     const std::string_view part = text.substr(begin, end - begin);
-    if (!trimmed(part).empty()) {
+    if (!without_outer_blanks(part).empty()) {
       auto read = read_value(part);
       if (auto* sentence = std::get_if<std::string>(&read)) {
         const std::size_t at = begin + part.find_first_not_of(" \t");

@@ -4,17 +4,12 @@
 #include <charconv>
 #include <string>
 
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
-
-std::string_view cut_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 std::optional<std::uint64_t> typed_number(std::string_view text) {
   std::uint64_t number = 0;
@@ -48,12 +43,12 @@ std::string names_of_files(std::span<const SourceFile> files) {
 
 std::optional<Result<TypedLine>> parse_line(std::span<const SourceFile> files, std::size_t present,
                                             bool plain, std::string_view text) {
-  text = cut_blanks(text);
+  text = without_outer_blanks(text);
   std::string_view name, number = text;
   constexpr std::string_view word = "line";
   const std::size_t colon = text.rfind(':');
   if (colon != std::string_view::npos) {
-    name = cut_blanks(text.substr(0, colon));
+    name = without_outer_blanks(text.substr(0, colon));
     number = text.substr(colon + 1);
   } else if (text.starts_with(word)) {
     number = text.substr(word.size());
@@ -74,11 +69,11 @@ std::optional<Result<TypedLine>> parse_line(std::span<const SourceFile> files, s
     return Error{ErrorKind::usage, say("There is no source here, so it has no lines to go to.")};
   }
   const std::uint64_t lines = lines_of(files[place.file]);
-  const auto line = typed_number(cut_blanks(number));
+  const auto line = typed_number(without_outer_blanks(number));
   if (!line || *line == 0 || *line > lines) {
-    return Error{ErrorKind::usage,
-                 say("'{0}' is no line of {1}: type a number from 1 to {2}.",
-                     printable(cut_blanks(number)), printable(files[place.file].name), lines)};
+    return Error{ErrorKind::usage, say("'{0}' is no line of {1}: type a number from 1 to {2}.",
+                                       printable(without_outer_blanks(number)),
+                                       printable(files[place.file].name), lines)};
   }
   place.line = static_cast<std::uint32_t>(*line);
   return place;
