@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -159,6 +161,31 @@ std::optional<std::uint32_t> costliest(const Trace& trace,
   return middle(found);
 }
 
+/// Of the accesses those of the lines, by array, that lose at least half as much in all as the dearest one: a
+/// queue of two in every round outweighs one of four at the start.
+template <class Loss>
+std::vector<std::uint32_t> of_the_dearest_lines(const Trace& trace,
+                                                const std::vector<std::uint32_t>& accesses,
+                                                Loss loss) {
+  using Line = std::tuple<std::uint32_t, std::uint32_t, std::int32_t>;  // source, line, array
+  const auto line_of = [&](std::uint32_t access) {
+    const CodeLocation& at = trace.location_of(trace.accesses[access]);
+    return Line{at.source, at.line, trace.accesses[access].array};
+  };
+  std::map<Line, std::int64_t> lost;
+  std::int64_t most = 0;
+  for (const std::uint32_t access : accesses) {
+    const int here = loss(access);
+    if (here > 0) most = std::max(most, lost[line_of(access)] += here);
+  }
+  std::vector<std::uint32_t> found;
+  std::ranges::copy_if(accesses, std::back_inserter(found), [&](std::uint32_t access) {
+    const auto line = lost.find(line_of(access));
+    return line != lost.end() && 2 * line->second >= most;
+  });
+  return found;
+}
+
 /// The middle access of the step in which lanes access most within the block, whose values pictures
 /// show. If no access is within the block, global memory counts instead. Of several such steps it
 /// takes the middle one, when a part is done and a part is still to come.
@@ -231,12 +258,14 @@ std::string parted_text(const Trace& trace, const Access& access) {
 Telling telling_access(const Trace& trace, const Summary& summary) {
   if (trace.accesses.empty()) return {};
   const std::vector<std::uint32_t> own = own_accesses(trace);
-  const auto queue =
-      costliest(trace, own, [&](std::uint32_t access) { return queue_of(trace, summary, access); });
+  const auto queues = of_the_dearest_lines(
+      trace, own, [&](std::uint32_t access) { return queue_of(trace, summary, access).second; });
+  const auto queue = costliest(
+      trace, queues, [&](std::uint32_t access) { return queue_of(trace, summary, access); });
   if (queue) return {*queue, Telling::Reason::queue};
   if (spread_matters(trace, summary, own)) {
-    const auto spread = costliest(
-        trace, own, [&](std::uint32_t access) { return spread_of(trace, summary, access); });
+    const auto loss = [&](std::uint32_t access) { return spread_of(trace, summary, access); };
+    const auto spread = costliest(trace, of_the_dearest_lines(trace, own, loss), loss);
     if (spread) return {*spread, Telling::Reason::spread};
   }
   const std::vector<int> left = handed_elements(trace);

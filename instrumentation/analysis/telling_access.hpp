@@ -24,7 +24,8 @@ struct Telling {
   Reason reason = Reason::busiest;
 };
 
-/// Looks at the launches of the kernel that the trace is named after, if there are any. Of several
+/// Looks at the launches of the kernel that the trace is named after, if there are any. A queue or spread is
+/// shown at the costliest access of the lines that lose at least half as much by it in all as the dearest. Of several
 /// accesses that cost the same it takes those at which most lanes work, and of these the middle
 /// one, when a part of the picture is done. Access 0 for a trace without accesses.
 [[nodiscard]] Telling telling_access(const Trace& trace, const Summary& summary);

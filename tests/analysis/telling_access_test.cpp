@@ -48,6 +48,18 @@ TEST(TellingTest, IsTheMiddleOneOfTheWorstConflicts) {
   EXPECT_EQ(found.russian, "Этот варп ждёт 8 волн, хотя хватило бы одной. Почему?");
 }
 
+TEST(TellingTest, ALineThatLosesMoreInAllOutweighsALongerQueue) {
+  const auto of_rounds = [](int rounds) {
+    TraceMaker make(32);
+    const int stored = make.shared("stored", 1024), loaded = make.shared("loaded", 1024);
+    make.store(stored, 1, all_lanes, every(8), {});  // loses 7
+    for (int i = 0; i < rounds; ++i) make.load(loaded, 2, all_lanes, every(2));  // 1 each
+    return told(make.take()).access;
+  };
+  EXPECT_EQ(of_rounds(14), 0U);  // twice as much is no reason yet
+  EXPECT_EQ(of_rounds(15), 8U);  // the middle one of them
+}
+
 TEST(TellingTest, ShowsABlockThatReadsWhatOthersHaveLeft) {
   const auto made = [](bool counts, bool in_place) {
     TraceMaker make(32);
