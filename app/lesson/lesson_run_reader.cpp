@@ -63,6 +63,12 @@ void read_parameters(YamlFields& fields, const YAML::Node& parameters, StopRun& 
   }
 }
 
+/// The kernel beside it; empty for "none".
+std::optional<std::string> read_rival(YamlFields& fields, const YAML::Node& node) {
+  if (fields.text(node, "compare") == "none") return std::string();
+  return read_kernel(fields, node, "compare");
+}
+
 /// True if a lesson may set the option. The machine is the reader's own affair.
 bool is_for_lessons(const RunOption& option) { return !option.machine && !option.repeated; }
 
@@ -112,7 +118,7 @@ StopRun read_run(YamlFields& fields, const YAML::Node& node, bool of_program) {
   }
   if (!fields.has_keys(node, "\"run\"", keys)) return run;
   run.kernel = read_kernel(fields, node, "kernel");
-  run.compare = read_kernel(fields, node, "compare");
+  run.compare = read_rival(fields, node);
   for (const RunOption& option : run_options()) {
     if (!is_for_lessons(option)) continue;
     const std::string key = key_of(option);

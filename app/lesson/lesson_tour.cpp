@@ -39,7 +39,10 @@ Result<DocumentPtr> document_for(const Options& options, const std::vector<Walke
 
 void apply(const StopRun& run, Options& options) {
   RunRequest& request = options.request;
-  if (run.kernel && *run.kernel != request.kernel) request = for_kernel(request, *run.kernel);
+  if (run.kernel && *run.kernel != request.kernel) {
+    request = for_kernel(request, *run.kernel);
+    options.variant.reset();  // it stood beside the other kernel
+  }
   if (run.compare) {
     options.variant.reset();
     if (!run.compare->empty()) options.variant = Variant{.kernel = *run.compare};
@@ -85,10 +88,16 @@ void apply(const StopLook& stop, Look& look) {
 }
 
 std::string stage_of(const Lesson& lesson, std::size_t stop) {
-  for (std::size_t i = stop + 1; i-- > 0;) {
+  std::vector<std::string_view> kernels{lesson.kernel};  // before each stop, and at the last one
+  for (std::size_t i = 0; i <= stop; ++i) {
+    const auto& kernel = lesson.stops[i].run.kernel;
+    kernels.push_back(kernel ? std::string_view(*kernel) : kernels.back());
+  }
+  const std::string_view here = kernels.back();
+  for (std::size_t i = stop + 1; i-- > 0 && kernels[i + 1] == here;) {
     if (!lesson.stops[i].stage.empty()) return lesson.stops[i].stage;
   }
-  return lesson.stage;
+  return here == lesson.kernel ? lesson.stage : std::string();
 }
 
 namespace {

@@ -22,8 +22,8 @@ void apply(const StopRun& run, Options& options);
 /// lesson of a program changes what is shown of it, which `program` says; others do not ask.
 [[nodiscard]] Result<Options> options_of(const Lesson& lesson, std::size_t stop,
                                          const Options& program = {});
-/// The way to draw the dataflow at a stop: the last stop that names one decides, else the lesson;
-/// may be empty.
+/// The way to draw the dataflow at a stop: the last stop that names one decides if the kernel has been the same since,
+/// else the lesson for its own kernel; empty: what suits the kernel.
 [[nodiscard]] std::string stage_of(const Lesson& lesson, std::size_t stop);
 
 /// A page of a stop's second layer, as the stop's trace has it.
