@@ -487,6 +487,7 @@ void LessonGuide::show(std::size_t stop, bool revisits) {
   lost_ = waiting_ = false;
   returning_.reset();
   session_.playback.player.play(false);
+  session_.views.look.set(ZoomPlaces{});  // a stop shows the whole picture, whatever was looked at
   Result<Options> options =
       options_of(*lesson_, stop_, before_ ? before_->options : session_.options());
   if (!options) {
@@ -564,9 +565,7 @@ void LessonGuide::place() {
   session_.playback.seek(home());
   remember();
   session_.playback.player.animate();
-  if (const std::string stage = stage_of(*lesson_, stop_); !stage.empty()) {
-    session_.views.choose_stage(stage);
-  }
+  session_.views.choose_stage(stage_of(*lesson_, stop_));
   apply(stop().look, session_.views.look);
   session_.views.lecture.view = stop().view;  // before it comes forward: a lecture stays one
   if (!stop().view.empty()) session_.views.bring_forward(stop().view);

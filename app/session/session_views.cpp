@@ -20,8 +20,13 @@ std::string SessionViews::stage_id(const Document& document) const {
 }
 
 void SessionViews::choose_stage(std::string_view id) {
-  if (session_.playback.left().document())
-    stages_[session_.playback.left().document()->subject->topic()] = id;
+  if (!session_.playback.left().document()) return;
+  const std::string topic = session_.playback.left().document()->subject->topic();
+  if (id.empty()) {
+    stages_.erase(topic);
+  } else {
+    stages_[topic] = id;
+  }
 }
 
 void SessionViews::zoom(const std::string& picture, const ZoomPlace& place) {
