@@ -388,9 +388,8 @@ void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left
   const auto names = labels.rows(scene.labels);
   const auto rows = scene.layout.rows();
   const std::uint32_t present = scene.present_step();
-  const float half = 0.65F * scene.text_size;  // of a line
   const auto place = [&](float y, const std::string& text, bool now) {
-    if (text.empty() || y - half < scene.plot.y || y + half > scene.plot.bottom()) return;
+    if (text.empty() || y < scene.plot.y - 1 || y > scene.plot.bottom() + 1) return;
     const Theme& theme = scene.theme();
     canvas.text_fit(
         {left + scene.gutter, y}, text,
