@@ -327,6 +327,7 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
     if (const auto files = std::exchange(box.dropped, {}); !files.empty()) drop(session, files);
     ui.set_scale(scale_of(window, session));
     ui.frame(workbench.background(), [&] { workbench.frame(std::min(seconds, longest_step)); });
+    if (release_short_keys(window, box)) settling = settling_frames;
   }
 }
 
@@ -391,6 +392,7 @@ int run_window(const WindowOptions& options) {
   listen(window.get(), box);  // before Dear ImGui, which calls the callbacks that it finds
   Fonts fonts(scale_of(window.get(), session));
   Ui ui(window.get(), fonts);
+  hold_short_keys(window.get(), box);
   const Commands commands =
       make_commands(session, view_lists(),
                     {[&] { toggle_full_screen(window.get(), box); },

@@ -2,6 +2,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/ui/imgui_compat.h"
@@ -35,6 +36,28 @@ void listen(GLFWwindow* window, Inbox& box) {
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code_point) {
     inbox(w).put(inbox(w).keyboard.character(code_point));
   });
+}
+
+void hold_short_keys(GLFWwindow* window, Inbox& box) {
+  box.key_listener = glfwSetKeyCallback(
+      window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
+        Inbox& here = inbox(w);
+        if (action == GLFW_PRESS) here.fresh.push_back(key);
+        if (action == GLFW_RELEASE && std::ranges::count(here.fresh, key) > 0) {
+          here.short_keys.push_back({key, scancode, modifiers});
+          return;
+        }
+        here.key_listener(w, key, scancode, action, modifiers);
+      });
+}
+
+bool release_short_keys(GLFWwindow* window, Inbox& box) {
+  box.fresh.clear();
+  const auto waiting = std::exchange(box.short_keys, {});
+  for (const Inbox::ShortKey& each : waiting) {
+    box.key_listener(window, each.key, each.scancode, GLFW_RELEASE, each.modifiers);
+  }
+  return !waiting.empty();
 }
 
 void toggle_full_screen(GLFWwindow* window, Inbox& box) {
