@@ -261,8 +261,12 @@ void lecture(WindowLayout& layout, const LayoutRequest& request) {
   // If the banks are shown, they give the verdict, and the caption needs a line less.
   const bool banks = request.lecture_slot == Slot::banks && !request.compare;
   // A lesson says more than a caption, and asks.
-  const float words = request.lesson ? std::max(256.0F, layout.window.h * 0.25F)
-                                     : std::max(188.0F, area.h * 0.225F) - (banks ? 36 : 0);
+  float words = request.lesson ? std::max(256.0F, layout.window.h * 0.25F)
+                               : std::max(188.0F, area.h * 0.225F) - (banks ? 36 : 0);
+  // The picture has what they leave.
+  if (request.lesson && request.lesson_words > 0) {
+    words = std::min(words, request.lesson_words + 2 * padding);
+  }
   Rect caption = area.cut_bottom(std::min(words, area.h / 2)).inset(margin, 0);
   layout.rule = caption.cut_top(1);
   layout.panes.push_back(

@@ -61,7 +61,9 @@ struct LayoutRequest {
   Splitters splitters;
   /// In the lecture layout, the place whose view is shown with the stage; see lecture_room().
   std::optional<Slot> lecture_slot{};
-  bool lesson = false;     ///< a lesson is on and has a place for its words
+  bool lesson = false;  ///< a lesson is on and has a place for its words
+  float lesson_words =
+      0;  ///< of the lecture layout: the height that they need; 0: all that there may be
   bool console = false;    ///< in the study layout, room for what a program of the user's says
   std::size_t single = 0;  ///< where one pane is shown at a time: which one of `choices`
   bool enlarged = false;   ///< one pane at a time though there is room for all

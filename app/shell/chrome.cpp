@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/layout/message_place.hpp"
 #include "app/layout/text_wrap.hpp"
@@ -104,6 +105,20 @@ std::string run_size_text(const Document& document) {
              : tr_n("{1} elements", "{1} elements", size, whole_text(size));
 }
 
+std::string run_detail(const Document& document, std::uint32_t access) {
+  const Trace& trace = *document.trace;
+  std::string text = run_size_text(document);
+  const auto add = [&](std::string more) {
+    text = text.empty() ? std::move(more) : fmt::format("{} · {}", text, more);
+  };
+  if (access < trace.accesses.size()) {
+    add(tr("blocks of {}", trace.launch_of(trace.accesses[access]).threads()));
+  }
+  const BankModel model = document.summary.model;
+  if (model != BankModel::cc5) add(tr("banks {}", tr(label(model))));
+  return text;
+}
+
 void draw_panel(Canvas& canvas, Rect rect, const Theme& theme) {
   canvas.fill(rect, theme.panel, radius);
   canvas.stroke(rect, theme.hairline, 1, radius);
@@ -177,21 +192,29 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
   canvas.text({right, y}, place, counter, Align::right);
 
   const float room = right - canvas.width(place, counter) - 32 - area.x;
-  if (session.comparison.on()) {
+  constexpr float up = 12, down = 28;  // of two rows, from the middle
+  const std::string detail = run_detail(document, head.position());
+  const bool both = session.comparison.on();
+  if (both) {
     std::string first = run_label(document), second = side_names(session).right;
     if (session.comparison.right_first()) std::swap(first, second);
-    return draw_two_titles(canvas, {area.x, area.y, room, area.h}, first, second, theme);
+    draw_two_titles(canvas, {area.x, area.y - up, room, area.h}, first, second, theme);
+    canvas.text_fit({area.x, y + down}, detail, counter, room);
+    return;
   }
   const std::string title = run_label(document);
-  const std::string detail = run_size_text(document);
   TextStyle large{Face::sans_bold, 40, theme.text};
   for (const float size : {40.0F, 36.0F, 28.0F, 20.0F}) {
     large.size = size;
     if (canvas.width(title, large) <= room) break;
   }
-  const float used = canvas.text_fit({area.x, y}, title, large, room);
-  if (room - used - 20 > canvas.width(detail, counter)) {
+  const bool beside =
+      canvas.width(title, large) + 20 + canvas.width(detail, counter) <= room || detail.empty();
+  const float used = canvas.text_fit({area.x, beside ? y : y - up}, title, large, room);
+  if (beside) {
     canvas.text({area.x + used + 20, y + (large.size - counter.size) * 0.35F}, detail, counter);
+  } else {
+    canvas.text_fit({area.x, y + down}, detail, counter, room);
   }
 }
 

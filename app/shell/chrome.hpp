@@ -36,6 +36,10 @@ void draw_lecture_title(Canvas& canvas, Rect row, const PaneTitle& title, const 
 /// "256 elements", "32 × 32"; empty of a program, which has no size of its own.
 [[nodiscard]] std::string run_size_text(const Document& document);
 
+/// What a picture of a run does not tell: "256 elements · blocks of 64 · banks 16 × 4 B (1.x)". The block is that of the
+/// access's launch; banks are named if they are not those of today's GPUs.
+[[nodiscard]] std::string run_detail(const Document& document, std::uint32_t access);
+
 /// The heading of the lecture layout: what runs, in large type; the counter stands left of
 /// `controls_left`.
 void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session& session,

@@ -1,6 +1,7 @@
 // Where the window has no room for all panes at the user's scale: one at a time.
 #include <algorithm>
 
+#include "app/panes/lesson/lesson_words.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
 #include "app/subject/fitting_stage.hpp"
@@ -38,6 +39,7 @@ void Scene::lay_out(const Input& input) {
                         session_.views.splitters(),
                         lecture_slot(),
                         session_.lesson.on(),
+                        lecture_words_height(session_.lesson, input.width, shows_both()),
                         session_.programs.console() != nullptr,
                         single_,
                         session_.views.enlarged};

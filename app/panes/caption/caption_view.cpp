@@ -12,6 +12,7 @@
 #include "app/subject/letter_case.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/pin_parts.hpp"
+#include "app/views/parts/verdict_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/step_text.hpp"
@@ -21,7 +22,7 @@ namespace warpscope {
 namespace {
 
 constexpr float gap = 28;
-constexpr float line_share = 1.35F;  // a line's height, of its type size
+constexpr float line_share = verdict_leading;
 
 /// Draws a text on up to `lines` lines from the top of `area`, which shrinks by the height used.
 void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
@@ -41,16 +42,6 @@ void draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextSt
   const float used = canvas.text_fit({row.x, y}, caption.step, step, row.w) + gap;
   if (caption.host.empty() || row.w - used < 8 * host.size) return;
   draw_parts(canvas, {row.x + used, y}, caption.host, host, row.w - used);
-}
-
-/// What an access costs, and its figures where they have room.
-void draw_verdict(Canvas& canvas, Rect row, const Caption& caption, float size,
-                  const Theme& theme) {
-  const TextStyle verdict{Face::sans_bold, size, caption.costly ? theme.costly : theme.free};
-  const float used = canvas.text_fit({row.x, row.center().y}, caption.verdict, verdict, row.w);
-  if (row.w - used < 8 * size) return;
-  canvas.text_fit({row.x + used + 20, row.center().y}, caption.detail,
-                  {Face::sans, size, theme.muted}, row.w - used - 20);
 }
 
 /// Type sizes of two captions side by side.
@@ -83,9 +74,7 @@ std::optional<PairSizes> sizes_of_pair(const Canvas& canvas, Rect half,
 /// Both runs of a comparison, each below its pictures. False if there is no room for two sentences.
 bool draw_pair(Canvas& canvas, Rect area, const Caption& left, const Caption& right, bool lecture,
                const Theme& theme) {
-  const float apart = lecture ? 40 : 24;
-  Rect halves[2]{area.cut_left(area.w / 2), area};
-  for (Rect& half : halves) half.w -= apart;
+  std::array<Rect, 2> halves = halves_of_pair(area, lecture);
   const std::array<const Caption*, 2> both{&left, &right};
   const auto sizes = sizes_of_pair(canvas, halves[0], both, lecture);
   if (!sizes) return false;

@@ -11,6 +11,7 @@
 #include "app/panes/lesson/lesson_way.hpp"
 #include "app/panes/lesson/lesson_words.hpp"
 #include "app/session/lesson_guide.hpp"
+#include "app/views/parts/verdict_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -18,9 +19,19 @@ namespace warpscope {
 namespace {
 
 constexpr std::array desk_sizes{20.0F, 16.0F, 14.0F, 12.0F};
-constexpr std::array lecture_sizes{28.0F, 26.0F, 20.0F};
-constexpr float leading = 1.4F;  // from line to line, in ems
+constexpr float leading = lesson_leading;
 constexpr int most_lines = 40;
+
+constexpr float verdict_size = 26;
+
+/// What the access costs in both runs, each below its picture.
+void draw_verdicts(Canvas& canvas, Rect row, const Frame& frame) {
+  const std::array<Rect, 2> halves = halves_of_pair(row, true);
+  const std::array<Caption, 2> both = captions_of_pair(frame);
+  for (std::size_t side = 0; side < both.size(); ++side) {
+    draw_verdict(canvas, halves[side], both[side], verdict_size, *frame.theme);
+  }
+}
 
 /// The words of a stop, and the choices of its question.
 class LessonPage {
@@ -239,6 +250,14 @@ void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const LessonGuide& guide = *frame.ask<LessonGuide>();
   LessonPage page(canvas, frame, wishes);
   LessonWay way(canvas, frame, wishes);
+  if (frame.lecture && is_pair(frame)) {
+    Rect above = area;
+    const Rect row = above.cut_bottom(verdict_size * verdict_leading);
+    if (page.has_room(way.beside_lecture(above))) {
+      draw_verdicts(canvas, row, frame);
+      area = above;
+    }
+  }
   // The next lesson has a row of its own if the words are all there nevertheless.
   const bool names_next = way.may_name_next() && page.has_room(way.beside_next(area));
   area = way.draw(area, names_next);

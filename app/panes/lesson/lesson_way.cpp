@@ -23,23 +23,31 @@ LessonWay::LessonWay(Canvas& canvas, const Frame& frame, Wishes& wishes)
       guide_(*frame.ask<LessonGuide>()),
       following_(guide_.following()) {}
 
+float LessonWay::lecture_width() const {
+  const float back = canvas_.width(tr("Back to the stop"), back_style()) + 2 * bar_height() + 40;
+  const bool leads_back = guide_.away() || guide_.why();
+  const float why = guide_.offers_why() ? why_width() + 8 : 0;
+  return (leads_back ? std::max(232.0F, back) : 232.0F) + why;
+}
+
+Rect LessonWay::beside_lecture(Rect area) const {
+  area.cut_right(lecture_width() + 32);
+  return area;
+}
+
 Rect LessonWay::draw(Rect area, bool names_next) {
   const float bar = bar_height();
   names_next_ = names_next;
   if (frame_.lecture) {
-    const float back = canvas_.width(tr("Back to the stop"), back_style()) + 2 * bar + 16 + 24;
-    const bool leads_back = guide_.away() || guide_.why();
-    const float why = guide_.offers_why() ? why_width() + 8 : 0;
-    const float way = (leads_back ? std::max(232.0F, back) : 232.0F) + why;
-    draw_way(area.cut_right(way).cut_top(bar));
-    area.cut_right(32);
-  } else {
-    draw_way(area.cut_bottom(bar));
+    const Rect left = beside_lecture(area);
+    draw_way(area.cut_right(lecture_width()).cut_top(bar));
+    return left;
+  }
+  draw_way(area.cut_bottom(bar));
+  area.cut_bottom(8);
+  if (names_next) {
+    draw_following(area.cut_bottom(bar), true);
     area.cut_bottom(8);
-    if (names_next) {
-      draw_following(area.cut_bottom(bar), true);
-      area.cut_bottom(8);
-    }
   }
   return area;
 }

@@ -24,6 +24,8 @@ class LessonWay {
   /// Whether the next lesson would have a row of its own at the end, and what that leaves of the place.
   [[nodiscard]] bool may_name_next() const;
   [[nodiscard]] Rect beside_next(Rect area) const;
+  /// What the buttons leave of the place in a lecture.
+  [[nodiscard]] Rect beside_lecture(Rect area) const;
 
  private:
   [[nodiscard]] TextStyle back_style() const {
@@ -31,6 +33,7 @@ class LessonWay {
   }
   [[nodiscard]] float bar_height() const { return frame_.lecture ? 44 : 28; }
   [[nodiscard]] float why_width() const { return canvas_.width(tr("Why?"), back_style()) + 20; }
+  [[nodiscard]] float lecture_width() const;
   void draw_way(Rect area);
   /// What the dot of a stop tells of its question: an audience does not see how it came out before.
   [[nodiscard]] const Answered* known_of(std::size_t stop) const;

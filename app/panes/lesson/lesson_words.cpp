@@ -1,6 +1,7 @@
 #include "app/panes/lesson/lesson_words.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "app/panes/lesson/lesson_chips.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -157,6 +159,24 @@ std::string outcome_text(const Answered& answered) {
 
 LessonWords lesson_words(const Frame& frame, const LessonGuide& guide) {
   return LessonWriter(frame, guide).write();
+}
+
+float lecture_words_height(const LessonGuide& guide, float width, bool pair) {
+  if (!guide.on() || guide.stop().question || guide.why() || guide.at_end()) return 0;
+  constexpr float size = lecture_sizes.front();
+  constexpr float letter = 0.56F;  // of the sans face, in ems: rather too wide
+  constexpr float margins = 0.062F, way = 300, least = 120;
+  const float room = std::max(size, width * (1 - margins) - way);
+  const Stop& stop = guide.stop();
+  std::vector<std::string> texts{stop.text.now(), stop.note.now()};
+  if (guide.number() == 0) texts.push_back(guide.lesson().title.now());
+  float height = 0;
+  for (const std::string& text : texts) {
+    if (text.empty()) continue;
+    const auto letters = static_cast<float>(count_characters(text));
+    height += std::ceil(letters * letter * size / room) * size * lesson_leading + size * 0.45F;
+  }
+  return std::max(least, height) + (pair ? 40.0F : 0.0F);
 }
 
 }  // namespace warpscope
