@@ -131,6 +131,28 @@ Status LessonGuide::begin_file(const std::filesystem::path& file) {
   return Done{};
 }
 
+std::filesystem::path LessonGuide::own_file() const {
+  const bool own = on() && lesson_->program.empty() && lesson_->id == lesson_->file;
+  return own ? std::filesystem::path(lesson_->file) : std::filesystem::path();
+}
+
+void LessonGuide::read_again() {
+  std::vector<Mistake> mistakes;
+  const auto added = library_->add_file(own_file(), mistakes);
+  if (!added) return session_.notices.complain(added.error());
+  drop_why();
+  lesson_ = added.value();  // the old one is gone
+  found_.reset();
+  answered_.clear();
+  passed_.clear();
+  go(stop_);
+  if (!mistakes.empty()) {
+    session_.notices.complain({ErrorKind::usage, mistakes.front().text()});
+  } else {
+    session_.notices.say(say("The lesson was saved: this is how it goes now."));
+  }
+}
+
 void LessonGuide::begin(const Lesson& lesson, std::size_t stop) {
   open(lesson);
   go(stop);

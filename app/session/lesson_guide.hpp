@@ -44,6 +44,11 @@ class LessonGuide {
   void begin(std::string_view id, bool from_start = false);
   /// Begins the lecture in a file, from its start; fails with a sentence. Mistakes in it are complained of.
   Status begin_file(const std::filesystem::path& file);
+  /// The file of the lesson that is on, as begin_file() was given it; empty: it is none of those.
+  [[nodiscard]] std::filesystem::path own_file() const;
+  /// Takes the lesson as it stands in its file now, at the same stop. If it cannot be read, says why, and goes on with the
+  /// one from before.
+  void read_again();
   [[nodiscard]] const LessonLibrary& library() const { return *library_; }
   void leave();
 

@@ -16,6 +16,7 @@ Session::Session(Settings settings_, Recorder::Make make, std::function<void()> 
     : settings(std::move(settings_)),
       programs(*this, wake),
       notes(*this, wake),
+      lectures(*this, wake),
       following(*this, wake),
       measuring(wake),
       recording(*this, std::move(make), std::move(wake)) {}
@@ -87,6 +88,7 @@ bool Session::tick(float seconds) {
   bool changed = recording.tick();
   changed |= take_measured();
   changed |= programs.tick(seconds);
+  changed |= lectures.tick();
   changed |= comparison.tick();
   notes.tick();
   changed |= following.tick();

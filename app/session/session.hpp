@@ -49,7 +49,7 @@ class Session {
   SessionPrograms programs;             ///< of the user's own
   SessionNotes notes;                   ///< bookmarks
   SessionViews views{*this};            ///< how the window shows what it shows
-  SessionLectures lectures{*this};      ///< lessons in files of the user's own
+  SessionLectures lectures;             ///< lessons in files of the user's own
   LessonGuide lesson{*this};
   SessionEditor editor{*this};      ///< a program's text while it is written in the window
   SessionFollowing following;       ///< what is pinned and filtered, and the ways between accesses

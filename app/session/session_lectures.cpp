@@ -18,6 +18,16 @@ void SessionLectures::remember(const std::filesystem::path& path) {
   if (list) list_ = std::move(list).value();
 }
 
+bool SessionLectures::tick() {
+  if (std::filesystem::path file = session_.lesson.own_file(); file != watched_) {
+    watched_ = std::move(file);
+    saves_.watch(watched_.empty() ? std::vector<std::filesystem::path>{} : std::vector{watched_});
+  }
+  if (watched_.empty() || saves_.saved().empty()) return false;
+  session_.lesson.read_again();
+  return true;
+}
+
 std::vector<std::filesystem::path> SessionLectures::at_hand() const {
   constexpr std::size_t most = 64;
   std::error_code error;

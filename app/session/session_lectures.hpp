@@ -1,9 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "app/programs/recent_programs.hpp"
+#include "app/programs/save_watch.hpp"
 
 namespace warpscope {
 
@@ -12,7 +15,12 @@ class Session;
 /// Lectures: lessons in files of the user's own.
 class SessionLectures {
  public:
-  explicit SessionLectures(Session& session) : session_(session) {}
+  /// `wake` is called from a background thread when the file of the lecture that is on was saved.
+  explicit SessionLectures(Session& session, std::function<void()> wake = {})
+      : session_(session), saves_(std::move(wake)) {}
+
+  /// Follows what is saved meanwhile; returns whether something changed.
+  bool tick();
 
   /// Remembers there which were opened; reads what is there already.
   void remember(const std::filesystem::path& path);
@@ -29,6 +37,8 @@ class SessionLectures {
   Session& session_;
   RecentPrograms list_;
   std::filesystem::path path_;
+  SaveWatch saves_;
+  std::filesystem::path watched_;
 };
 
 }  // namespace warpscope
