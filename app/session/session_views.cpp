@@ -20,12 +20,14 @@ std::string SessionViews::stage_id(const Document& document) const {
 }
 
 void SessionViews::choose_stage(std::string_view id) {
-  if (!session_.playback.left().document()) return;
-  const std::string topic = session_.playback.left().document()->subject->topic();
-  if (id.empty()) {
-    stages_.erase(topic);
-  } else {
-    stages_[topic] = id;
+  for (const Playhead* side : {&session_.playback.left(), &session_.playback.right()}) {
+    if (!side->document()) continue;
+    const std::string topic = side->document()->subject->topic();
+    if (id.empty()) {
+      stages_.erase(topic);
+    } else {
+      stages_[topic] = id;
+    }
   }
 }
 

@@ -70,7 +70,8 @@ class SessionViews {
   /// lesson's, else what suits it; else empty, which is the first one.
   [[nodiscard]] std::string stage_id(const Document& document) const;
   [[nodiscard]] std::string stage_id(std::string_view topic) const;  ///< without what suits it
-  void choose_stage(std::string_view id);  ///< for the subject at the left; empty: what suits it
+  void choose_stage(
+      std::string_view id);  ///< for what is shown, both runs of a comparison; empty: what suits it
 
   /// Takes over theme, layout, views in front, what is followed, and everything else about how things are shown.
   void look_like(const SessionViews& other);
