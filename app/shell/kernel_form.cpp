@@ -85,6 +85,7 @@ void KernelForm::open() {
   wanted_ = full ? std::move(full).value() : next_.request;
   asked_size_ = wanted_.size.value_or(0);
   asked_block_ = wanted_.block.value_or(0);
+  one_block_ = block_count(wanted_) == 1;
   last_.clear();
   problems_.clear();
   texts_.clear();
@@ -168,7 +169,7 @@ std::optional<KernelForm::Problem> KernelForm::read_size(const std::string& text
   RunRequest wanted = wanted_;
   wanted.size = *size;
   wanted.block = asked_block_;
-  auto made = with_what_follows(*subject_, wanted, RunChoice::size);
+  auto made = with_size(*subject_, wanted, *size, one_block_);
   if (made) {
     asked_size_ = *size;
     wanted_ = std::move(made).value();
@@ -192,6 +193,7 @@ std::optional<KernelForm::Problem> KernelForm::read_block(const std::string& tex
   auto made = with_what_follows(*subject_, wanted, RunChoice::block);
   if (made) {
     asked_block_ = *block;
+    one_block_ = false;  // whoever chose it wants to keep it
     wanted_ = std::move(made).value();
     return std::nullopt;
   }

@@ -69,6 +69,8 @@ class KernelForm {
   RunRequest wanted_;  // complete and legal
   std::int64_t asked_size_ = 0;
   int asked_block_ = 0;
+  bool one_block_ =
+      false;           // it was one when the form was opened, and nobody has chosen a block since
   std::string last_;   // field that was set last
   std::string focus_;  // field that is to get the keyboard
   std::map<std::string, std::string, std::less<>> texts_;

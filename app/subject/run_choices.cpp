@@ -114,6 +114,26 @@ Result<RunRequest> with_what_follows(const Subject& subject, const RunRequest& w
   return with_its_block(subject, std::move(whole));
 }
 
+Result<RunRequest> with_size(const Subject& subject, const RunRequest& request, std::int64_t size,
+                             bool one_block) {
+  RunRequest wanted = request;
+  wanted.size = size;
+  const KernelInfo* kernel = subject.kernel();
+  if (kernel == nullptr || !one_block || !request.block) {
+    return with_what_follows(subject, wanted, RunChoice::size);
+  }
+  std::vector<int> blocks = legal_blocks(*kernel);
+  std::ranges::sort(blocks);
+  for (const int block : blocks) {
+    if (block < *request.block) continue;
+    wanted.block = block;
+    Result<RunRequest> full = completed(subject, wanted);
+    if (full && block_count(full.value()) == 1) return full;
+  }
+  wanted.block = request.block;
+  return with_what_follows(subject, wanted, RunChoice::size);
+}
+
 std::optional<std::int64_t> nearest_size(const Subject& subject, const RunRequest& request) {
   const KernelInfo* kernel = subject.kernel();
   if (kernel == nullptr) return std::nullopt;

@@ -23,6 +23,11 @@ enum class RunChoice : std::uint8_t { size, block, parameter };
 [[nodiscard]] Result<RunRequest> with_what_follows(const Subject& subject, const RunRequest& wanted,
                                                    RunChoice choice);
 
+/// The run with another size, and what follows from that. `one_block`: it stays one of one block, with at least the
+/// block of the request, if a block can work on so many elements, so that its picture shows them all.
+[[nodiscard]] Result<RunRequest> with_size(const Subject& subject, const RunRequest& request,
+                                           std::int64_t size, bool one_block);
+
 /// The legal size next to `request.size` for its block and parameters; nullopt if there is none.
 [[nodiscard]] std::optional<std::int64_t> nearest_size(const Subject& subject,
                                                        const RunRequest& request);
