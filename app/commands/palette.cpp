@@ -11,8 +11,10 @@
 #include "app/lesson/course.hpp"
 #include "app/lesson/glossary.hpp"
 #include "app/lesson/progress_table.hpp"
+#include "app/subject/run_choices.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/language/number_text.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "kernels/catalogue.hpp"
@@ -206,6 +208,34 @@ class PaletteMaker {
     }
   }
 
+  /// Sizes and blocks of the kernel that is shown: "512 threads".
+  void add_runs() {
+    const Options& now = session_.options();
+    const SubjectPtr subject = now.subject();
+    if (subject->kernel() == nullptr || !subject->runs()) return;
+    const auto full = subject->complete(now.request);
+    if (!full) return;
+    const RunRequest& shown = full.value();
+    const bool one_block = block_count(shown) == 1;
+    for (const std::int64_t size : size_choices(*subject, shown)) {
+      auto made = with_size(*subject, shown, size, one_block);
+      if (!made) continue;
+      const std::string text = whole_text(size);
+      add_setting(
+          "size." + std::to_string(size), [&] { return tr("Elements: {}", text); },
+          [&] { return std::to_string(size); }, shown.size == size, changes(made.value()));
+    }
+    for (const int block : blocks_of(*subject)) {
+      RunRequest wanted = shown;
+      wanted.block = block;
+      auto made = with_what_follows(*subject, wanted, RunChoice::block);
+      if (!made) continue;
+      add_setting(
+          "block." + std::to_string(block), [block] { return tr("Block: {} threads", block); },
+          [block] { return std::to_string(block); }, shown.block == block, changes(made.value()));
+    }
+  }
+
   /// What is done so seldom that it has no key.
   void add_progress() {
     if (session_.progress.empty()) return;
@@ -316,6 +346,21 @@ class PaletteMaker {
     items_.push_back(std::move(item));
   }
 
+  static std::vector<int> blocks_of(const Subject& subject) {
+    auto blocks = subject.blocks();
+    return blocks && subject.can().change_block ? std::move(blocks).value() : std::vector<int>();
+  }
+  /// Runs the kernel that is shown so.
+  std::function<void()> changes(RunRequest request) {
+    return [&session = session_, request = std::move(request)] {
+      Options next = session.options();
+      next.request = request;
+      if (const Status changed = session.change(std::move(next)); !changed) {
+        session.notices.complain(changed.error());
+      }
+    };
+  }
+
   Session& session_;
   const Commands& commands_;
   std::vector<PaletteItem>& items_;
@@ -327,7 +372,8 @@ std::string_view kind_label(PaletteKind kind) {
   return tr(item_kinds[static_cast<std::size_t>(kind)]);
 }
 
-Palette::Palette(Session& session, const Commands& commands) {
+Palette::Palette(Session& session, const Commands& commands)
+    : lecturing_(session.views.layout == LayoutKind::lecture) {
   PaletteMaker maker(session, commands, items_);
   maker.add_programs();
   maker.add_commands();
@@ -338,6 +384,7 @@ Palette::Palette(Session& session, const Commands& commands) {
   maker.add_lessons();
   maker.add_lectures();
   maker.add_settings();
+  maker.add_runs();
 }
 
 std::vector<const PaletteItem*> Palette::find(std::string_view typed) const {
@@ -345,7 +392,9 @@ std::vector<const PaletteItem*> Palette::find(std::string_view typed) const {
   std::vector<std::pair<int, const PaletteItem*>> hits;
   for (const PaletteItem& item : items_) {
     // Kinds decide only between items that fit alike, or nearly so.
-    const int kind = static_cast<int>(PaletteKind::command) - static_cast<int>(item.kind);
+    int kind = static_cast<int>(PaletteKind::command) - static_cast<int>(item.kind);
+    // A word's meaning would cover the slide of who looks for a kernel.
+    if (lecturing_ && item.kind == PaletteKind::term) kind = 0;
     const int score = query.empty() ? 1 + item.first : query.score(item.words);
     if (score > 0) hits.emplace_back(query.empty() ? score : score + 15 * kind, &item);
   }

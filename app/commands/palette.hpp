@@ -13,7 +13,7 @@
 namespace warpscope {
 
 /// What a row of the palette stands for. Of rows that fit a query equally well, the earlier kind comes
-/// first: who types a term wants to know what it means.
+/// first: who types a term wants to know what it means. In a lecture terms come last.
 enum class PaletteKind : std::uint8_t { term, kernel, lesson, lecture, program, setting, command };
 /// One word in the current language: "term".
 [[nodiscard]] std::string_view kind_label(PaletteKind kind);
@@ -46,6 +46,7 @@ class Palette {
 
  private:
   std::vector<PaletteItem> items_;
+  bool lecturing_ = false;
 };
 
 }  // namespace warpscope

@@ -90,15 +90,18 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
     list.push_back(std::move(row));
   }
   if (session_.playback.left().ready() && now.subject()->can().change_block) {
-    list.push_back({tr("Another number of threads …"), "", false, [this]() -> Status {
-                      session_.popup.ask_run(RunField::block);
-                      return Done{};
-                    }});
-    list.back().about =
+    Choice other{tr("Another number of threads …"), "", false, [this]() -> Status {
+                   session_.popup.ask_run(RunField::block);
+                   return Done{};
+                 }};
+    other.about =
         tr("Any size of a block, as \"what if it were 512?\". The run that is shown changes; undo "
            "brings it back.");
-    list.back().words = "512 block";
-    if (part != tr("Block")) list.back().part = tr("Block");
+    other.words = "512 block";
+    // With those of smaller blocks, if there are any.
+    const auto blocks = std::ranges::find(list, tr("Block"), &Choice::part);
+    if (blocks == list.end()) other.part = tr("Block");
+    list.insert(blocks == list.end() ? blocks : blocks + 1, std::move(other));
   }
   if (now.variant) {
     list.push_back({tr("No change"), tr("closes the comparison"), false,
