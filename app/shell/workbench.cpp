@@ -1,6 +1,7 @@
 #include "app/shell/workbench.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -9,6 +10,12 @@
 #include "instrumentation/language/language.hpp"
 
 namespace warpscope {
+namespace {
+
+/// An audience does not look at a mouse that has rested for so long.
+constexpr float mouse_seconds = 3;
+
+}  // namespace
 
 Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fonts,
                      ExportHost host, HeatPainter* heat, FileDialog* files)
@@ -88,6 +95,7 @@ void Workbench::frame(float seconds) {
   if (const auto sideways = scene_.border_moves_sideways()) {
     ImGui::SetMouseCursor(*sideways ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   }
+  hide_resting_mouse();
   if (const auto copied = scene_.take_copied()) ImGui::SetClipboardText(copied->c_str());
   const WidgetStyle style{fonts_, scene_.theme()};
   if (styled_for_ != &style.theme || styled_scale_ != fonts_.scale()) {
@@ -98,9 +106,22 @@ void Workbench::frame(float seconds) {
   popups_.draw(scene_, style);
 }
 
+void Workbench::hide_resting_mouse() {
+  const ImGuiIO& io = ImGui::GetIO();
+  const double now = ImGui::GetTime();
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown()) mouse_moved_ = now;
+  mouse_rest_ = static_cast<float>(now - mouse_moved_);
+  const bool lecture = session_.views.layout == LayoutKind::lecture;
+  const bool popup = session_.popup.shown != Popup::none;
+  if (lecture && !popup && mouse_rest_ >= mouse_seconds)
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+}
+
 float Workbench::seconds_until_change() const {
+  const bool hides = session_.views.layout == LayoutKind::lecture && mouse_rest_ < mouse_seconds;
   return std::min({session_.seconds_until_change(), scene_.seconds_until_change(),
-                   popups_.seconds_until_change()});
+                   popups_.seconds_until_change(),
+                   hides ? mouse_seconds - mouse_rest_ : std::numeric_limits<float>::infinity()});
 }
 
 }  // namespace warpscope

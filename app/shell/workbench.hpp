@@ -35,6 +35,7 @@ class Workbench {
 
  private:
   [[nodiscard]] Pointer pointer();
+  void hide_resting_mouse();  // in a lecture
 
   Session& session_;
   const Commands& commands_;
@@ -45,6 +46,8 @@ class Workbench {
   bool key_ = false;  // was pressed since the last frame
   const Theme* styled_for_ = nullptr;
   float styled_scale_ = 0;
+  double mouse_moved_ = 0;  // ImGui::GetTime()
+  float mouse_rest_ = 0;    // seconds
 };
 
 }  // namespace warpscope
