@@ -330,10 +330,10 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     draw_ruler(canvas, scene);
   }
   draw_hidden(canvas, scene, area);
+  draw_labels(canvas, scene, area);  // those of the first and the last row reach beyond the plot
   {
     const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
     draw_launch_rules(canvas, scene, area.x);
-    draw_labels(canvas, scene, area.x);
     const Clip columns(canvas, scene.plot.inset(-scene.widest_pill / 2 - 2, 0));
     draw_pads(canvas, scene);
     draw_edges(canvas, scene);
@@ -383,16 +383,19 @@ void TreePicture::draw_legend(Canvas& canvas, const TreeScene& scene, Point righ
                 mix(scene.theme().panel, scene.theme().muted, 0.55F));
 }
 
-void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left) const {
+void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, Rect area) const {
   const TreeLabels& labels = tree(scene.frame).labels;
   const auto names = labels.rows(scene.labels);
   const auto rows = scene.layout.rows();
   const std::uint32_t present = scene.present_step();
+  const float half = 0.65F * scene.text_size;  // of a line
   const auto place = [&](float y, const std::string& text, bool now) {
-    if (text.empty() || y < scene.plot.y - 1 || y > scene.plot.bottom() + 1) return;
+    if (area.h < 2 * half || text.empty() || y < scene.plot.y - 1 || y > scene.plot.bottom() + 1)
+      return;
+    y = std::clamp(y, area.y + half, area.bottom() - half);
     const Theme& theme = scene.theme();
     canvas.text_fit(
-        {left + scene.gutter, y}, text,
+        {area.x + scene.gutter, y}, text,
         {now ? Face::sans_bold : Face::sans, scene.text_size, now ? theme.now : theme.muted},
         scene.gutter, Align::right, Cut::middle);
   };

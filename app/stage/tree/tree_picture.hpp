@@ -54,7 +54,7 @@ class TreePicture final : public StagePicture {
   /// How many steps are out of sight, above and below, if any; and what grey is.
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   static void draw_legend(Canvas& canvas, const TreeScene& scene, Point right, float room);
-  void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
+  void draw_labels(Canvas& canvas, const TreeScene& scene, Rect area) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_column_names(Canvas& canvas, const TreeScene& scene) const;
   void draw_ruler(Canvas& canvas, const TreeScene& scene) const;
