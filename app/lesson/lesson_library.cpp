@@ -107,6 +107,14 @@ Result<const Lesson*> LessonLibrary::add_file(const fs::path& file,
   return entry.lesson.get();
 }
 
+Result<const Lesson*> LessonLibrary::renew_file(const fs::path& file) {
+  std::vector<Mistake> mistakes;
+  const Result<Lesson> lesson = read_file(file, mistakes);
+  if (!lesson) return lesson.error();
+  if (!mistakes.empty()) return usage_error(mistakes.front().text());
+  return add_file(file, mistakes);
+}
+
 Result<Words> LessonLibrary::title_in(const fs::path& file) const {
   std::vector<Mistake> mistakes;
   const fs::path program = program_beside(file);

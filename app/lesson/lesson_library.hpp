@@ -34,6 +34,8 @@ class LessonLibrary {
   /// Mistakes in it go to `mistakes`; fails with the first of them if there is nothing to be shown. A lesson of the
   /// same file from before ends its life.
   Result<const Lesson*> add_file(const std::filesystem::path& file, std::vector<Mistake>& mistakes);
+  /// The same of a file that was added before and has changed; with any mistake in it, the lesson stays as it was.
+  Result<const Lesson*> renew_file(const std::filesystem::path& file);
   /// The title in a lesson's file, of which nothing is kept: that of its kernel, if it has none. Fails likewise.
   [[nodiscard]] Result<Words> title_in(const std::filesystem::path& file) const;
   /// The files that were read from folders of the user's own.

@@ -137,20 +137,15 @@ std::filesystem::path LessonGuide::own_file() const {
 }
 
 void LessonGuide::read_again() {
-  std::vector<Mistake> mistakes;
-  const auto added = library_->add_file(own_file(), mistakes);
-  if (!added) return session_.notices.complain(added.error());
+  const auto renewed = library_->renew_file(own_file());
+  if (!renewed) return session_.notices.complain(renewed.error());
   drop_why();
-  lesson_ = added.value();  // the old one is gone
+  lesson_ = renewed.value();  // the old one is gone
   found_.reset();
   answered_.clear();
   passed_.clear();
   go(stop_);
-  if (!mistakes.empty()) {
-    session_.notices.complain({ErrorKind::usage, mistakes.front().text()});
-  } else {
-    session_.notices.say(say("The lesson was saved: this is how it goes now."));
-  }
+  session_.notices.say(say("The lesson was saved: this is how it goes now."));
 }
 
 void LessonGuide::begin(const Lesson& lesson, std::size_t stop) {

@@ -46,8 +46,8 @@ class LessonGuide {
   Status begin_file(const std::filesystem::path& file);
   /// The file of the lesson that is on, as begin_file() was given it; empty: it is none of those.
   [[nodiscard]] std::filesystem::path own_file() const;
-  /// Takes the lesson as it stands in its file now, at the same stop. If it cannot be read, says why, and goes on with the
-  /// one from before.
+  /// Takes the lesson as it stands in its file now, at the same stop. If there is a mistake in it, says so, and goes on
+  /// with the one from before.
   void read_again();
   [[nodiscard]] const LessonLibrary& library() const { return *library_; }
   void leave();

@@ -390,9 +390,7 @@ void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, Rect area)
   const std::uint32_t present = scene.present_step();
   const float half = 0.65F * scene.text_size;  // of a line
   const auto place = [&](float y, const std::string& text, bool now) {
-    if (area.h < 2 * half || text.empty() || y < scene.plot.y - 1 || y > scene.plot.bottom() + 1)
-      return;
-    y = std::clamp(y, area.y + half, area.bottom() - half);
+    if (text.empty() || y - half < area.y || y + half > area.bottom()) return;
     const Theme& theme = scene.theme();
     canvas.text_fit(
         {area.x + scene.gutter, y}, text,
@@ -400,7 +398,15 @@ void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, Rect area)
         scene.gutter, Align::right, Cut::middle);
   };
   for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
-    place(scene.y(row), names[row], rows[row].step == present);
+    const float y = scene.y(row);
+    if (y < scene.plot.y - 1 || y > scene.plot.bottom() + 1) continue;
+    // The first and the last one move a little, where there is room, rather than fall away.
+    const float in_sight = std::max(area.y + half, std::min(y, area.bottom() - half));
+    const auto crowds = [&](std::uint32_t other) {
+      return other < rows.size() && std::abs(scene.y(other) - in_sight) < 2 * half;
+    };
+    if (in_sight != y && (crowds(row - 1) || crowds(row + 1))) continue;
+    place(in_sight, names[row], rows[row].step == present);
   }
   // A step that makes nothing has no row; its name stands between those of its neighbours.
   const std::uint32_t next = scene.layout.row_of_step(present);

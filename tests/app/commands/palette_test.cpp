@@ -201,5 +201,21 @@ TEST_F(PaletteTest, LecturesThatWereOpenedAreFoundAndThoseBesideThem) {
   EXPECT_EQ(rows("zebra", 9).size(), 1U) << "not as a lesson again";
 }
 
+TEST_F(PaletteTest, SetsSizesAndBlocks) {
+  EXPECT_EQ(first("block 512"), "setting block.512");
+  EXPECT_EQ(first("512 threads"), "setting block.512");
+  EXPECT_EQ(first("1024 elements"), "setting size.1024");
+  ASSERT_TRUE(choose("block 512"));
+  test::settle(session_);
+  EXPECT_EQ(session_.options().request.block, 512);
+  EXPECT_EQ(session_.options().request.size, 512) << "what follows from it";
+}
+
+TEST_F(PaletteTest, InALectureKernelsComeBeforeTerms) {
+  EXPECT_EQ(first("bitonic").rfind("term", 0), 0U);
+  session_.views.layout = LayoutKind::lecture;
+  EXPECT_EQ(first("bitonic").rfind("kernel", 0), 0U);
+}
+
 }  // namespace
 }  // namespace warpscope

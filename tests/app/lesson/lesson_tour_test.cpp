@@ -184,6 +184,18 @@ TEST(Tour, StopsKeepWhatTheOnesBeforeSaid) {
   EXPECT_EQ(stage_of(lesson, 2), "network");
 }
 
+TEST(Tour, AnotherKernelEndsTheComparisonAndTheStage) {
+  Lesson lesson = small_lesson();
+  lesson.stops[2].run = {.kernel = "scan_blelloch"};
+  lesson.stops[2].stage.clear();
+  EXPECT_EQ(options_of(lesson, 2).value().variant, std::nullopt) << "it stood beside a reduction";
+  EXPECT_EQ(stage_of(lesson, 2), "") << "what suits a scan";
+  lesson.stops[2].run.compare = "reduce_strided";
+  EXPECT_EQ(options_of(lesson, 2).value().variant, (Variant{.kernel = "reduce_strided"}));
+  lesson.stops[2].run = {.kernel = lesson.kernel};
+  EXPECT_EQ(stage_of(lesson, 2), lesson.stage) << "back at its own kernel";
+}
+
 TEST(Tour, AQuestionWaitsBeforeItsAccess) {
   Lesson lesson = small_lesson();
   lesson.stops[2].at = {.step = "combine", .value = 2};

@@ -520,6 +520,66 @@ TEST_F(LessonGuideTest, FindsTheStopsOfOtherKernels) {
   EXPECT_EQ(session_.options().request.kernel, "reduce_shuffle");
 }
 
+TEST_F(LessonGuideTest, AFileThatIsSavedGoesOnAtTheSameStop) {
+  const TestFolder folder;
+  const std::string file = folder.file("mine.yaml");
+  const auto save = [&](std::string_view second) {
+    std::ofstream(file) << "kernel: reduce_strided\nstops:\n  - text: {en: A}\n  - " << second;
+  };
+  save("text: {en: B}\n");
+  ASSERT_TRUE(guide_.begin_file(file));
+  settle();
+  EXPECT_EQ(guide_.own_file(), file);
+  guide_.go(1);
+  save("text: {en: Better}\n");
+  guide_.read_again();
+  settle();
+  EXPECT_EQ(guide_.number(), 1U);
+  EXPECT_EQ(guide_.stop().text.en, "Better");
+  save("txt: {en: Worse}\n");
+  guide_.read_again();
+  EXPECT_EQ(guide_.stop().text.en, "Better") << "the last one that could be read";
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_NE(session_.notices.toast()->text.text().find("txt"), std::string::npos);
+  guide_.leave();
+  guide_.begin("reduce_strided");
+  EXPECT_TRUE(guide_.own_file().empty()) << "nobody writes the program's own";
+}
+
+TEST_F(LessonGuideTest, AStopShowsTheWholePictureAsItSuitsTheKernel) {
+  const TestFolder folder;
+  const std::string file = folder.file("mine.yaml");
+  std::ofstream(file)
+      << "kernel: reduce_strided\nstops:\n"
+         "  - text: {en: A}\n"
+         "  - {run: {compare: reduce_sequential}, text: {en: B}}\n"
+         "  - {run: {kernel: transpose_naive, size: 32}, text: {en: C}}\n"
+         "  - {run: {kernel: reduce_strided, compare: reduce_sequential}, text: {en: D}}\n"
+         "  - {run: {compare: none}, text: {en: E}}\n";
+  session_.views.choose_stage("network");
+  session_.views.zoom("a picture", {.factor = 4});
+  ASSERT_TRUE(guide_.begin_file(file));
+  settle();
+  const auto drawn = [&] { return session_.views.stage_id(*session_.playback.left().document()); };
+  EXPECT_EQ(drawn(), "tree");
+  EXPECT_TRUE(session_.views.look.get<ZoomPlaces>().of.empty());
+  guide_.go(1);
+  settle();
+  EXPECT_TRUE(session_.comparison.on());
+  session_.views.choose_stage("network");
+  EXPECT_EQ(session_.views.stage_id(*session_.playback.right().document()), "network") << "both";
+  guide_.go(2);
+  settle();
+  EXPECT_FALSE(session_.comparison.on()) << "its rival belonged to another kernel";
+  EXPECT_EQ(drawn(), "grid");
+  guide_.go(3);
+  settle();
+  EXPECT_TRUE(session_.comparison.on());
+  guide_.go(4);
+  settle();
+  EXPECT_FALSE(session_.comparison.on());
+}
+
 TEST_F(LessonGuideTest, WithoutALessonPagesAreBarriers) {
   session_.playback.seek(0);
   press("PageDown");

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 #include "app/ui/recording_canvas.hpp"
 #include "instrumentation/language/language.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -45,6 +47,18 @@ class SceneLectureTest : public testing::Test {
     return std::ranges::any_of(canvas.texts(), [words](const RecordingCanvas::Text& text) {
       return text.visible() && text.text == words;
     });
+  }
+
+  /// Where the first text that begins so stands.
+  [[nodiscard]] float top_of(std::string_view begin) {
+    const InLanguage scope(*find_language(session_.settings.language));
+    RecordingCanvas canvas({0, 0, 1920, 1080}, fonts_);
+    scene_.draw(canvas, {.width = 1920, .height = 1080, .still = true});
+    for (const RecordingCanvas::Text& text : canvas.texts()) {
+      if (text.visible() && text.text.starts_with(begin)) return text.rect.y;
+    }
+    ADD_FAILURE() << "nothing begins with " << begin;
+    return 0;
   }
 
   Session session_;
@@ -127,6 +141,51 @@ TEST_F(SceneLectureTest, EveryViewIsDrawnThere) {
       EXPECT_TRUE(reads(view.id == "memory" ? "Shared memory" : view.title)) << view.id;
     }
   }
+}
+
+TEST_F(SceneLectureTest, TheHeadingTellsWhatThePictureDoesNot) {
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  test::settle(session_);
+  EXPECT_TRUE(reads("256 elements · blocks of 256"));
+  commands_.run("banks.next");
+  test::settle(session_);
+  EXPECT_TRUE(reads("256 elements · blocks of 256 · banks 16 × 4 B (1.x)"));
+  ASSERT_TRUE(session_.comparison.with(Variant{.kernel = "reduce_sequential"}));
+  test::settle(session_);
+  EXPECT_TRUE(reads("256 elements · blocks of 256 · banks 16 × 4 B (1.x)")) << "below both titles";
+}
+
+TEST_F(SceneLectureTest, AStopThatComparesTellsBothVerdicts) {
+  const TestFolder folder;
+  const std::string file = folder.file("mine.yaml");
+  std::ofstream(file)
+      << "kernel: reduce_strided\nstops:\n"
+         "  - {run: {compare: reduce_sequential}, at: {access: costliest}, text: {en: A}}\n";
+  ASSERT_TRUE(session_.lesson.begin_file(file));
+  test::settle(session_);
+  EXPECT_TRUE(reads("8-way conflict"));
+  EXPECT_TRUE(reads("conflict-free"));
+}
+
+TEST_F(SceneLectureTest, FewWordsLeaveTheirRoomToThePicture) {
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  test::settle(session_);
+  const TestFolder folder;
+  const std::string file = folder.file("mine.yaml");
+  std::string many;
+  for (int i = 0; i < 200; ++i) many += "a ";
+  std::ofstream(file) << "kernel: scan_blelloch\nstops:\n"
+                         "  - {run: {size: 64, block: 32}, text: {en: A}}\n"
+                         "  - text: {en: \""
+                      << many << "\"}\n";
+  ASSERT_TRUE(session_.lesson.begin_file(file));
+  test::settle(session_);
+  const float few = top_of("A");
+  EXPECT_TRUE(reads("load"));
+  EXPECT_TRUE(reads("store")) << "all steps are in sight";
+  session_.lesson.go(1);
+  test::settle(session_);
+  EXPECT_LT(top_of("a a"), few - 40) << "a stop that says more has the room for it";
 }
 
 }  // namespace

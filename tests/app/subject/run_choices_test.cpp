@@ -94,6 +94,22 @@ TEST(RunChoices, ASizeThatDoesNotFillTheBlockBringsASmallerOne) {
   EXPECT_EQ(made->block, 64);
 }
 
+TEST(RunChoices, OneBlockStaysOneWhereABlockCanWorkOnSoMany) {
+  const SubjectPtr subject = catalogue_subject("bitonic_shared");
+  const RunRequest own = own_run(*subject);
+  ASSERT_EQ(block_count(own), 1);
+  const auto larger = with_size(*subject, own, 256, true);
+  ASSERT_TRUE(larger);
+  EXPECT_EQ(larger->block, 128);
+  EXPECT_EQ(block_count(larger.value()), 1);
+  const auto kept = with_size(*subject, own, 256, false);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->block, own.block) << "whoever chose the block keeps it";
+  const auto many = with_size(*subject, own, 1 << 16, true);
+  ASSERT_TRUE(many);
+  EXPECT_GT(block_count(many.value()), 1) << "no block works on so many";
+}
+
 TEST(RunChoices, ASizeThatIsNoMultipleIsRefusedAndTheNearestOneOffered) {
   const SubjectPtr subject = catalogue_subject("reduce_strided");
   RunRequest wanted = own_run(*subject);
