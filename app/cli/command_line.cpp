@@ -76,6 +76,18 @@ void tell_size(const std::string& file, std::ostream& err) {
   err.flush();
 }
 
+/// Sets the lesson's file that was named.
+Status choose_lecture(const WindowArguments& arguments, WindowOptions& options) {
+  Status none = no_run_options(arguments.run, [&](const std::string& option) {
+    return tr("{0} is a lesson, which says what runs, so {1} says nothing here.", arguments.target,
+              option);
+  });
+  if (!none) return none;
+  options.lecture = arguments.target;
+  const auto title = options.lessons->title_in(options.lecture);
+  return title ? Status(Done{}) : Status(title.error());
+}
+
 /// Sets the subject that was named and the request to run it.
 Status choose_target(const ProgramArguments& program, const WindowArguments& arguments,
                      Invocation& invocation, WindowOptions& options) {
@@ -119,7 +131,9 @@ Result<int> open_window(const ProgramArguments& program, const WindowArguments& 
     return tr("No kernel is named, so {} says nothing here.", option);
   };
   Status chosen = arguments.target.empty() ? no_run_options(arguments.run, without_kernel)
-                                           : choose_target(program, arguments, invocation, options);
+                  : names_a_lesson(arguments.target)
+                      ? choose_lecture(arguments, options)
+                      : choose_target(program, arguments, invocation, options);
   if (!chosen) return chosen.error();
   invocation.own_progress();  // the window shows progress itself
   return invocation.frontend.open_window(options);
@@ -132,8 +146,9 @@ std::string version_text() {
 }
 
 void describe(ProgramArguments& program, WindowArguments& arguments) {
-  program.word("KERNEL|FILE", arguments.target,
-               tr("Opens the window with a kernel, a program (.cu) or a trace (.wscope)"));
+  program.word(
+      "KERNEL|FILE", arguments.target,
+      tr("Opens the window with a kernel, a program (.cu), a trace (.wscope) or a lesson (.yaml)"));
   program.option("--lessons", arguments.lessons, "DIR",
                  tr("A folder of .yaml files that add lessons or replace them"));
   arguments.run.describe(program);
@@ -203,7 +218,7 @@ Result<int> run(std::span<const std::string> args, ProgramArguments& program,
   if (Status known = known_language(args); !known) return known.error();
   const auto parsed = program.parse(args, [&]() -> std::optional<Error> {
     const std::string& target = arguments.target;
-    if (target.empty() || named_subject(target)) return std::nullopt;
+    if (target.empty() || names_a_lesson(target) || named_subject(target)) return std::nullopt;
     return unknown_target(program, target);
   });
   if (!parsed) return parsed.error();

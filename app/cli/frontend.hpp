@@ -23,6 +23,7 @@ struct WindowOptions {
   SubjectPtr subject{};  ///< none: the window's own choice
   RunRequest request{};  ///< of the subject
   BankModel model = BankModel::cc5;
+  std::filesystem::path lecture{};              ///< a lesson's file to begin with; empty: none
   std::shared_ptr<LessonLibrary> lessons = {};  ///< none: the program's own
   ProgramRunner programs{};                     ///< compiles and runs a user's own program
   std::string language = {};  ///< an id of languages(); empty: that of the settings

@@ -77,10 +77,11 @@ Result<int> new_lesson(const NewLesson& wanted, const Invocation& invocation) {
     return usage_error(tr("{0} cannot be written ({1}); choose another place for it.", wanted.file,
                           error.message()));
   }
-  fmt::print(
-      invocation.out, "{}\n  warpscope lesson {} --check\n",
-      tr("Wrote {}. Edit it, and check it with", wanted.file),
-      program_beside(wanted.file).empty() ? wanted.file : program_beside(wanted.file).string());
+  const std::string shown =
+      program_beside(wanted.file).empty() ? wanted.file : program_beside(wanted.file).string();
+  fmt::print(invocation.out, "{}\n  warpscope lesson {} --check\n{}\n  warpscope {}\n",
+             tr("Wrote {}. Edit it, and check it with", wanted.file), shown,
+             tr("Give it, and see each save at once, with"), shown);
   return 0;
 }
 

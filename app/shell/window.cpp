@@ -377,6 +377,13 @@ int run_window(const WindowOptions& options) {
     }
   }
 
+  if (!options.lecture.empty()) {
+    if (const Status begun = session.lectures.open(options.lecture); !begun) {
+      return refuse(begun.error().message, begun.error().kind);
+    }
+    session.views.leave_home();
+  }
+
   const WindowPtr window = open_window();
   if (!window) return refuse(no_display(Library::last_error()), ErrorKind::unavailable);
   glfwMakeContextCurrent(window.get());
