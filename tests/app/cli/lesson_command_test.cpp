@@ -162,6 +162,26 @@ TEST(LessonCommand, ANewLessonReplacesNothing) {
   EXPECT_NE(invoke({"lesson", path}).out.find("My own"), std::string::npos);
 }
 
+TEST(LessonCommand, ALessonsFileOpensTheWindowWithIt) {
+  const TestFolder folder;
+  const std::string path = folder.file("mine.yaml");
+  const Invoked none = invoke({path});
+  EXPECT_EQ(none.code, 2) << none.err;
+  EXPECT_NE(none.err.find("cannot be read"), std::string::npos) << none.err;
+  const Invoked made = invoke({"lesson", "new", path});
+  EXPECT_NE(made.out.find("warpscope " + path), std::string::npos) << "it says how to give it";
+  const Invoked opened = invoke({path});
+  EXPECT_EQ(opened.code, 0) << opened.err;
+  ASSERT_EQ(opened.windows.size(), 1U);
+  EXPECT_EQ(opened.windows[0].lecture, path);
+  EXPECT_FALSE(opened.windows[0].subject);
+  const Invoked sized = invoke({path, "--size", "64"});
+  EXPECT_EQ(sized.code, 2);
+  EXPECT_NE(sized.err.find("--size"), std::string::npos) << sized.err;
+  std::ofstream(path) << "kernel: nothing\n";
+  EXPECT_EQ(invoke({path}).code, 2) << "no window opens for what is no lesson";
+}
+
 TEST(LessonCommand, ANewLessonNeedsANameAndAKernel) {
   const TestFolder folder;
   const auto refused = [&](const std::vector<std::string>& more) {
