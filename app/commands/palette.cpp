@@ -1,5 +1,7 @@
 #include "app/commands/palette.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -16,6 +18,7 @@
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/language/typed_number.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -94,6 +97,11 @@ class PaletteMaker {
           names, kernel->family->name,
           joined(in_all_languages([kernel] { return std::string(tr(kernel->summary)); })));
       item.choose = [&session = session_, kernel] { return session.choose_kernel(kernel->id); };
+      if (kernel->shape != Shape::square) {  // whose size is a side
+        item.choose_sized = [&session = session_, kernel](std::int64_t size) {
+          return session.choose_kernel(kernel->id, {}, size);
+        };
+      }
       items_.push_back(std::move(item));
     }
   }
@@ -366,6 +374,26 @@ class PaletteMaker {
   std::vector<PaletteItem>& items_;
 };
 
+/// A size among words, and the words without it; nullopt if there is none, or nothing else.
+std::optional<std::pair<std::int64_t, std::string>> size_among(std::string_view typed) {
+  std::optional<std::int64_t> size;
+  std::string others;
+  while (!typed.empty()) {
+    const std::size_t end = std::min(typed.find(' '), typed.size());
+    const std::string_view word = typed.substr(0, end);
+    const auto number = number_in<std::int64_t>(word);
+    if (number && *number > 1) {
+      if (size) return std::nullopt;
+      size = number;
+    } else if (!word.empty()) {
+      others.append(word).append(" ");
+    }
+    typed.remove_prefix(std::min(end + 1, typed.size()));
+  }
+  if (!size || others.empty()) return std::nullopt;
+  return std::pair(*size, std::move(others));
+}
+
 }  // namespace
 
 std::string_view kind_label(PaletteKind kind) {
@@ -387,7 +415,7 @@ Palette::Palette(Session& session, const Commands& commands)
   maker.add_runs();
 }
 
-std::vector<const PaletteItem*> Palette::find(std::string_view typed) const {
+std::vector<std::pair<int, const PaletteItem*>> Palette::hits(std::string_view typed) const {
   const WordQuery query(typed);
   std::vector<std::pair<int, const PaletteItem*>> hits;
   for (const PaletteItem& item : items_) {
@@ -398,9 +426,33 @@ std::vector<const PaletteItem*> Palette::find(std::string_view typed) const {
     const int score = query.empty() ? 1 + item.first : query.score(item.words);
     if (score > 0) hits.emplace_back(query.empty() ? score : score + 15 * kind, &item);
   }
-  std::ranges::stable_sort(hits, std::ranges::greater{}, [](const auto& hit) { return hit.first; });
-  std::vector<const PaletteItem*> found(hits.size());
-  std::ranges::transform(hits, found.begin(), [](const auto& hit) { return hit.second; });
+  return hits;
+}
+
+std::vector<std::pair<int, std::size_t>> Palette::find_sized(std::string_view typed) {
+  sized_.clear();
+  std::vector<std::pair<int, std::size_t>> scores;
+  const auto wanted = size_among(typed);
+  if (!wanted) return scores;
+  for (const auto& [score, item] : hits(wanted->second)) {
+    if (!item->choose_sized) continue;
+    scores.emplace_back(score, sized_.size());
+    PaletteItem sized = *item;
+    // Translators: a kernel's title and its size.
+    sized.title = tr("{0}, {1} elements", item->title, whole_text(wanted->first));
+    sized.id = fmt::format("{}.{}", item->id, wanted->first);
+    sized.choose = [choose = item->choose_sized, size = wanted->first] { return choose(size); };
+    sized_.push_back(std::move(sized));
+  }
+  return scores;
+}
+
+std::vector<const PaletteItem*> Palette::find(std::string_view typed) {
+  auto all = hits(typed);
+  for (const auto& [score, place] : find_sized(typed)) all.emplace_back(score, &sized_[place]);
+  std::ranges::stable_sort(all, std::ranges::greater{}, [](const auto& hit) { return hit.first; });
+  std::vector<const PaletteItem*> found(all.size());
+  std::ranges::transform(all, found.begin(), [](const auto& hit) { return hit.second; });
   return found;
 }
 

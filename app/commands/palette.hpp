@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/commands/command.hpp"
@@ -28,6 +29,7 @@ struct PaletteItem {
   bool chosen = false;  ///< a setting that is in force
   int first = 0;        ///< of those offered while nothing is typed, the highest first
   std::function<Status()> choose;
+  std::function<Status(std::int64_t)> choose_sized;  ///< with so many elements; none: it has no size
   SearchWords words;  ///< of all languages
 };
 
@@ -41,11 +43,16 @@ class Palette {
 
   [[nodiscard]] const std::vector<PaletteItem>& items() const { return items_; }
   /// Items whose words fit all that was typed, the best first. If nothing was typed: what is useful
-  /// here, then all the rest.
-  [[nodiscard]] std::vector<const PaletteItem*> find(std::string_view typed) const;
+  /// here, then all the rest. A number beside a kernel's name, "bitonic 256", is the size that it gets. What was found before ends its life.
+  [[nodiscard]] std::vector<const PaletteItem*> find(std::string_view typed);
 
  private:
-  std::vector<PaletteItem> items_;
+  /// What fits, with how well it does.
+  [[nodiscard]] std::vector<std::pair<int, const PaletteItem*>> hits(std::string_view typed) const;
+  /// Makes sized_ anew; their places there, with how well they fit.
+  std::vector<std::pair<int, std::size_t>> find_sized(std::string_view typed);
+
+  std::vector<PaletteItem> items_, sized_;
   bool lecturing_ = false;
 };
 

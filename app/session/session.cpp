@@ -6,6 +6,7 @@
 
 #include "app/comparison/comparison.hpp"
 #include "app/subject/find_subject.hpp"
+#include "app/subject/run_choices.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/say.hpp"
 #include "kernels/catalogue.hpp"
@@ -56,7 +57,8 @@ bool one_family(std::string_view kernel, std::string_view other) {
 }  // namespace
 
 Status Session::choose_kernel(std::string_view id,
-                              const std::map<std::string, std::string>& parameters) {
+                              const std::map<std::string, std::string>& parameters,
+                              std::optional<std::int64_t> size) {
   // Starts from the options before a lesson: the user did not choose the lesson's own.
   const Options* before_lesson = lesson.before();
   Options next = before_lesson != nullptr ? *before_lesson : options();
@@ -68,6 +70,13 @@ Status Session::choose_kernel(std::string_view id,
   if (from_home || (next.variant && !one_family(id, next.variant->kernel))) next.variant.reset();
   next.request = for_kernel(without_own_size(std::move(next.request)), id);
   for (const auto& [name, value] : parameters) next.request.parameters[name] = value;
+  if (!size) return change(std::move(next));
+  const SubjectPtr subject = next.subject();
+  const Result<RunRequest> usual = subject->complete(next.request);
+  if (!usual) return usual.error();
+  Result<RunRequest> sized = with_size(*subject, usual.value(), *size, true);
+  if (!sized) return sized.error();
+  next.request = std::move(sized).value();
   return change(std::move(next));
 }
 

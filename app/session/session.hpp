@@ -68,9 +68,11 @@ class Session {
   /// error changes nothing. Can be undone. With `access` it goes there once they are ready.
   Status change(Options next, std::optional<std::uint32_t> access = {});
   /// Keeps a size and block that were asked for, else takes the kernel's own. A comparison of the
-  /// present kernel with a change of itself ends if the kernel changes.
+  /// present kernel with a change of itself ends if the kernel changes. `size`: of so many elements, in one block where
+  /// a block can work on them.
   Status choose_kernel(std::string_view id,
-                       const std::map<std::string, std::string>& parameters = {});
+                       const std::map<std::string, std::string>& parameters = {},
+                       std::optional<std::int64_t> size = {});
   /// Opens a program's source, a trace file or a lecture. An error changes nothing. Can be undone. A program
   /// that the user may not want to run waits for the answer to programs.question().
   Status open(const std::filesystem::path& file, HowOpened how = HowOpened::found);

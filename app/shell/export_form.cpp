@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "app/shell/write_choice.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/language/typed_number.hpp"
 
 namespace warpscope {
 namespace {
@@ -26,14 +26,6 @@ constexpr std::string_view handout_id = "handout";
 std::filesystem::path path_of(const ExportWish& wish, std::uint32_t number) {
   return wish.lesson.empty() ? numbered(wish.output, number, wish.last)
                              : numbered(wish.output, number, wish.last, 2);
-}
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 /// `refusal` says what is wrong with a text, and between which numbers it must lie.

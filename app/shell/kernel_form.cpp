@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/language/typed_number.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/plan.hpp"
 
@@ -20,14 +20,6 @@ namespace {
 constexpr std::string_view size_field = "size", block_field = "block",
                            traced_field = "traced block", input_field = "input",
                            file_field = "file", seed_field = "seed", schedule_field = "schedule";
-
-template <class Number>
-std::optional<Number> number_in(const std::string& text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 std::string_view field_named(RunField field) {
   switch (field) {

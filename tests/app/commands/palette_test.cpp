@@ -26,7 +26,7 @@ class PaletteTest : public testing::Test {
   }
   /// The first rows, as "kind id".
   [[nodiscard]] std::vector<std::string> rows(std::string_view typed, std::size_t count) {
-    const Palette palette(session_, commands_);
+    Palette palette(session_, commands_);
     std::vector<std::string> found;
     for (const PaletteItem* item : palette.find(typed)) {
       if (found.size() == count) break;
@@ -36,7 +36,7 @@ class PaletteTest : public testing::Test {
   }
   /// The ids of all rows, in the language of now.
   [[nodiscard]] std::vector<std::string> ids(std::string_view typed) {
-    const Palette palette(session_, commands_);
+    Palette palette(session_, commands_);
     std::vector<std::string> found;
     for (const PaletteItem* item : palette.find(typed)) found.push_back(item->id);
     return found;
@@ -50,7 +50,7 @@ class PaletteTest : public testing::Test {
     return std::ranges::find(found, row) != found.end();
   }
   Status choose(std::string_view typed) {
-    const Palette palette(session_, commands_);
+    Palette palette(session_, commands_);
     return palette.find(typed).front()->choose();
   }
 
@@ -117,7 +117,7 @@ TEST_F(PaletteTest, FindsTheSameInEveryLanguage) {
 }
 
 TEST_F(PaletteTest, EverythingIsFoundByItsName) {
-  const Palette palette(session_, commands_);
+  Palette palette(session_, commands_);
   std::set<std::pair<PaletteKind, std::string>> known;
   for (const PaletteItem& item : palette.items()) {
     EXPECT_TRUE(known.insert({item.kind, item.id}).second) << item.id;
@@ -209,6 +209,16 @@ TEST_F(PaletteTest, SetsSizesAndBlocks) {
   test::settle(session_);
   EXPECT_EQ(session_.options().request.block, 512);
   EXPECT_EQ(session_.options().request.size, 512) << "what follows from it";
+}
+
+TEST_F(PaletteTest, OpensAKernelOfASize) {
+  EXPECT_EQ(first("bitonic 256"), "kernel bitonic_shared.256");
+  EXPECT_FALSE(is_among("bitonic", "kernel bitonic_shared.256", 20)) << "nobody asked for a size";
+  ASSERT_TRUE(choose("bitonic 256"));
+  test::settle(session_);
+  EXPECT_EQ(session_.options().request.kernel, "bitonic_shared");
+  EXPECT_EQ(session_.options().request.size, 256);
+  EXPECT_EQ(session_.options().request.block, 128) << "one network";
 }
 
 TEST_F(PaletteTest, InALectureKernelsComeBeforeTerms) {
