@@ -68,11 +68,16 @@ ContextMenu menu_of_cell(const GridScene& scene, const GridLayout::Hit& hit) {
 
 std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit) {
   const GridMatrix& matrix = scene.launch.matrices[hit.place->matrix];
+  if (hit.index < 0) return tr("no entry is stored here: zero");
   const Array& array = scene.array(matrix);
   const auto words = scene.history.value(matrix.array, hit.index);
   std::string text = cell_text(scene.trace(), launch_of(scene.frame), matrix.array, hit.index);
   if (!words.empty()) text += " = " + format_value(array.type, words);
   if (array.columns > 1) text += "\n" + matrix_place(array, hit.index);
+  if (matrix.entries != nullptr) {
+    const MatrixCell at = matrix.cell(hit.index);
+    add_line(text, tr("row {0}, column {1}", at.row, at.column));
+  }
   if (matrix.is_padding(matrix.cell(hit.index).column)) {
     add_line(text, tr("padding: no value ever lies here, it shifts the next row to other banks"));
     return text;

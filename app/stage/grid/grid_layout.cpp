@@ -9,9 +9,12 @@
 namespace warpscope {
 namespace {
 
-constexpr float tight_gap = 8;       // between matrices of small cells
-constexpr float worth_a_row = 1.3F;  // cells of a product in a row, against those on a board
-constexpr float map_strip = 76;      // above a product in a row
+constexpr float tight_gap = 8;        // between matrices of small cells
+constexpr float worth_a_row = 1.3F;   // cells of a product in a row, against those on a board
+constexpr float stored_share = 0.5F;  // of the room, for the arrays that hold a sparse matrix
+constexpr float least_sparse_cell = 5;
+constexpr float vector_gap = 8;                  // between a sparse matrix and its vectors
+constexpr float map_strip = 76;                  // above a product in a row
 constexpr float least_map = 40, most_map = 130;  // sides of a whole matrix above its part
 
 /// A window of at most `most` around `focus` in [first, end).
@@ -52,6 +55,8 @@ GridLayout::GridLayout(const GridLaunch& launch, Rect area, const GridMetrics& m
   if (launch.matrices.empty()) return;
   if (launch.product) {
     lay_product(launch, area, focus);
+  } else if (launch.sparse) {
+    lay_sparse(launch, area, focus);
   } else {
     lay_chain(launch, area, focus);
   }
@@ -66,7 +71,7 @@ void GridLayout::widen_titles(float right) {
       const bool beside = other.title.y < place.title.bottom() &&
                           other.cells.bottom() > place.title.y && other.cells.x > place.cells.x;
       // Only beside its cells are its row numbers in the way, too.
-      const bool numbered = other.ruled && !other.map && other.cells.y < place.title.bottom();
+      const bool numbered = other.ruled_rows && !other.map && other.cells.y < place.title.bottom();
       const float from = other.cells.x - (numbered ? metrics_.margin : 0);
       if (beside) end = std::min(end, from - metrics_.gap / 2);
     }
@@ -176,6 +181,94 @@ void GridLayout::lay_maps(const GridLaunch& launch, Rect area,
   }
 }
 
+/// x above the matrix, y to its right: each entry stands below its factor and beside its sum.
+void GridLayout::lay_sparse(const GridLaunch& launch, Rect area,
+                            const std::vector<MatrixCell>& focus) {
+  const GridSparse& sparse = *launch.sparse;
+  GridPlace matrix = shown(launch, sparse.matrix, false, focus);
+  const float head = metrics_.title + metrics_.ruler;
+  const bool beside = area.w >= area.h;  // the arrays that store it
+  Rect board = area;
+  Rect stored =
+      beside ? board.cut_right(area.w * stored_share) : board.cut_bottom(area.h * stored_share);
+  const float gap = vector_gap;
+  const float result_name = sparse.result && *sparse.result < metrics_.names.size()
+                                ? metrics_.names[*sparse.result].brief
+                                : 0;
+  const float fixed_w = metrics_.margin + gap + result_name, fixed_h = head + metrics_.title + gap;
+  const auto fitting = [](float room) {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(room / least_sparse_cell) - 1);
+  };
+  const auto narrow = [&](std::int64_t& first, std::int64_t& end, std::int64_t at, float room) {
+    slide(first, end, at, fitting(room));
+  };
+  const MatrixCell around = sparse.matrix < focus.size() ? focus[sparse.matrix] : matrix.first;
+  narrow(matrix.first.row, matrix.end.row, around.row, board.h - fixed_h);
+  narrow(matrix.first.column, matrix.end.column, around.column, board.w - fixed_w);
+  const CellSize cell = cell_size(metrics_, board.w - fixed_w, board.h - fixed_h,
+                                  matrix.columns() + 1, matrix.rows() + 1);
+  const float w = cell.w * static_cast<float>(matrix.columns() + 1) + fixed_w;
+  const float h = cell.h * static_cast<float>(matrix.rows() + 1) + fixed_h;
+  const float x = board.x + std::max(0.0F, board.w - w) / 2 + metrics_.margin;
+  const float y = board.y + std::max(0.0F, board.h - h) / 2 + head;
+  GridPlace factor = shown(launch, sparse.factor, false, focus);
+  factor.first.column = matrix.first.column;
+  factor.end.column = matrix.end.column;
+  factor.ruled_rows = false;
+  put(factor, {x, y}, cell, metrics_);
+  // The numbers of the columns stand above x.
+  matrix.ruled_columns = false;
+  GridMetrics below = metrics_;
+  below.ruler = 0;
+  put(matrix, {x, factor.cells.bottom() + metrics_.title + gap / 2}, cell, below);
+  places_ = {matrix, factor};
+  if (sparse.result) {
+    GridPlace result = shown(launch, *sparse.result, false, focus);
+    result.first.row = matrix.first.row;
+    result.end.row = matrix.end.row;
+    result.ruled_rows = result.ruled_columns = false;
+    put(result, {matrix.cells.right() + gap, matrix.cells.y}, cell, below);
+    places_.push_back(result);
+  }
+  lay_stored(launch, stored, focus);
+}
+
+/// One below the other, as much of each as has room.
+void GridLayout::lay_stored(const GridLaunch& launch, Rect area,
+                            const std::vector<MatrixCell>& focus) {
+  const std::vector<std::size_t>& stored = launch.sparse->stored;
+  if (stored.empty()) return;
+  GridMetrics metrics = metrics_;
+  metrics.ruler = 0;
+  metrics.gap = tight_gap;
+  const auto count = static_cast<float>(stored.size());
+  const float room =
+      (area.h - count * (metrics.title + metrics.gap)) / count;  // of each one's rows
+  std::int64_t across = 1, down = 0;
+  std::vector<GridPlace> places;
+  const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(room / metrics.numbered));
+  for (const std::size_t m : stored) {
+    GridPlace place = shown(launch, m, false, focus);
+    const MatrixCell around = m < focus.size() ? focus[m] : place.first;
+    slide(place.first.row, place.end.row, around.row, most);
+    place.ruled_columns = false;
+    across = std::max(across, place.across());
+    down += place.down();
+    places.push_back(place);
+  }
+  const CellSize cell =
+      cell_size(metrics, area.w - metrics.margin - metrics.gap,
+                area.h - count * (metrics.title + metrics.gap), across, down, true);
+  const float height =
+      count * (metrics.title + metrics.gap) + cell.h * static_cast<float>(down) - metrics.gap;
+  float y = area.y + std::max(0.0F, area.h - height) / 2 + metrics.title;
+  for (GridPlace& place : places) {
+    put(place, {area.x + metrics.margin + metrics.gap, y}, cell, metrics);
+    y = place.cells.bottom() + metrics.gap + metrics.title;
+    places_.push_back(place);
+  }
+}
+
 void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
                            const std::vector<MatrixCell>& focus) {
   GridChain::Levels levels(static_cast<std::size_t>(launch.levels));
@@ -203,7 +296,7 @@ void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
     metrics_.margin = 4;
     metrics_.gap = 6;
     lay_chain(launch, area, focus);
-    for (GridPlace& place : places_) place.ruled = false;
+    for (GridPlace& place : places_) place.ruled_rows = place.ruled_columns = false;
     return;
   }
   add_maps(launch, area);

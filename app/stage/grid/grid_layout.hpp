@@ -36,7 +36,7 @@ struct GridPlace {
   bool turned = false;    ///< its rows run down
   bool folded = false;    ///< its rows are no more than lines of one long array
   bool map = false;       ///< small: shows which part of the whole the block works on
-  bool ruled = true;      ///< with numbers of rows and columns
+  bool ruled_rows = true, ruled_columns = true;  ///< with their numbers
 
   /// An element's cell; nullopt if it is not shown.
   [[nodiscard]] std::optional<Rect> cell(const GridMatrix& of, std::int64_t index) const;
@@ -51,7 +51,8 @@ struct GridPlace {
 };
 
 /// The places of a launch's matrices: a product as it is written on a board, with the result where
-/// row and column cross, or in one row where that leaves larger cells; all others in the order in which values move, in columns or rows,
+/// row and column cross, or in one row where that leaves larger cells; a sparse matrix between its
+/// vectors, with the arrays that store it beside or below; all others in the order in which values move, in columns or rows,
 /// whichever leaves larger cells. All cells have one size, so that matrices align.
 class GridLayout {
  public:
@@ -85,6 +86,8 @@ class GridLayout {
   bool lay_row(std::vector<GridPlace> factors, Rect area, float on_board,
                const std::vector<std::size_t>& others, const GridLaunch& launch);
   void lay_maps(const GridLaunch& launch, Rect area, const std::vector<std::size_t>& matrices);
+  void lay_sparse(const GridLaunch& launch, Rect area, const std::vector<MatrixCell>& focus);
+  void lay_stored(const GridLaunch& launch, Rect area, const std::vector<MatrixCell>& focus);
   void lay_chain(const GridLaunch& launch, Rect area, const std::vector<MatrixCell>& focus);
 
   void add_maps(const GridLaunch& launch, Rect area);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -43,17 +44,18 @@ void outline_cells(Canvas& canvas, const GridScene& scene, std::vector<Rect> cel
 void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
   const Access& access = scene.access();
   const GridMatrix& matrix = scene.launch.matrices[place.matrix];
-  if (access.array != matrix.array) return;
-  const bool filled = writes(access.operation) && scene.frame.motion >= 1;
-  const auto indices = scene.trace().lane_indices(access);
+  const std::vector<std::int64_t> indices = matrix.touched(scene.trace(), scene.frame.access);
+  const bool filled =
+      access.array == matrix.array && writes(access.operation) && scene.frame.motion >= 1;
   const Followed* const pinned = pinned_in(scene.frame);
   PalingCanvas pale(canvas, scene.theme());
   std::vector<Rect> read, pale_read;
+  std::set<std::int64_t> seen;
   for (std::size_t k = 0; k < indices.size(); ++k) {
     const auto cell = place.cell(matrix, indices[k]);
-    if (!cell || touches(indices.first(k), indices[k])) continue;
+    if (!cell || !seen.insert(indices[k]).second) continue;
     const bool faint =
-        pinned != nullptr && !pinned->uses(scene.frame.access, access.array, indices[k]);
+        pinned != nullptr && !pinned->uses(scene.frame.access, matrix.array, indices[k]);
     if (filled) {
       fill_cell(faint ? static_cast<Canvas&>(pale) : canvas, scene, matrix, *cell, indices[k]);
     } else {

@@ -1,6 +1,7 @@
 #include "app/stage/grid/grid_matrices.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/stage/grid/grid_product.hpp"
 
@@ -8,6 +9,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::int64_t folded_columns = 32;  // a row of four-byte elements fills the banks once
+constexpr std::int64_t stored_columns = 16;  // of an array beside a sparse matrix
 
 GridMatrix matrix_of(const Trace& trace, int array) {
   const Array& a = trace.arrays[static_cast<std::size_t>(array)];
@@ -127,6 +129,59 @@ void find_levels(const Dataflow& flow, std::span<const FlowNode> nodes, GridLaun
   }
 }
 
+/// One line of an array; `down`: one column.
+GridMatrix vector_of(const Trace& trace, int array, bool down) {
+  const std::int64_t count = trace.arrays[static_cast<std::size_t>(array)].count;
+  GridMatrix vector;
+  vector.array = array;
+  vector.columns = down ? 1 : count;
+  vector.rows = down ? count : 1;
+  vector.end = {vector.rows, vector.columns};
+  return vector;
+}
+
+/// An array in short lines.
+GridMatrix strip_of(const GridMatrix& of, std::int64_t count) {
+  GridMatrix strip = of;
+  const std::int64_t first = of.index(of.first), end = std::min(count, of.index(of.end));
+  strip.columns = stored_columns;
+  strip.rows = (count + stored_columns - 1) / stored_columns;
+  strip.first = {first / stored_columns, 0};
+  strip.end = {std::max(first / stored_columns + 1, (end - 1) / stored_columns + 1),
+               stored_columns};
+  return strip;
+}
+
+/// In place of the arrays that hold a sparse matrix: it, its two vectors, then these arrays.
+void find_sparse(const Trace& trace, const Launch& launch, GridLaunch& result) {
+  auto found = find_indexed_matrix(trace, launch);
+  if (!found) return;
+  const auto entries = std::make_shared<const IndexedMatrix>(std::move(*found));
+  GridMatrix matrix;
+  matrix.array = entries->value;
+  matrix.entries = entries;
+  matrix.rows = entries->rows;
+  matrix.columns = entries->columns;
+  matrix.first.row = entries->entries[entries->by_place.front()].row;
+  matrix.end = {entries->entries[entries->by_place.back()].row + 1, entries->columns};
+  GridSparse sparse;
+  std::vector<GridMatrix> matrices{matrix, vector_of(trace, entries->factor, false)};
+  sparse.factor = 1;
+  if (entries->result >= 0) {
+    sparse.result = matrices.size();
+    matrices.push_back(vector_of(trace, entries->result, true));
+  }
+  for (const GridMatrix& other : result.matrices) {
+    const Array& array = trace.arrays[static_cast<std::size_t>(other.array)];
+    const bool vector = other.array == entries->factor || other.array == entries->result;
+    if (vector || array.space == Space::registers) continue;
+    sparse.stored.push_back(matrices.size());
+    matrices.push_back(other.folded ? strip_of(other, array.count) : other);
+  }
+  result.matrices = std::move(matrices);
+  result.sparse = std::move(sparse);
+}
+
 GridLaunch grid_launch(const Trace& trace, const Dataflow& flow, const Launch& launch) {
   GridLaunch result;
   std::vector<int> place(trace.arrays.size(), -1);
@@ -147,10 +202,24 @@ GridLaunch grid_launch(const Trace& trace, const Dataflow& flow, const Launch& l
   const std::span<const FlowNode> nodes = nodes_of(trace, flow, launch);
   find_levels(flow, nodes, result);
   result.product = find_product(flow, nodes, result);
+  if (!result.product) find_sparse(trace, launch, result);
   return result;
 }
 
 }  // namespace
+
+std::vector<std::int64_t> GridMatrix::touched(const Trace& trace, std::uint32_t access) const {
+  const Access& of = trace.accesses[access];
+  const auto indices = trace.lane_indices(of);
+  if (of.array == array) return {indices.begin(), indices.end()};
+  if (entries == nullptr) return {};
+  const bool coordinate =
+      of.array == entries->column || (of.array == entries->row && !entries->begins);
+  if (coordinate) return {indices.begin(), indices.end()};
+  std::vector<std::int64_t> used;
+  for (const IndexedMatrix::Use& use : entries->uses_of(access)) used.push_back(use.element);
+  return used;
+}
 
 std::optional<std::size_t> GridLaunch::find(int array) const {
   const auto found = std::ranges::find(matrices, array, &GridMatrix::array);

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "instrumentation/analysis/dataflow.hpp"
+#include "instrumentation/patterns/indexed_matrix.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
@@ -27,10 +29,22 @@ struct GridMatrix {
   std::vector<bool> padding;  ///< per column: a matrix in shared memory that never holds a value
   int level = 0;              ///< 0: made from nothing visible; others lie behind their sources
 
+  /// Of a sparse matrix: where its entries belong, which are the elements of `array`.
+  std::shared_ptr<const IndexedMatrix> entries;
+
+  /// What an access touches of it, lane by lane: elements, or entries whose columns, rows or factors it touches.
+  [[nodiscard]] std::vector<std::int64_t> touched(const Trace& trace, std::uint32_t access) const;
+  /// Outside of the matrix for an element that belongs nowhere in it.
   [[nodiscard]] MatrixCell cell(std::int64_t index) const {
-    return {index / columns, index % columns};
+    if (entries == nullptr) return {index / columns, index % columns};
+    const IndexedMatrix::Entry* const entry = entries->entry(static_cast<ElementIndex>(index));
+    return entry == nullptr ? MatrixCell{-1, -1} : MatrixCell{entry->row, entry->column};
   }
-  [[nodiscard]] std::int64_t index(MatrixCell at) const { return at.row * columns + at.column; }
+  /// -1 where a sparse matrix has no entry.
+  [[nodiscard]] std::int64_t index(MatrixCell at) const {
+    if (entries != nullptr) return entries->at(at.row, at.column).value_or(-1);
+    return at.row * columns + at.column;
+  }
   [[nodiscard]] std::int64_t shown_rows() const { return end.row - first.row; }
   [[nodiscard]] std::int64_t shown_columns() const { return end.column - first.column; }
   [[nodiscard]] bool whole() const { return shown_rows() == rows && shown_columns() == columns; }
@@ -46,10 +60,18 @@ struct GridProduct {
   bool above_turned = false;                    ///< a row of `above` feeds column j
 };
 
+/// A sparse matrix, and the vectors that it is multiplied by and that it makes.
+struct GridSparse {
+  std::size_t matrix = 0, factor = 0;  ///< into GridLaunch::matrices
+  std::optional<std::size_t> result;
+  std::vector<std::size_t> stored;  ///< the arrays that its format keeps it in
+};
+
 /// The matrices of one launch.
 struct GridLaunch {
   std::vector<GridMatrix> matrices;  ///< in the order in which the launch first touches them
   std::optional<GridProduct> product;
+  std::optional<GridSparse> sparse;
   int levels = 1;
 
   /// Position of an array; nullopt if the launch does not touch it.

@@ -108,6 +108,7 @@ Path path_of(const GridMove& move) {
 
 std::vector<GridMove> moves_of_now(const GridScene& scene) {
   std::vector<GridMove> moves;
+  if (scene.launch.sparse) return moves;  // its rows and columns tell the way
   const std::uint32_t now = scene.frame.access;
   const float motion = scene.frame.motion;
   for (const std::uint32_t edge : scene.uses.edges_of(now)) {

@@ -32,7 +32,9 @@ CellValues values_of(const GridScene& scene, const GridPlace& place) {
   bool fits = room > 0 && place.cell_h >= scene.text_size + 2;
   for (std::int64_t r = place.first.row; r < place.end.row; ++r) {
     for (std::int64_t c = place.first.column; c < place.end.column; ++c) {
-      const auto words = scene.history.value(matrix.array, matrix.index({r, c}));
+      const std::int64_t index = matrix.index({r, c});
+      if (index < 0) continue;  // no entry of a sparse matrix
+      const auto words = scene.history.value(matrix.array, index);
       if (words.empty()) continue;
       found.shades.add(numeric_value(type, words));
       spread.add(numeric_value(type, words));
@@ -83,7 +85,7 @@ class CellPainter {
   void draw(MatrixCell at) {
     const std::int64_t index = matrix_.index(at);
     const Array& array = scene_.array(matrix_);
-    if (index >= array.count) return;
+    if (index < 0 || index >= array.count) return;
     const Rect cell = place_.rect(at);
     const Followed* const pinned = pinned_in(scene_.frame);
     pale_ = pinned != nullptr && !pinned->is_cell(matrix_.array, index) &&
@@ -94,9 +96,12 @@ class CellPainter {
     if (is_written_now(index)) return box(cell, scene_.theme().now);
     const bool written = scene_.history.at(matrix_.array, index).node != 0;
     if (!written && gather(cell, index)) return;
-    if (words.empty()) return box(cell, theme.raised);
+    const bool sparse = matrix_.entries != nullptr;
+    if (words.empty()) return box(cell, sparse ? unread_entry(theme) : theme.raised);
     const float t = values_.shades.share(numeric_value(array.type, words));
-    const float share = values_.text.fits ? 0.05F + 0.2F * t : 0.12F + 0.5F * t;
+    float share = values_.text.fits ? 0.05F + 0.2F * t : 0.12F + 0.5F * t;
+    if (sparse && !values_.text.fits)
+      share = 0.4F + 0.4F * t;  // few cells among many that are empty
     box(cell, mix(theme.raised, theme.active, std::ceil(share * shades * 2) / (shades * 2)));
     if (!values_.text.fits) return;
     canvas_.text(cell.center(), values_.text.write(array.type, words),
@@ -238,7 +243,7 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   const std::int64_t rows = apart(place.cell_h, scene.text_size + 3);
   const Array& array = scene.array(matrix);
   const bool local = array.space == Space::local && !place.turned;
-  for (std::int64_t y = 0; y < place.down(); y += rows) {
+  for (std::int64_t y = 0; y < place.down() && place.ruled_rows; y += rows) {
     const float at = place.cells.y + (static_cast<float>(y) + 0.5F) * place.cell_h;
     if (!in_sight(at)) break;
     const std::int64_t line = (left_first + y) * left_scale;
@@ -249,7 +254,8 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
       static_cast<float>(std::to_string(top_first + place.across()).size()) * scene.digit;
   const std::int64_t columns = apart(place.cell_w, digits + 6);
   const float above = place.cells.y - scene.text_size / 2 - 2;
-  for (std::int64_t x = 0; x < place.across() && in_sight(above); x += columns) {
+  for (std::int64_t x = 0; x < place.across() && place.ruled_columns && in_sight(above);
+       x += columns) {
     const float at = place.cells.x + (static_cast<float>(x) + 0.5F) * place.cell_w;
     if (at + digits / 2 > place.cells.right() + 6) break;
     number({at, above}, top_first + x, Align::center);
@@ -276,6 +282,9 @@ void draw_map(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
 }  // namespace
 
 void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
+  if (scene.launch.matrices[place.matrix].entries != nullptr) {
+    canvas.stroke(place.cells.inset(-2), scene.theme().hairline, 1, 3);
+  }
   if (place.map) {
     draw_map(canvas, scene, place);
   } else {
@@ -295,7 +304,7 @@ void draw_matrix_words(Canvas& canvas, const GridScene& scene, const GridPlace& 
     canvas.fill({place.title.x - 2, place.title.center().y - half, w + 4, 2 * half}, theme.panel);
     canvas.text_fit({place.title.x, place.title.center().y}, title, style, place.title.w);
   }
-  if (place.ruled && !place.map) draw_rulers(canvas, scene, place);
+  if (!place.map) draw_rulers(canvas, scene, place);
 }
 
 }  // namespace warpscope

@@ -74,6 +74,13 @@ std::string GridPicture::subtitle(const Frame& frame) const {
     return p.above_turned ? tr("{0}: rows of {1} by rows of {2}", result, left, above)
                           : tr("{0}: rows of {1} by columns of {2}", result, left, above);
   }
+  if (now.sparse) {
+    const std::string &matrix = name(now.sparse->matrix), &factor = name(now.sparse->factor);
+    // Translators: a sparse matrix times a vector; the fields are arrays.
+    return now.sparse->result
+               ? tr("{0}: rows of {1} by {2}", name(*now.sparse->result), matrix, factor)
+               : tr("rows of {0} by {1}", matrix, factor);
+  }
   std::string text;
   int level = -1;
   for (std::size_t m = 0; m < now.matrices.size() && m < 5; ++m) {
@@ -108,8 +115,11 @@ void GridPicture::follow(const Frame& frame, std::uint32_t node) {
   const GridLaunch& now = launch(frame);
   std::vector<MatrixCell>& cells = focus_[trace.steps[trace.accesses[frame.access].step].launch];
   const auto look_at = [&](int array, std::int64_t index) {
-    const auto matrix = now.find(array);
-    if (matrix && index >= 0) cells[*matrix] = now.matrices[*matrix].cell(index);
+    for (std::size_t m = 0; m < now.matrices.size(); ++m) {
+      if (now.matrices[m].array != array || index < 0) continue;
+      const MatrixCell cell = now.matrices[m].cell(index);
+      if (cell.row >= 0) cells[m] = cell;
+    }
   };
   if (node != FlowEdge::no_node) {
     const FlowNode& made = frame.document->flow.nodes[node];
@@ -121,6 +131,16 @@ void GridPicture::follow(const Frame& frame, std::uint32_t node) {
   }
   const Access& access = trace.accesses[frame.access];
   look_at(access.array, trace.lane_indices(access).front());
+  if (!now.sparse) return;
+  const GridMatrix& sparse = now.matrices[now.sparse->matrix];
+  const auto touched = sparse.touched(trace, frame.access);
+  const auto* const entry =
+      touched.empty() ? nullptr : sparse.entries->entry(static_cast<ElementIndex>(touched.front()));
+  if (entry == nullptr) return;
+  // All arrays that store the entry show it at once.
+  look_at(sparse.array, entry->element);
+  look_at(sparse.entries->column, entry->element);
+  look_at(sparse.entries->row, sparse.entries->begins ? entry->row : entry->element);
 }
 
 /// `whole` is the layout without zoom.
@@ -156,6 +176,7 @@ void GridPicture::tell_cells(const GridScene& scene) {
     for (std::int64_t row = place.first.row; row < place.end.row; ++row) {
       for (std::int64_t column = place.first.column; column < place.end.column; ++column) {
         const std::int64_t index = scene.launch.matrices[place.matrix].index({row, column});
+        if (index < 0) continue;
         scene.frame.pointer.tell(
             {.rect = place.rect({row, column}),
              .key = (std::uint64_t{p + 1} << 40U) + static_cast<std::uint64_t>(index)});
@@ -171,6 +192,7 @@ void GridPicture::hover(GridScene& scene, Wishes& wishes) const {
   const auto hit = pointer.inside ? scene.layout.hit(scene.launch, pointer.at) : std::nullopt;
   if (!hit) return;
   wishes.tooltip = describe_cell(scene, *hit);
+  if (hit->index < 0) return;
   const std::uint32_t node = node_of_cell(scene, *hit);
   if (pointer.menu) wishes.menu = menu_of_cell(scene, *hit);
   if (node == FlowEdge::no_node) return;
@@ -239,6 +261,7 @@ void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene)
   };
   entry(tr("read now"), theme.now, false);
   entry(tr("written now"), theme.now, true);
+  if (scene.launch.sparse) entry(tr("not read yet"), unread_entry(theme), true);
   const Color known = mix(theme.raised, theme.active, 0.5F);
   const float before_known = x;
   entry(tr("known, small to large"), known, true);

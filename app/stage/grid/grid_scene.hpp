@@ -49,6 +49,11 @@ inline constexpr float merged_below = 5;
   return std::find(indices.begin(), indices.end(), index) != indices.end();
 }
 
+/// An entry of a sparse matrix stands out from places that have none.
+[[nodiscard]] inline Color unread_entry(const Theme& theme) {
+  return mix(theme.panel, theme.muted, 0.4F);
+}
+
 /// A value on its way from its cell to the next.
 struct GridMove {
   Rect from, to;

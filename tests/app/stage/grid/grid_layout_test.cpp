@@ -194,5 +194,50 @@ TEST(GridLayout, SlidesToTheFocusWhereNotAllIsShown) {
   EXPECT_FALSE(place.cell(matrix, matrix.index({0, 0})));
 }
 
+/// In windows of 1280 × 720 and of 1920 × 1080: each entry stands below its factor and beside its sum.
+TEST(GridLayout, ASparseMatrixIsDrawnAsOneBetweenItsVectors) {
+  for (const char* kernel : {"spmv_scalar", "spmv_warp", "spmv_coo"}) {
+    const auto document = emulated(kernel, 32, 32);
+    const GridLaunch launch = launch_of(*document);
+    ASSERT_TRUE(launch.sparse && launch.sparse->result) << kernel;
+    const GridMatrix& matrix = launch.matrices[launch.sparse->matrix];
+    for (const Rect area : {Rect{337, 100, 600, 240}, Rect{497, 110, 915, 450}}) {
+      const GridLayout layout = layout_of(launch, area);
+      const GridPlace& place = *layout.place(launch.sparse->matrix);
+      const GridPlace& factor = *layout.place(launch.sparse->factor);
+      const GridPlace& result = *layout.place(*launch.sparse->result);
+      for (const IndexedMatrix::Entry& entry : matrix.entries->entries) {
+        const auto cell = place.cell(matrix, entry.element);
+        ASSERT_TRUE(cell) << kernel << ": all 32 rows are in sight";
+        EXPECT_EQ(cell->x, factor.rect({0, entry.column}).x);
+        EXPECT_EQ(cell->y, result.rect({entry.row, 0}).y);
+        EXPECT_LT(factor.cells.bottom(), cell->y);
+        EXPECT_GT(result.cells.x, cell->right());
+      }
+      EXPECT_EQ(place.cell_w, place.cell_h);
+      EXPECT_EQ(launch.sparse->stored.size(), 3U) << "what its format keeps";
+      for (const std::size_t stored : launch.sparse->stored) {
+        const GridPlace* const strip = layout.place(stored);
+        ASSERT_NE(strip, nullptr);
+        EXPECT_LE(strip->cells.bottom(), area.bottom() + 0.5F);
+        EXPECT_LE(strip->cells.right(), area.right() + 0.5F);
+      }
+    }
+  }
+}
+
+/// Empty places are no elements: they have no value, and no click goes anywhere.
+TEST(GridLayout, PlacesWithoutAnEntryAreNoElements) {
+  const auto document = emulated("spmv_scalar", 32, 32);
+  const GridLaunch launch = launch_of(*document);
+  const GridLayout layout = layout_of(launch, {0, 0, 900, 450});
+  const GridPlace& place = *layout.place(launch.sparse->matrix);
+  const auto empty = layout.hit(launch, place.rect({0, 31}).center());
+  const auto stored = layout.hit(launch, place.rect({0, 0}).center());
+  ASSERT_TRUE(empty && stored);
+  EXPECT_EQ(empty->index, -1);
+  EXPECT_EQ(stored->index, 0);
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -24,6 +24,8 @@ TEST(GridPicture, IsReadableAtEverySizeAndMoment) {
                                                      {"bank_stride", 32, 32},
                                                      {"vector_aos", 512, 128},
                                                      {"reduce_shuffle", 512, 256},
+                                                     {"spmv_scalar", 512, 128},
+                                                     {"spmv_coo", 64, 32},
                                                      {"jacobi", 32, 32}},
                                                     14'000);
 }
@@ -125,6 +127,26 @@ TEST(GridPicture, NamesEveryMatrixThatItShows) {
       }
     }
   }
+}
+
+/// Reading x marks the entries that it is read for, one a lane.
+TEST(GridPicture, OfASparseMatrixMarksTheEntriesThatLanesWorkAt) {
+  const auto document = emulated("spmv_coo", 32, 32);
+  const Trace& trace = *document->trace;
+  const auto launches = grid_launches(trace, document->flow);
+  const GridMatrix& matrix = launches.front().matrices[launches.front().sparse->matrix];
+  for (std::uint32_t a = 0; a < 4; ++a) {  // its row, value, column and factor
+    const auto touched = matrix.touched(trace, a);
+    ASSERT_EQ(touched.size(), 32U) << a;
+    for (std::size_t lane = 0; lane < 32; ++lane) EXPECT_EQ(touched[lane], lane) << a;
+  }
+  GridPicture picture;
+  picture.on_document(*document);
+  const auto [text, seek] = test::search_tooltips(picture, *document, [](const Wishes& wishes) {
+    return wishes.tooltip.find("zero") != std::string::npos;
+  });
+  EXPECT_NE(text, "") << "an empty place says so";
+  EXPECT_FALSE(seek);
 }
 
 TEST(GridPicture, SaysWhatWouldFillIt) { test::expect_placeholder<GridPicture>("matrices"); }
