@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "app/stage/bins/bins_kinds.hpp"
 
@@ -59,6 +63,34 @@ void add_results(const Trace& trace, const Dataflow& flow, NodeRange nodes, Reco
   }
 }
 
+/// Which nodes belong to which record, by counting.
+void sort_nodes(const Trace& trace, const Dataflow& flow, NodeRange nodes, Records& records) {
+  std::vector<bool> inside(trace.arrays.size(), false);
+  for (const int array : records.arrays) inside[static_cast<std::size_t>(array)] = true;
+  const auto record_of = [&](const FlowNode& node) -> std::optional<std::size_t> {
+    if (node.origin || node.index < 0 || !inside[static_cast<std::size_t>(node.array)]) return {};
+    return static_cast<std::size_t>(node.index % records.period);
+  };
+  records.first_made.assign(static_cast<std::size_t>(records.period) + 1, 0);
+  for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
+    if (const auto record = record_of(flow.nodes[n])) ++records.first_made[*record + 1];
+  }
+  std::partial_sum(records.first_made.begin(), records.first_made.end(),
+                   records.first_made.begin());
+  records.made.resize(records.first_made.back());
+  std::vector<std::size_t> next = records.first_made;
+  for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
+    if (const auto record = record_of(flow.nodes[n])) records.made[next[*record]++] = n;
+  }
+  const std::int64_t middle = records.records / 2;
+  const auto rank = [&](std::int64_t record) {
+    return std::pair(records.made_of(record).size(), -std::abs(record - middle));
+  };
+  for (std::int64_t record = 0; record < records.records; ++record) {
+    if (rank(record) > rank(records.typical)) records.typical = record;
+  }
+}
+
 }  // namespace
 
 Records find_records(const Trace& trace, const Dataflow& flow, const Launch& launch) {
@@ -82,6 +114,7 @@ Records find_records(const Trace& trace, const Dataflow& flow, const Launch& lau
   if (records.period <= 0) return {};
   records.records = records.period;
   add_results(trace, flow, nodes, records);
+  sort_nodes(trace, flow, nodes, records);
   return records;
 }
 

@@ -53,7 +53,17 @@ struct Records {
   std::vector<int> arrays;  ///< the parts of a record, then arrays made from records alone
   std::size_t parts = 0;    ///< how many of them are parts
   std::int64_t records = 0;
-  std::int64_t period = 0;  ///< records of a copy: element i belongs to record i % period
+  std::int64_t period = 0;          ///< records of a copy: element i belongs to record i % period
+  std::int64_t typical = 0;         ///< the record that most steps make, next to the middle
+  std::vector<std::uint32_t> made;  ///< all nodes of the arrays, record by record, in trace order
+  std::vector<std::size_t> first_made{};  ///< where those of a record begin; one more than records
+
+  /// The nodes of one record.
+  [[nodiscard]] std::span<const std::uint32_t> made_of(std::int64_t record) const {
+    const auto r = static_cast<std::size_t>(record);
+    if (record < 0 || r + 1 >= first_made.size()) return {};
+    return std::span(made).subspan(first_made[r], first_made[r + 1] - first_made[r]);
+  }
 };
 
 enum class BinsKind : std::uint8_t { counters, scatter, records, bars };

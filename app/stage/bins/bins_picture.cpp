@@ -90,6 +90,11 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
   return text + " · " + doing_text(access.operation, named_as(trace, access));
 }
 
+bool BinsPicture::follows_pin() const {
+  return std::ranges::any_of(
+      launches_, [](const BinsLaunch& launch) { return launch.kind == BinsKind::records; });
+}
+
 void BinsPicture::on_document(const Document& document) {
   plain_ = nullptr;
   zoom_ = {};

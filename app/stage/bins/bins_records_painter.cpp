@@ -3,7 +3,9 @@
 #include <set>
 #include <utility>
 
+#include "app/follow/pin.hpp"
 #include "app/layout/shade_range.hpp"
+#include "app/stage/bins/bins_equation.hpp"
 #include "app/stage/bins/bins_scene.hpp"
 #include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
@@ -17,6 +19,7 @@
 namespace warpscope {
 namespace {
 
+constexpr float least_between = 28;          // pixels for the lines from equation to equation
 constexpr std::uint32_t most_nodes = 16384;  // of a step that are looked at
 constexpr float least_framed = 8;            // gaps of narrower cells would be an uneven pattern
 
@@ -25,7 +28,7 @@ constexpr float least_framed = 8;            // gaps of narrower cells would be 
 class RecordsPainter {
  public:
   RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area);
-  void draw();
+  void draw(Wishes& wishes);
   void hover(Wishes& wishes) const;
 
  private:
@@ -37,6 +40,7 @@ class RecordsPainter {
 
   [[nodiscard]] std::optional<Place> place(int array, ElementIndex index) const;
   [[nodiscard]] Rect cell(Rect strip, Place at) const;
+  void place_table(Rect& area, float least);
   void look_at_step();
   void draw_strip(Rect strip, const std::map<Place, std::uint32_t>& nodes, bool below);
   /// How the values of each array are written: all of them, or none.
@@ -52,7 +56,9 @@ class RecordsPainter {
   Canvas& canvas_;
   const BinsScene& scene_;
   const Records& records_;
-  Rect upper_, lower_, numbers_;
+  EquationTable followed_;
+  Rect upper_, lower_, numbers_,
+      table_;  // the table of what is followed: empty if there is no room
   float gutter_ = 0;
   std::map<Place, std::uint32_t> sources_, results_;  // nodes; sources are versions of before
   std::map<std::pair<std::int64_t, std::int64_t>, Link> links_;  // from record, to record
@@ -62,10 +68,11 @@ class RecordsPainter {
 };
 
 RecordsPainter::RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area)
-    : canvas_(canvas), scene_(scene), records_(scene.launch.records) {
+    : canvas_(canvas), scene_(scene), records_(scene.launch.records), followed_(canvas, scene) {
   const float size = scene.text_size;
-  numbers_ = area.cut_bottom(size + 8);
   const auto rows = static_cast<float>(records_.arrays.size());
+  place_table(area, 2 * rows * (size + 5) + least_between + size + 8);
+  numbers_ = area.cut_bottom(size + 8);
   const float strip = std::clamp(area.h * 0.3F, rows * (size + 3), rows * (size + 14));
   upper_ = area.cut_top(strip);
   lower_ = area.cut_bottom(strip);
@@ -75,6 +82,20 @@ RecordsPainter::RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area
     gutter_ = std::max(gutter_, canvas.width(label(row), scene.strong({})));
   }
   for (Rect* const part : {&upper_, &lower_, &numbers_}) part->cut_left(gutter_ + 8);
+}
+
+/// Below the equations where these keep enough room, else beside them; `least`: their height.
+void RecordsPainter::place_table(Rect& area, float least) {
+  if (scene_.enlarged > 1) return;
+  constexpr float gap = 20, least_beside = 100;
+  if (area.h - followed_.height() - gap >= least) {
+    table_ = area.cut_bottom(followed_.height());
+    area.cut_bottom(gap);
+    table_.cut_left(std::max(0.0F, (table_.w - followed_.width()) / 2));
+  } else if (area.w - followed_.width() - gap >= least_beside) {
+    table_ = area.cut_right(followed_.width());
+    area.cut_right(gap);
+  }
 }
 
 std::string RecordsPainter::label(std::size_t row) const {
@@ -169,7 +190,10 @@ void RecordsPainter::draw_cell(Rect box, std::size_t row, std::uint32_t n, bool 
   const Access& access = scene_.access();
   const bool read = !below && access.operation == Operation::load && access.array == node.array &&
                     std::ranges::count(scene_.trace().lane_indices(access), node.index) > 0;
-  canvas_.fill(box, present ? theme.now : mix(theme.raised, theme.active, 0.3F + 0.4F * t),
+  // What is followed stands out.
+  const bool faint = table_.w > 0 && node.index % records_.period != followed_.record();
+  const float share = (faint ? 0.15F : 0.45F) + (faint ? 0.3F : 0.4F) * t;
+  canvas_.fill(box, present ? theme.now : mix(theme.raised, theme.active, share),
                box.w > 8 ? 2.0F : 0.0F);
   if (read) mark_read(canvas_, scene_, box);
   if (texts_.empty() || !texts_[row].fits || words.empty()) return;
@@ -188,6 +212,12 @@ void RecordsPainter::draw_strip(Rect strip, const std::map<Place, std::uint32_t>
   for (const auto& [at, node] : nodes) {
     const Rect whole = cell(strip, at);
     draw_cell(whole.inset(whole.w >= least_framed ? 0.75F : 0.0F, 1), at.first, node, below);
+  }
+  if (table_.w > 0) {
+    const Rect top = cell(strip, {0, followed_.record()});
+    const float w = std::max(top.w, 3.0F);
+    canvas_.stroke(Rect{top.center().x - w / 2, strip.y, w, strip.h}.inset(-1), theme.text, 1.5F,
+                   3);
   }
   draw_labels(strip);
 }
@@ -241,7 +271,7 @@ void RecordsPainter::draw_links() {
   }
 }
 
-void RecordsPainter::draw() {
+void RecordsPainter::draw(Wishes& wishes) {
   const Theme& theme = scene_.theme();
   const Trace& trace = scene_.trace();
   const Rect& head = scene_.head;
@@ -257,6 +287,7 @@ void RecordsPainter::draw() {
   canvas_.text_fit({head.right(), head.center().y}, text, scene_.words(theme.muted),
                    head.w - used - 16, Align::right);
   draw_equations();
+  if (table_.w > 0) followed_.draw(canvas_, table_, wishes);
   draw_bins_legend(canvas_, scene_, scene_.legend,
                    {{tr("read now"), theme.now, false},
                     {tr("written now"), theme.now},
@@ -316,12 +347,18 @@ void RecordsPainter::hover(Wishes& wishes) const {
       return;
     }
     const FlowNode& node = scene_.node(found->second);
+    const bool other = table_.w > 0 && place.second != followed_.record();
     wishes.tooltip = cell_text(scene_.trace(), launch_of(scene_.frame), node.array, node.index);
     const std::string value = node_value(scene_.trace(), scene_.document.flow, node);
     if (!value.empty()) wishes.tooltip += " = " + value;
     wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);
     if (node.access > scene_.frame.access) add_line(wishes.tooltip, tr("Still to come."));
-    if (scene_.frame.pointer.pressed) wishes.seek = node.access;
+    if (other) add_line(wishes.tooltip, tr("Click: follow equation {}.", place.second));
+    if (scene_.frame.pointer.pressed && other) {
+      wishes.pin = cell_pin(scene_.trace(), node.array, node.index);
+    } else if (scene_.frame.pointer.pressed) {
+      wishes.seek = node.access;
+    }
     if (scene_.frame.pointer.menu) wishes.menu = node_menu(scene_.frame, found->second);
   }
 }
@@ -330,7 +367,7 @@ void RecordsPainter::hover(Wishes& wishes) const {
 
 void draw_records(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {
   RecordsPainter painter(canvas, scene, area);
-  painter.draw();
+  painter.draw(wishes);
   painter.hover(wishes);
 }
 
