@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/stage/grid/grid_chain.hpp"
+#include "app/stage/grid/grid_shelves.hpp"
 
 namespace warpscope {
 namespace {
@@ -14,6 +15,7 @@ constexpr float worth_a_row = 1.3F;   // cells of a product in a row, against th
 constexpr float stored_share = 0.5F;  // of the room, for the arrays that hold a sparse matrix
 constexpr float least_sparse_cell = 5;
 constexpr float vector_gap = 8;                  // between a sparse matrix and its vectors
+constexpr float worth_shelves = 1.5F;            // area of a cell in lines, against that in levels
 constexpr float map_strip = 76;                  // above a product in a row
 constexpr float least_map = 40, most_map = 130;  // sides of a whole matrix above its part
 
@@ -288,6 +290,12 @@ void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
   const GridChain beside(levels, metrics_, true), below(levels, metrics_, false);
   const CellSize wide = beside.size(area), tall = below.size(area);
   places_ = wide.area() >= tall.area() ? beside.lay(area, wide) : below.lay(area, tall);
+  const bool folded = std::ranges::all_of(places_, &GridPlace::folded);
+  const GridShelves shelves(levels, metrics_, area);
+  const float in_chain = std::max(wide.area(), tall.area());
+  // Levels show where values move, but stamps in an empty pane show nothing.
+  if (!folded && shelves.size() && shelves.size()->area() >= worth_shelves * in_chain)
+    places_ = shelves.lay();
   const bool fits = std::ranges::all_of(places_, [&](const GridPlace& place) {
     return place.cells.bottom() <= area.bottom() && place.cells.right() <= area.right();
   });

@@ -18,7 +18,7 @@ void add_move(const GridScene& scene, std::pair<int, std::int64_t> from, std::ui
   if (from.first == to.array && from.second == to.index) return;
   const auto start = scene.layout.cell(scene.launch, from.first, from.second);
   const auto end = scene.layout.cell(scene.launch, to.array, to.index);
-  if (start && end) moves.push_back({*start, *end, t, waits});
+  if (start && end) moves.push_back({*start, *end, t, waits, from.first == to.array});
 }
 
 std::pair<int, std::int64_t> source_of(const GridScene& scene, std::uint32_t edge) {
@@ -104,6 +104,29 @@ Path path_of(const GridMove& move) {
   return path;
 }
 
+Color way_color(const GridScene& scene, std::size_t moves) {
+  return mix(scene.theme().panel, scene.theme().now, moves > 16 ? 0.65F : 0.8F);
+}
+
+void draw_way(Canvas& canvas, const GridMove& move, Color color) {
+  const auto path = path_of(move);
+  if (path.passed > 1) canvas.polyline(std::span(path.points).first(path.passed), color, 1);
+}
+
+/// Faint where a way crosses the matrix that it leaves or reaches: values stay readable.
+void draw_ends(Canvas& canvas, const GridScene& scene, const std::vector<GridMove>& moves) {
+  if (!scene.layout.signs().empty()) return;
+  const Color line = way_color(scene, moves.size());
+  for (const GridPlace& place : scene.layout.places()) {
+    const Clip clip(canvas, place.cells);
+    for (const GridMove& move : moves) {
+      const bool ends =
+          place.cells.contains(move.from.center()) || place.cells.contains(move.to.center());
+      if (ends) draw_way(canvas, move, move.within ? line : line.alpha(0.4F));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<GridMove> moves_of_now(const GridScene& scene) {
@@ -129,17 +152,19 @@ std::vector<GridMove> moves_of_now(const GridScene& scene) {
   return moves;
 }
 
+void draw_ways(Canvas& canvas, const GridScene& scene) {
+  // In a row, ways from the first factor would strike out the second one.
+  if (!scene.layout.signs().empty()) return;
+  const std::vector<GridMove> moves = moves_of_now(scene);
+  for (const GridMove& move : moves) {
+    if (!move.within) draw_way(canvas, move, way_color(scene, moves.size()));
+  }
+}
+
 void draw_moves(Canvas& canvas, const GridScene& scene) {
   const std::vector<GridMove> moves = moves_of_now(scene);
   const Theme& theme = scene.theme();
-  const Color line = mix(theme.panel, theme.now, moves.size() > 16 ? 0.65F : 0.8F);
-  // In a row, ways from the first factor would strike out the second one.
-  const bool in_a_row = !scene.layout.signs().empty();
-  for (const GridMove& move : moves) {
-    if (in_a_row) break;
-    const auto path = path_of(move);
-    if (path.passed > 1) canvas.polyline(std::span(path.points).first(path.passed), line, 1);
-  }
+  draw_ends(canvas, scene, moves);
   std::set<std::pair<float, float>> drawn;  // tips: a value that several cells want is drawn once
   for (const GridMove& move : moves) {
     const Point tip = path_of(move).tip();

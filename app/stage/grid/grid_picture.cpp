@@ -232,7 +232,11 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   hover(scene, wishes);
   {
     const Clip clip(canvas, area);
-    for (const GridPlace& one : layout.places()) draw_matrix(canvas, scene, one);
+    draw_ways(canvas, scene);
+    for (const GridPlace& one : layout.places()) {
+      canvas.fill(one.cells, frame.theme->panel);  // else ways would show between its cells
+      draw_matrix(canvas, scene, one);
+    }
     draw_signs(canvas, scene);
     draw_sources(canvas, scene);
     draw_moves(canvas, scene);

@@ -57,8 +57,9 @@ inline constexpr float merged_below = 5;
 /// A value on its way from its cell to the next.
 struct GridMove {
   Rect from, to;
-  float t = 0;         ///< 0: at `from`, 1: at `to`
-  bool waits = false;  ///< in a register: it is read, and not yet written
+  float t = 0;          ///< 0: at `from`, 1: at `to`
+  bool waits = false;   ///< in a register: it is read, and not yet written
+  bool within = false;  ///< from one cell of a matrix to another
 };
 
 /// A node with at least this many operands shows how many of them have come.
@@ -74,6 +75,9 @@ void draw_matrix_words(Canvas& canvas, const GridScene& scene, const GridPlace& 
 void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place);
 /// The cells that the focus is made from.
 void draw_sources(Canvas& canvas, const GridScene& scene);
+/// The ways from one matrix to another. Drawn before the matrices, they run in the gutters.
+void draw_ways(Canvas& canvas, const GridScene& scene);
+/// Where values are, and the ends of their ways.
 void draw_moves(Canvas& canvas, const GridScene& scene);
 
 /// "tile[2, 5] = 7", where it comes from and who wrote it.

@@ -239,5 +239,30 @@ TEST(GridLayout, PlacesWithoutAnEntryAreNoElements) {
   EXPECT_EQ(stored->index, 0);
 }
 
+/// Many matrices in the window's pane at 1280 × 720 were stamps: cells of one pixel and a half.
+TEST(GridLayout, ManyMatricesStandInLinesIfTheirCellsAreLargerThen) {
+  for (const auto& [kernel, least] : {std::pair{"thomas", 3.0F}, {"matmul_register_tiled", 2.0F}}) {
+    const auto document = emulated(kernel);
+    const GridLaunch launch = launch_of(*document);
+    const Rect area{337, 100, 600, 240};
+    const GridLayout layout = layout_of(launch, area);
+    for (const GridPlace& place : layout.places()) {
+      SCOPED_TRACE(kernel + (" " + std::to_string(place.matrix)));
+      EXPECT_GE(place.cell_h, least);
+      EXPECT_EQ(place.cell_w, place.cell_h);
+      EXPECT_GE(place.cells.x, area.x);
+      EXPECT_LE(place.cells.right(), area.right());
+      EXPECT_LE(place.cells.bottom(), area.bottom());
+      for (const GridPlace& other : layout.places()) {
+        const bool apart = &other == &place || other.cells.bottom() <= place.title.y ||
+                           other.title.y >= place.cells.bottom() ||
+                           other.cells.right() <= place.cells.x ||
+                           other.cells.x >= place.cells.right();
+        EXPECT_TRUE(apart) << other.matrix;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/stage/stage_view.hpp"
+#include "app/ui/svg_canvas.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {
@@ -147,6 +148,32 @@ TEST(GridPicture, OfASparseMatrixMarksTheEntriesThatLanesWorkAt) {
   });
   EXPECT_NE(text, "") << "an empty place says so";
   EXPECT_FALSE(seek);
+}
+
+/// Ways from one matrix to another lie below the cells, numbers and titles that stand between them.
+TEST(GridPicture, WaysRunInTheGutters) {
+  const auto document = emulated("transpose_tiled", 64, 256);
+  GridPicture picture;
+  picture.on_document(*document);
+  const Fonts fonts;
+  SvgCanvas canvas(640, 300, fonts);
+  Frame frame;
+  frame.document = document.get();
+  frame.access = 96;
+  frame.theme = &dark_theme();
+  Wishes wishes;
+  picture.draw(canvas, {20, 18, 600, 264}, frame, wishes);
+  const std::string svg = canvas.svg();
+  std::size_t ways = 0, last = 0;
+  for (auto at = svg.find("<polyline"); at != std::string::npos;
+       at = svg.find("<polyline", at + 1)) {
+    if (svg.substr(at, svg.find('\n', at) - at).find("opacity") != std::string::npos) continue;
+    ++ways;
+    last = at;
+  }
+  EXPECT_EQ(ways, 32U) << "one a lane";
+  EXPECT_LT(last, svg.find("<text"));
+  EXPECT_LT(last, svg.find("<rect", svg.find("<polyline"))) << "the first cell";
 }
 
 TEST(GridPicture, SaysWhatWouldFillIt) { test::expect_placeholder<GridPicture>("matrices"); }
