@@ -240,6 +240,14 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
         s.views.enlarge_asked = true;
       },
       {}, tr_noop("Enlarge the pane"));
+  group.add(
+      "pane.large", tr_noop("Let this pane and the stage change places, or put them back"),
+      {"Alt+Shift+Enter"},
+      [&s] {
+        s.views.leave_home();
+        s.views.large_asked = true;
+      },
+      {}, tr_noop("In the stage's place"));
   const auto grow = [&s](int SessionViews::*way, int by) {
     return [&s, way, by] { s.views.*way += by; };
   };

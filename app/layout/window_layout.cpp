@@ -229,6 +229,7 @@ void lecture_panes(WindowLayout& layout, Rect area, float margin, const LayoutRe
   const Slot slot = request.lecture_slot.value_or(Slot::stage);
   LectureRoom room = lecture_room(slot);
   const bool small = !fits_all(request);
+  if (request.large_slot == slot && room != LectureRoom::none) room = LectureRoom::instead;
   if (room == LectureRoom::beside && (request.compare || small)) room = LectureRoom::instead;
   if (room == LectureRoom::below && small) room = LectureRoom::instead;
   const auto add = [&](Slot shown, Rect frame, bool rival = false) {
@@ -287,7 +288,24 @@ void put_rivals_first(std::vector<Pane>& panes) {
   }
 }
 
+/// Lets the place change rooms with the stage, on each side of a comparison that has both.
+void swap_with_stage(std::vector<Pane>& panes, Slot large) {
+  for (Pane& stage : panes) {
+    if (!stage.framed || !stage.has(Slot::stage)) continue;
+    const auto fellow = std::ranges::find_if(panes, [&](const Pane& pane) {
+      return pane.framed && pane.rival == stage.rival && pane.has(large);
+    });
+    if (fellow != panes.end()) std::swap(fellow->frame, stage.frame);
+  }
+}
+
 }  // namespace
+
+bool can_be_large(Slot slot) {
+  const bool beside_panes = slot == Slot::stage || slot == Slot::timeline ||
+                            slot == Slot::caption || slot == Slot::lesson;
+  return !beside_panes;
+}
 
 LectureRoom lecture_room(Slot slot) {
   switch (slot) {
@@ -335,6 +353,7 @@ WindowLayout window_layout(const LayoutRequest& request) {
     lecture(layout, request);
   } else if (fits_all(request) && !request.enlarged) {
     desk(layout, request);
+    if (request.large_slot) swap_with_stage(layout.panes, *request.large_slot);
   } else {
     one_pane(layout, request);
   }

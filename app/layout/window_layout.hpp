@@ -61,9 +61,11 @@ struct LayoutRequest {
   Splitters splitters;
   /// In the lecture layout, the place whose view is shown with the stage; see lecture_room().
   std::optional<Slot> lecture_slot{};
+  /// The place that has the room of the stage, which goes where it would stand, or is left out in the lecture layout.
+  std::optional<Slot> large_slot{};
   bool lesson = false;  ///< a lesson is on and has a place for its words
-  float lesson_words =
-      0;  ///< of the lecture layout: the height that they need; 0: all that there may be
+  /// Of the lecture layout: the height that a lesson's words need; 0: all that there may be.
+  float lesson_words = 0;
   bool console = false;    ///< in the study layout, room for what a program of the user's says
   std::size_t single = 0;  ///< where one pane is shown at a time: which one of `choices`
   bool enlarged = false;   ///< one pane at a time though there is room for all
@@ -78,6 +80,8 @@ enum class LectureRoom : std::uint8_t {
   instead,  ///< in its place
 };
 [[nodiscard]] LectureRoom lecture_room(Slot slot);
+/// Whether a place can have the room of the stage.
+[[nodiscard]] bool can_be_large(Slot slot);
 
 /// Room for one view.
 struct Pane {

@@ -114,6 +114,7 @@ struct WhyPage {
   Words text;
   std::optional<StopPlace> at;  ///< another place in the stop's run
   std::string view, stage;
+  bool large = false;  ///< the view has the room of the stage
   StopLook look;
   std::optional<Marks> marks;  ///< nullopt: the stop's, unless the page has a place of its own
   int line = 0;                ///< in the lesson's file
@@ -148,8 +149,9 @@ struct Claim {
 struct Stop {
   StopRun run;
   StopPlace at;
-  std::string view;   ///< brought to the front; empty: as it is
-  std::string stage;  ///< how the dataflow is drawn from here on; empty: as it was
+  std::string view;    ///< brought to the front; empty: as it is
+  bool large = false;  ///< the view has the room of the stage, for as long as the stop lasts
+  std::string stage;   ///< how the dataflow is drawn from here on; empty: as it was
   StopLook look;
   Marks marks;
   Words text;

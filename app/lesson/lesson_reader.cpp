@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/layout/window_layout.hpp"
 #include "app/lesson/claim_reader.hpp"
 #include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/lesson_run_reader.hpp"
@@ -129,6 +130,25 @@ bool read_flag(YamlFields& fields, const YAML::Node& map, const char* key) {
   return false;
 }
 
+/// Whether the view of a stop or a page has the room of the stage.
+bool read_large(YamlFields& fields, const YAML::Node& map, std::string_view view,
+                const ViewLists& views) {
+  if (!read_flag(fields, map, "large")) return false;
+  if (view.empty()) {
+    fields.complain(map["large"],
+                    tr("\"large\" gives the view of the same stop the room of the stage: "
+                       "add \"view\"."));
+    return false;
+  }
+  const auto found = std::ranges::find(views.views, view, &ViewInfo::id);
+  if (found == views.views.end() || can_be_large(found->slot))
+    return true;  // an unknown one is told elsewhere
+  fields.complain(map["large"], tr("The view \"{}\" cannot have the room of the stage: leave "
+                                   "\"large\" out.",
+                                   view));
+  return false;
+}
+
 /// How it is answered: by its choices, unless it is typed or clicked.
 void read_form(YamlFields& fields, const YAML::Node& node, Question& question) {
   if (read_flag(fields, node, "typed")) question.form = AnswerForm::typed;
@@ -225,7 +245,7 @@ StopLook read_look(YamlFields& fields, const YAML::Node& node, const ViewLists& 
 std::optional<WhyPage> read_page(YamlFields& fields, const YAML::Node& node, const ViewLists& views,
                                  bool of_program) {
   if (!fields.has_keys(node, tr("A page of \"why\""),
-                       {"text", "at", "view", "show", "stage", "highlight"})) {
+                       {"text", "at", "view", "large", "show", "stage", "highlight"})) {
     return std::nullopt;
   }
   WhyPage page;
@@ -242,6 +262,7 @@ std::optional<WhyPage> read_page(YamlFields& fields, const YAML::Node& node, con
     page.at = read_place(fields, at, of_program);
   }
   page.view = fields.text(node, "view").value_or("");
+  page.large = read_large(fields, node, page.view, views);
   page.stage = read_stage(fields, node, ids_of(views.stages));
   if (const YAML::Node show = node["show"]; show.IsDefined() && !views.views.empty()) {
     page.look = read_look(fields, show, views);
@@ -273,8 +294,8 @@ std::vector<WhyPage> read_why(YamlFields& fields, const YAML::Node& node, const 
 std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const ViewLists& views,
                               bool of_program) {
   if (!fields.has_keys(node, tr("A stop"),
-                       {"run", "at", "view", "stage", "show", "highlight", "text", "note", "why",
-                        "question", "optional", "claims", "speaker", "minutes"})) {
+                       {"run", "at", "view", "large", "stage", "show", "highlight", "text", "note",
+                        "why", "question", "optional", "claims", "speaker", "minutes"})) {
     return std::nullopt;
   }
   Stop stop;
@@ -288,6 +309,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const 
     stop.at = read_place(fields, at, of_program);
   }
   stop.view = fields.text(node, "view").value_or("");
+  stop.large = read_large(fields, node, stop.view, views);
   stop.stage = read_stage(fields, node, ids_of(views.stages));
   if (const YAML::Node show = node["show"]; show.IsDefined() && !views.views.empty()) {
     stop.look = read_look(fields, show, views);

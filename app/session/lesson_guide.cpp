@@ -159,6 +159,7 @@ void LessonGuide::open(const Lesson& lesson) {
                      .position = session_.playback.left().position(),
                      .stage = session_.views.stage_id(topic_of(session_)),
                      .lecture_view = session_.views.lecture.view,
+                     .large = session_.views.large,
                      .forward = session_.views.forward(),
                      .look = session_.views.look};
   }
@@ -231,6 +232,7 @@ bool LessonGuide::just_left() const {
 
 void LessonGuide::give_views_back() {
   session_.views.lecture.view = before_->lecture_view;
+  session_.views.large = before_->large;
   session_.views.set_forward(before_->forward);
   session_.views.look = before_->look;
 }
@@ -313,6 +315,7 @@ std::string_view LessonGuide::view() const {
 void LessonGuide::show_views_of_stop() {
   session_.views.choose_stage(why_->stage);
   session_.views.lecture.view = why_->lecture_view;
+  session_.views.large = why_->large;
   session_.views.set_forward(why_->forward);
   session_.views.look = why_->look;
 }
@@ -327,6 +330,7 @@ void LessonGuide::open_why(std::size_t page) {
   } else {
     why_ = OpenWhy{.stage = session_.views.stage_id(topic_of(session_)),
                    .lecture_view = session_.views.lecture.view,
+                   .large = session_.views.large,
                    .forward = session_.views.forward(),
                    .look = session_.views.look};
   }
@@ -342,6 +346,7 @@ void LessonGuide::show_why() {
   apply(open.look, session_.views.look);
   if (!open.view.empty()) {
     session_.views.lecture.view = open.view;  // before it comes forward: a lecture stays one
+    session_.views.large = open.large ? open.view : "";
     session_.views.bring_forward(open.view);
   }
   forward_ = session_.views.forward();
@@ -572,7 +577,10 @@ void LessonGuide::end() {
   lost_ = false;
   // What was called forward since the last stop belongs to what is shown now.
   if (before_ && is_left_of(session_.views.forward(), forward_)) give_views_back();
-  if (before_) session_.views.lecture.view = before_->lecture_view;
+  if (before_) {
+    session_.views.lecture.view = before_->lecture_view;
+    session_.views.large = before_->large;
+  }
   before_.reset();
   read_beside();
 }
@@ -585,6 +593,7 @@ void LessonGuide::place() {
   session_.views.choose_stage(stage_of(*lesson_, stop_));
   apply(stop().look, session_.views.look);
   session_.views.lecture.view = stop().view;  // before it comes forward: a lecture stays one
+  session_.views.large = stop().large ? stop().view : "";
   if (!stop().view.empty()) session_.views.bring_forward(stop().view);
   forward_ = session_.views.forward();
 }

@@ -147,6 +147,7 @@ class LessonGuide {
     std::uint32_t position = 0;
     std::string stage;
     std::string lecture_view;
+    std::string large;                 ///< view
     std::vector<std::string> forward;  ///< views
     Look look;
   };
@@ -162,6 +163,7 @@ class LessonGuide {
     std::size_t page = 0;
     std::string stage;
     std::string lecture_view;
+    std::string large;                 ///< view
     std::vector<std::string> forward;  ///< views
     Look look;
   };

@@ -72,6 +72,7 @@ void SessionViews::look_like(const SessionViews& other) {
   lecture.view = other.lecture.view;
   layout = other.layout;
   enlarged = other.enlarged;
+  large = other.large;
   look = other.look;
   stages_ = other.stages_;
   fronts_ = other.fronts_;

@@ -27,7 +27,10 @@ class SessionViews {
   LayoutKind layout = LayoutKind::study;
   /// Where the borders between panes stand in the present layout.
   [[nodiscard]] Splitters& splitters();
-  bool enlarged = false;       ///< one pane has the room of all
+  bool enlarged = false;  ///< one pane has the room of all
+  std::string large{};    ///< a view that has the room of the stage; empty: none
+  bool large_asked =
+      false;  ///< the pane here has the stage's room, or gives it back; the next frame obeys
   bool enlarge_asked = false;  ///< the pane here, or all again; the next frame obeys
   SessionLecture lecture;
   Look look;  ///< how views show it

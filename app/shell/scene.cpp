@@ -48,6 +48,11 @@ std::optional<Slot> Scene::lecture_slot() const {
   return view->about().slot;
 }
 
+std::optional<Slot> Scene::large_slot() const {
+  const View* view = left_->find(session_.views.large);
+  return view == nullptr ? std::nullopt : std::optional(view->about().slot);
+}
+
 Rect Scene::control_rect(std::string_view command) const {
   const auto found = std::ranges::find(controls_, command, &Control::command);
   if (found == controls_.end()) return {};
@@ -490,6 +495,19 @@ void Scene::enlarge(const Pane* pane) {
   seen_front_ = last_forward();
   session_.views.enlarged = true;
   until_change_ = 0;
+}
+
+void Scene::change_with_stage(const Pane* pane) {
+  if (!std::exchange(session_.views.large, {}).empty()) return;
+  const bool stands = pane != nullptr && session_.views.layout == LayoutKind::study &&
+                      layout_.choices.empty() && !pane->slots.empty();
+  if (stands && can_be_large(pane->slots.front())) {
+    session_.views.large = session_.views.in_front(views_in(*pane));
+    until_change_ = 0;
+    return;
+  }
+  session_.notices.say(say(
+      "The pane that came forward last changes places with the stage: bring another one forward."));
 }
 
 void Scene::enlarge_by_title(const Pane& pane, const Pointer& pointer) {

@@ -169,6 +169,8 @@ class Scene {
   bool grow_pane();
   /// Gives a pane the room of all, or all their room.
   void enlarge(const Pane* pane);
+  /// Lets a pane and the stage change places, or puts them back.
+  void change_with_stage(const Pane* pane);
   void enlarge_by_title(const Pane& pane, const Pointer& pointer);
   /// Obeys SessionViews::copy_asked: the pane under the mouse, else the console.
   void copy_text(const Input& input);
@@ -187,6 +189,8 @@ class Scene {
   [[nodiscard]] bool shows_both() const;
   /// The place of what a lecture shows with the stage.
   [[nodiscard]] std::optional<Slot> lecture_slot() const;
+  /// The place that has the room of the stage.
+  [[nodiscard]] std::optional<Slot> large_slot() const;
 
   Session& session_;
   const Commands& commands_;

@@ -151,6 +151,16 @@ void Scene::offer_pane(MenuMaker& menu, const View& view) {
              cursor_.leave();
              session_.views.enlarge_asked = true;
            });
+  const bool large = !session_.views.large.empty();
+  if (large || can_be_large(about.slot)) {
+    menu.add(large ? tr("Put the stage back in its place") : tr("Change places with the stage"),
+             large || (layout_.choices.empty() && session_.views.layout == LayoutKind::study),
+             [this, id = about.id] {
+               session_.views.put_in_front(id);
+               cursor_.leave();
+               session_.views.large_asked = true;
+             });
+  }
   const Command* picture = commands_.find("picture");
   menu.add(tr("Export this pane …"), picture != nullptr && picture->enabled(),
            [this, id = about.id] {

@@ -38,6 +38,7 @@ void Scene::lay_out(const Input& input) {
                         session_.comparison.right_first(),
                         session_.views.splitters(),
                         lecture_slot(),
+                        large_slot(),
                         session_.lesson.on(),
                         lecture_words_height(session_.lesson, input.width, shows_both()),
                         session_.programs.console() != nullptr,
@@ -49,6 +50,11 @@ void Scene::lay_out(const Input& input) {
     enlarge(pane_here());
     request.enlarged = session_.views.enlarged;
     request.single = single_;
+    layout_ = window_layout(request);
+  }
+  if (std::exchange(session_.views.large_asked, false)) {
+    change_with_stage(pane_here());
+    request.large_slot = large_slot();
     layout_ = window_layout(request);
   }
   if (grow_pane()) {

@@ -111,6 +111,42 @@ TEST(WindowLayout, ALectureShowsOnBothSidesOfAComparisonWhatIsAskedFor) {
                                   [](const Pane& p) { return p.has(Slot::totals) && p.rival; }));
 }
 
+void expect_same(const Rect& a, const Rect& b) {
+  EXPECT_GT(a.w, 0);
+  EXPECT_TRUE(inside(a, b) && inside(b, a)) << a.x << ", " << a.y << " and " << b.x << ", " << b.y;
+}
+
+TEST(WindowLayout, APlaceChangesRoomsWithTheStage) {
+  const auto room = [](const WindowLayout& layout, Slot slot, bool rival) {
+    const auto pane = std::ranges::find_if(
+        layout.panes, [&](const Pane& p) { return p.has(slot) && p.rival == rival; });
+    return pane == layout.panes.end() ? Rect{} : pane->frame;
+  };
+  for (const bool compare : {false, true}) {
+    LayoutRequest request{.compare = compare, .lesson = true};
+    const WindowLayout before = window_layout(request);
+    request.large_slot = Slot::memory;
+    const WindowLayout after = window_layout(request);
+    expect_sound(request);
+    for (const bool rival : {false, true}) {
+      if (rival && !compare) continue;
+      expect_same(room(after, Slot::memory, rival), room(before, Slot::stage, rival));
+      expect_same(room(after, Slot::stage, rival), room(before, Slot::memory, rival));
+    }
+    expect_same(room(after, Slot::lesson, false), room(before, Slot::lesson, false));
+  }
+}
+
+TEST(WindowLayout, WhatIsLargeTakesTheStagesPlaceInALecture) {
+  for (const Slot slot : every_slot) {
+    if (!can_be_large(slot)) continue;
+    const WindowLayout layout = window_layout(
+        {.kind = LayoutKind::lecture, .lecture_slot = slot, .large_slot = slot, .lesson = true});
+    EXPECT_EQ(panes_with(layout, slot), 1) << static_cast<int>(slot);
+    EXPECT_EQ(panes_with(layout, Slot::stage), 0) << static_cast<int>(slot);
+  }
+}
+
 TEST(WindowLayout, APaneOfALectureHasATitleAboveItsView) {
   const WindowLayout layout =
       window_layout({.kind = LayoutKind::lecture, .lecture_slot = Slot::memory});

@@ -56,6 +56,22 @@ TEST(LessonReader, TakesEveryStageThatTheWindowHas) {
   EXPECT_EQ(complaints("stage: tree", "stage: count").size(), 1U);
 }
 
+TEST(LessonReader, GivesTheStagesRoomToAViewOnly) {
+  std::vector<Mistake> mistakes;
+  std::string text(good);
+  text.replace(text.find("view: lanes"), 11, "view: lanes\n        large: true");
+  text.replace(text.find("view: banks"), 11, "view: banks\n    large: true");
+  const auto lesson = read_lesson(text, "own.yaml", mistakes, view_lists());
+  EXPECT_TRUE(mistakes.empty());
+  ASSERT_TRUE(lesson);
+  EXPECT_TRUE(lesson->stops[0].large);
+  EXPECT_FALSE(lesson->stops[1].large);
+  EXPECT_TRUE(lesson->stops[1].why[1].large);
+  EXPECT_EQ(complaints("view: banks", "view: banks\n    large: false").size(), 1U);
+  EXPECT_EQ(complaints("view: banks", "view: stage\n    large: true").size(), 1U);
+  EXPECT_EQ(complaints("view: banks", "large: true").size(), 1U) << "nothing is to be large";
+}
+
 TEST(LessonReader, ReadsEverythingThatAStopCanSay) {
   std::vector<Mistake> mistakes;
   const auto lesson = read_lesson(good, "own.yaml", mistakes);

@@ -62,19 +62,25 @@ TEST_F(LessonGuideTest, ALectureShowsTheViewOfAStopForAsLongAsItLasts) {
   ASSERT_TRUE(session_.choose_kernel("latency_hiding"));
   settle();
   session_.views.layout = LayoutKind::lecture;
+  session_.views.large = "banks";
   press("F");
   ASSERT_TRUE(guide_.on());
+  bool enlarges = false;
   for (;;) {
     EXPECT_EQ(session_.views.lecture.view, guide_.view());
+    EXPECT_EQ(session_.views.large, guide_.stop().large ? guide_.view() : "");
+    enlarges = enlarges || guide_.stop().large;
     EXPECT_EQ(session_.views.layout, LayoutKind::lecture);
     if (!guide_.has_next() && !guide_.asks()) break;
     press("]");
   }
+  EXPECT_TRUE(enlarges) << "some stops are about the chart, and not about the stage";
   press("Alt+T");
   EXPECT_EQ(session_.views.layout, LayoutKind::study) << "totals have no place in the lecture";
   session_.views.layout = LayoutKind::lecture;
   press("F");
   EXPECT_EQ(session_.views.lecture.view, "") << "as before the lesson";
+  EXPECT_EQ(session_.views.large, "banks") << "likewise";
 }
 
 TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {
