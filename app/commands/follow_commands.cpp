@@ -11,26 +11,22 @@ namespace {
 /// The two commands that lead to the next and to the previous one.
 struct LandmarkKeys {
   Landmark landmark;
-  const char* id;
   const char *next, *next_key;
   const char *previous, *previous_key;
-  const char* sheet;
 };
 constexpr std::array landmark_keys{
-    LandmarkKeys{Landmark::conflict, "conflict", tr_noop("Next conflict"), "Alt+J",
-                 tr_noop("Previous conflict"), "Alt+Shift+J", tr_noop("Conflict")},
-    LandmarkKeys{Landmark::uncoalesced, "uncoalesced", tr_noop("Next uncoalesced access"), "Alt+U",
-                 tr_noop("Previous uncoalesced access"), "Alt+Shift+U", tr_noop("Uncoalesced")},
-    LandmarkKeys{Landmark::finding, "finding", tr_noop("Next finding"), "Alt+D",
-                 tr_noop("Previous finding"), "Alt+Shift+D", tr_noop("Finding")},
-    LandmarkKeys{Landmark::line, "line", tr_noop("Next access of the same line"), "Shift+Down",
-                 tr_noop("Previous access of the same line"), "Shift+Up", tr_noop("Same line")},
-    LandmarkKeys{Landmark::cell, "cell", tr_noop("Next access of the same element"), "Alt+V",
-                 tr_noop("Previous access of the same element"), "Alt+Shift+V",
-                 tr_noop("Same element")},
-    LandmarkKeys{Landmark::array, "array", tr_noop("Next access of the same array"), "Alt+X",
-                 tr_noop("Previous access of the same array"), "Alt+Shift+X",
-                 tr_noop("Same array")},
+    LandmarkKeys{Landmark::conflict, tr_noop("Next conflict"), "Alt+J",
+                 tr_noop("Previous conflict"), "Alt+Shift+J"},
+    LandmarkKeys{Landmark::uncoalesced, tr_noop("Next uncoalesced access"), "Alt+U",
+                 tr_noop("Previous uncoalesced access"), "Alt+Shift+U"},
+    LandmarkKeys{Landmark::finding, tr_noop("Next finding"), "Alt+D", tr_noop("Previous finding"),
+                 "Alt+Shift+D"},
+    LandmarkKeys{Landmark::line, tr_noop("Next access of the same line"), "Shift+Down",
+                 tr_noop("Previous access of the same line"), "Shift+Up"},
+    LandmarkKeys{Landmark::cell, tr_noop("Next access of the same element"), "Alt+V",
+                 tr_noop("Previous access of the same element"), "Alt+Shift+V"},
+    LandmarkKeys{Landmark::array, tr_noop("Next access of the same array"), "Alt+X",
+                 tr_noop("Previous access of the same array"), "Alt+Shift+X"},
 };
 
 std::function<Sentence()> needs_pin(Session& s) {
@@ -71,15 +67,16 @@ void add_landmark_commands(Commands& commands, Session& s) {
       "landmark", tr_noop("Jump to the next conflict, finding, access of the same line …"), {"J"},
       [&s] { s.popup.shown = Popup::landmark; }, ready, tr_noop("All of these"));
   for (const LandmarkKeys& way : landmark_keys) {
-    const auto go = [&](const std::string& name, const char* title, const char* key, bool forward,
-                        const char* sheet) {
+    const LandmarkWords& words = words_of(way.landmark);
+    const auto go = [&](std::string_view id, const char* title, const char* key, bool forward,
+                        std::string_view sheet) {
       group.add(
-          way.id + name, title, {key},
+          std::string(id), title, {key},
           [&s, landmark = way.landmark, forward] { s.following.go(landmark, forward); }, ready,
-          sheet);
+          std::string(sheet));
     };
-    go(".next", way.next, way.next_key, true, way.sheet);
-    go(".previous", way.previous, way.previous_key, false, "");
+    go(words.next, way.next, way.next_key, true, words.name);
+    go(words.previous, way.previous, way.previous_key, false, "");
   }
   group.add(
       "pinned.next", tr_noop("Next access of what is pinned"), {"Shift+J"},

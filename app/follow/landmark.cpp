@@ -1,5 +1,7 @@
 #include "app/follow/landmark.hpp"
 
+#include <array>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "app/subject/told_findings.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/machine_model.hpp"
+#include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
@@ -74,6 +77,19 @@ struct Costliest {
 };
 
 }  // namespace
+
+const LandmarkWords& words_of(Landmark landmark) {
+  static constexpr std::array words{
+      LandmarkWords{tr_noop("Conflict"), "conflict.next", "conflict.previous"},
+      LandmarkWords{tr_noop("Uncoalesced"), "uncoalesced.next", "uncoalesced.previous"},
+      LandmarkWords{tr_noop("Finding"), "finding.next", "finding.previous"},
+      LandmarkWords{tr_noop("Same line"), "line.next", "line.previous"},
+      LandmarkWords{tr_noop("Same element"), "cell.next", "cell.previous"},
+      LandmarkWords{tr_noop("Same array"), "array.next", "array.previous"},
+      LandmarkWords{tr_noop("Pinned"), "pinned.next", "pinned.previous"}};
+  static_assert(words.size() == static_cast<std::size_t>(last_landmark) + 1);
+  return words[static_cast<std::size_t>(landmark)];
+}
 
 bool is_conflict(const Document& document, std::uint32_t access) {
   const AccessCost& cost = document.summary.accesses[access];

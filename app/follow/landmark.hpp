@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "app/follow/followed.hpp"
 #include "app/subject/document.hpp"
@@ -19,6 +20,12 @@ enum class Landmark : std::uint8_t {
   pinned,       ///< of what is pinned
 };
 inline constexpr auto last_landmark = Landmark::pinned;
+
+/// What it is called, to be translated, and the ids of the commands that lead there.
+struct LandmarkWords {
+  std::string_view name, next, previous;
+};
+[[nodiscard]] const LandmarkWords& words_of(Landmark landmark);
 
 /// Whether an access takes more than it needs, of its own kind of memory.
 [[nodiscard]] bool is_conflict(const Document& document, std::uint32_t access);

@@ -149,7 +149,15 @@ std::optional<std::uint32_t> SessionFollowing::next(std::uint32_t from, Granular
   return left().passes(place) ? place : next_passing(trace, left(), place, true);
 }
 
+Landmark SessionFollowing::way() const {
+  if (way_) return *way_;
+  const DocumentPtr& document = session_.playback.left().document();
+  const bool wrong = document && !document->trace->findings.empty();
+  return wrong ? Landmark::finding : Landmark::conflict;
+}
+
 void SessionFollowing::go(Landmark landmark, bool forward) {
+  if (landmark != Landmark::pinned) way_ = landmark;
   const Playhead& head = session_.playback.left();
   const auto found = find_landmark(*head.document(), left(), head.position(), landmark, forward);
   if (!found) return session_.notices.say(none_text(landmark, left().filters()));

@@ -45,6 +45,8 @@ class SessionFollowing {
   [[nodiscard]] std::optional<std::uint32_t> next(std::uint32_t from, Granularity by, bool forward);
   /// Goes to the next or the previous one; a notice says that it went on at the other end, or that there is none.
   void go(Landmark landmark, bool forward);
+  /// What buttons lead to the next of: where go() led last, else what there is most to learn of.
+  [[nodiscard]] Landmark way() const;
   void go_to_worst(WorstOf scope);
 
   /// The element whose accesses are listed: the one that is asked for, else that of cell_at().
@@ -78,6 +80,7 @@ class SessionFollowing {
   Session& session_;
   std::function<void()> wake_;
   Following wanted_;
+  std::optional<Landmark> way_;
   Side sides_[2];
   CellList cell_list_;
   Background<std::vector<CellAccess>> listing_;

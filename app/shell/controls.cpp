@@ -440,8 +440,9 @@ std::vector<Control> transport_controls(Rect area, const Session& session) {
   return list;
 }
 
-std::vector<Control> follow_controls(Rect area, Session& session, const TextMeasure& measure) {
-  constexpr float high = 28, way = 26, close = 26, apart = 8;
+std::vector<Control> follow_controls(Rect area, Session& session, const TextMeasure& measure,
+                                     bool offers) {
+  constexpr float high = 28, way = 26, close = 26, apart = 8, least_filter = 80;
   std::vector<Control> list;
   const std::string pin = session.following.pin_label();
   const std::string filter = session.following.filter_label();
@@ -456,18 +457,43 @@ std::vector<Control> follow_controls(Rect area, Session& session, const TextMeas
   const auto cross = [&](std::string_view command) {
     put({.command = command, .icon = Icon::close, .framed = false}, close);
   };
+  const auto ways = [&](std::string_view next, std::string_view previous, Control between,
+                        float width) {
+    put({.command = next, .icon = Icon::next, .framed = false}, way);
+    put(std::move(between), width);
+    put({.command = previous, .icon = Icon::previous, .framed = false}, way);
+    right -= apart;
+  };
+  const auto left = [&] { return right - area.x; };
+  const auto width_of = [&](std::string_view words) { return natural_width({}, words, measure); };
+  // What is on may be long: what is only offered has what that leaves.
+  const std::string_view to_pin = tr("Pin"), to_filter = tr("Filter");
+  if (offers && session.playback.left().ready() && !session.lesson.asks()) {
+    const LandmarkWords& to = words_of(session.following.way());
+    const float width = width_of(tr(to.name));
+    const float others = (pin.empty() ? width_of(to_pin) + apart : taken) +
+                         (filter.empty() ? width_of(to_filter) : least_filter + close);
+    if (width + 2 * way + apart + others <= left()) {
+      ways(to.next, to.previous,
+           {.command = "landmark", .value = std::string(tr(to.name)), .framed = false}, width);
+    }
+  }
   if (!filter.empty()) {
     cross("filter.clear");
-    const float room = std::max(80.0F, area.w - taken - close);
-    put({.command = "filter", .value = filter, .active = true},
-        std::min(room, natural_width({}, filter, measure)));
+    const float room = std::max(least_filter, left() - taken);
+    put({.command = "filter", .value = filter, .active = true}, std::min(room, width_of(filter)));
+    right -= apart;
+  } else if (offers && left() >= taken + width_of(to_filter)) {
+    put({.command = "filter", .value = std::string(to_filter)}, width_of(to_filter));
     right -= apart;
   }
-  if (pin.empty()) return list;
-  cross("unpin");
-  put({.command = "pinned.next", .icon = Icon::next, .framed = false}, way);
-  put({.command = "pin", .value = pin, .active = true}, natural_width({}, pin, measure));
-  put({.command = "pinned.previous", .icon = Icon::previous, .framed = false}, way);
+  if (!pin.empty()) {
+    cross("unpin");
+    ways("pinned.next", "pinned.previous", {.command = "pin", .value = pin, .active = true},
+         width_of(pin));
+  } else if (offers && left() >= width_of(to_pin)) {
+    put({.command = "pin", .value = std::string(to_pin)}, width_of(to_pin));
+  }
   return list;
 }
 

@@ -58,9 +58,10 @@ struct Toolbar {
                                        const TextMeasure& measure);
 [[nodiscard]] std::vector<Control> transport_controls(Rect area, const Session& session);
 /// What is pinned, with the ways to its next and previous access, and the filter that is on, each with a cross;
-/// at the right of `area`. Empty if nothing is followed.
+/// at the right of `area`. Empty if nothing is followed. `offers`: there are buttons as well to pin, to filter, and for the
+/// next and the previous conflict or whatever was jumped to last, as far as there is room.
 [[nodiscard]] std::vector<Control> follow_controls(Rect area, Session& session,
-                                                   const TextMeasure& measure);
+                                                   const TextMeasure& measure, bool offers = false);
 /// Controls of the lecture layout, at the right of its heading: steps, the banks beside the stage,
 /// and back to all panes.
 [[nodiscard]] std::vector<Control> heading_controls(Rect area, const Session& session);

@@ -371,7 +371,7 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     add(transport_controls(layout_.transport, session_));
     Rect below = layout_.transport;
     below.cut_top(40);
-    std::vector<Control> chips = follow_controls(below, session_, measure);
+    std::vector<Control> chips = follow_controls(below, session_, measure, true);
     // At the left, below the buttons.
     const float shift = chips.empty() ? 0 : chips.front().rect.x - below.x;
     for (Control& chip : chips) chip.rect.x -= shift;

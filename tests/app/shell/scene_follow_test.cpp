@@ -8,6 +8,7 @@
 #include "app/shell/scene.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/views/parts/pin_parts.hpp"
+#include "instrumentation/language/language.hpp"
 #include "tests/app/settled_session.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/workbench_test.hpp"
@@ -73,6 +74,36 @@ TEST_F(SceneFollowTest, AChipTellsWhatIsPinnedAndUnpins) {
   click(scene_.control_rect("unpin").center());
   EXPECT_EQ(pin(), "");
   EXPECT_EQ(scene_.control_rect("unpin").w, 0);
+}
+
+TEST_F(SceneFollowTest, ButtonsOfferToPinToFilterAndToGoOn) {
+  for (std::size_t language = 0; language < language_ids().size(); ++language) {
+    set_language(static_cast<int>(language));
+    for (const bool pinned : {false, true}) {
+      if (pinned) session_.following.pin(PinnedLane{5});
+      for (const float width : {1024.0F, 1280.0F, 1920.0F}) {
+        wide_ = width;
+        for (const std::string& fault : draw().faults()) ADD_FAILURE() << width << ": " << fault;
+        EXPECT_GT(scene_.control_rect("pin").w, 0) << width;
+        EXPECT_GT(scene_.control_rect("filter").w, 0) << width;
+        if (!pinned) EXPECT_GT(scene_.control_rect("conflict.next").w, 0) << width;
+      }
+    }
+    session_.following.unpin();
+  }
+  set_language(english);
+  wide_ = 1280;
+  draw();
+  const std::uint32_t before = session_.playback.left().position();
+  click(scene_.control_rect("conflict.next").center());
+  EXPECT_GT(session_.playback.left().position(), before);
+  click(scene_.control_rect("conflict.previous").center());
+  EXPECT_EQ(session_.playback.left().position(), before);
+  commands_.run("line.next");
+  EXPECT_TRUE(draw().says("Same line")) << "they lead on where one went last";
+  EXPECT_GT(scene_.control_rect("line.next").w, 0);
+  click(scene_.control_rect("pin").center());
+  EXPECT_EQ(session_.popup.shown, Popup::pin);
 }
 
 TEST_F(SceneFollowTest, AChipTellsTheFilterAndEndsIt) {
