@@ -1,8 +1,11 @@
 #include "app/shell/key_sheet.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <iterator>
 
+#include "app/commands/word_search.hpp"
 #include "app/layout/column_layout.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -21,22 +24,43 @@ void end_range(KeyRow& row, const Command& last) {
   row.keys += " … " + (chord(row.keys).key == end.key ? text(end) : end.key);
 }
 
+bool has_key(const Command& command, std::string_view typed) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::ranges::any_of(command.keys, [&](const Chord& key) {
+    const std::string keys = text(key);
+    return std::search(keys.begin(), keys.end(), typed.begin(), typed.end(), same) != keys.end();
+  });
+}
+
+bool is_meant(const Command& command, const WordQuery& query, std::string_view typed) {
+  const std::string shown = shown_title(command), row = shown_row(command);
+  const std::array<std::string_view, 3> names{shown, row, command.title};
+  return has_key(command, typed) || query.score(search_words(names, tr(command.group))) > 0;
+}
+
 }  // namespace
 
-std::vector<KeyGroup> key_groups(const Commands& commands) {
+std::vector<KeyGroup> key_groups(const Commands& commands, std::string_view typed) {
   std::vector<KeyGroup> groups;
   std::string_view group;
+  const WordQuery query(typed);
   for (const Command& command : commands.all()) {
+    if (!query.empty() && !is_meant(command, query, typed)) continue;
     if (groups.empty() || group != command.group) {
       group = command.group;
       groups.push_back({tr(group), {}});
     }
-    if (command.sheet && command.sheet->empty()) {
-      end_range(groups.back().rows.back(), command);
-      continue;
-    }
     const std::string keys = command.keys.empty() ? "" : text(command.keys.front());
-    groups.back().rows.push_back({shown_row(command), keys});
+    if (!query.empty()) {
+      groups.back().rows.push_back({shown_title(command), keys});
+    } else if (command.sheet && command.sheet->empty()) {
+      end_range(groups.back().rows.back(), command);
+    } else {
+      groups.back().rows.push_back({shown_row(command), keys});
+    }
   }
   return groups;
 }
@@ -55,7 +79,7 @@ KeySheet key_sheet(const std::vector<KeyGroup>& groups, float width, float heigh
     for (std::size_t i = sheet.first[column]; i < sheet.first[column + 1]; ++i) sum += rows[i];
     most = std::max(most, sum);
   }
-  constexpr float roomy = 26, tight = 14;
+  constexpr float roomy = 26, tight = 22;
   sheet.row = std::clamp(height / std::max(most, 1.0F), tight, roomy);
   sheet.height = most * sheet.row;
   return sheet;

@@ -21,10 +21,12 @@ struct KeyGroup {
   std::string_view title;
   std::vector<KeyRow> rows;
 };
-/// Everything that the `?` sheet shows, in the current language; must not outlive the commands.
-[[nodiscard]] std::vector<KeyGroup> key_groups(const Commands& commands);
+/// Everything that the `?` sheet shows, in the current language; must not outlive the commands. With something typed,
+/// each command that goes by these words or has such a key: "pin", "Alt+J".
+[[nodiscard]] std::vector<KeyGroup> key_groups(const Commands& commands,
+                                               std::string_view typed = {});
 
-/// How groups lie side by side in that much space, in logical pixels.
+/// How groups lie side by side in that much space, in logical pixels. They may be higher than that: rows stay legible.
 struct KeySheet {
   std::vector<std::size_t> first;  ///< as pack_columns returns it
   float row = 0;                   ///< height of a row and of a heading

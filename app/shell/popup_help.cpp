@@ -15,6 +15,7 @@ namespace warpscope {
 namespace {
 
 constexpr float key_gap = 12;
+constexpr float key_bar = 10;   // of scrolling, at the right of the keys
 constexpr float help_gap = 18;  // around each of the columns of the help
 constexpr float help_row = 28;
 constexpr float narrowest_help = 300;  // column
@@ -49,8 +50,9 @@ void Popups::draw_help_leaves(const WidgetStyle& style) {
   const std::array<std::string, 2> leaves{tr("Help"), tr("All keys")};
   const int now = shown_ == Popup::help ? 0 : 1;
   int chosen = chips(style, leaves, now);
-  if (compat::key_pressed(Key::right, false)) chosen = 1;
-  if (compat::key_pressed(Key::left, false)) chosen = 0;
+  const bool types = now == 1 && !fields_[0].empty();  // arrows move in the text
+  if (!types && compat::key_pressed(Key::right, false)) chosen = 1;
+  if (!types && compat::key_pressed(Key::left, false)) chosen = 0;
   if (chosen >= 0 && chosen != now) {
     session_.popup.shown = chosen == 0 ? Popup::help : Popup::keys;
   }
@@ -127,10 +129,26 @@ void Popups::draw_help(const WidgetStyle& style) {
 
 void Popups::draw_keys(const WidgetStyle& style) {
   draw_help_leaves(style);
-  constexpr float around = 100;  // leaves, padding, and the space around the sheet
-  const float room = ImGui::GetIO().DisplaySize.y / style.fonts.scale() - around - key_gap;
-  const std::vector<KeyGroup> groups = key_groups(commands_);
-  const KeySheet sheet = key_sheet(groups, room_for_next(style), room);
+  const std::string before = fields_[0];
+  static_cast<void>(text_field(style, "query", fields_[0],
+                               {.hint = tr("Find a key or what it does"), .focus = appears_}));
+  constexpr float around = 150,
+                  least = 80;  // leaves, field, padding, and the space around the sheet
+  const float room = std::max(least, ImGui::GetIO().DisplaySize.y / style.fonts.scale() - around);
+  const std::vector<KeyGroup> all = key_groups(commands_);
+  const bool found = !fields_[0].empty();
+  const std::vector<KeyGroup> groups = found ? key_groups(commands_, fields_[0]) : all;
+  const float width = room_for_next(style) - key_bar;
+  // What is found has the height of all, so that nothing jumps, and room for whole titles.
+  const KeySheet whole = key_sheet(all, width, room);
+  const KeySheet sheet = found ? key_sheet(groups, width / 2, room) : whole;
+  const ScrollArea area(style, "list", std::min(room, whole.height + key_gap));
+  area.hear_keys(sheet.row);
+  if (fields_[0] != before) ImGui::SetScrollY(0);
+  if (groups.empty()) {
+    return paragraph(style, tr("No command goes by these words, and none has this key."),
+                     style.theme.muted);
+  }
   const ColumnsScope columns(style, "keys", static_cast<int>(sheet.columns()), key_gap);
   if (!columns.visible()) return;
   for (std::size_t column = 0; column < sheet.columns(); ++column) {

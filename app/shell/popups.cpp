@@ -39,6 +39,9 @@ std::string_view anchor_of(Popup popup, RunField field) {
     case Popup::speed: return "play.speed";
     case Popup::more: return "toolbar.more";
     case Popup::launch: return "launch";
+    case Popup::pin: return "pin";
+    case Popup::filter: return "filter";
+    case Popup::landmark: return "landmark";
     default: return "";
   }
 }
@@ -53,6 +56,7 @@ float width_of(Popup popup) {
     case Popup::more:
     case Popup::banks: return 320;
     case Popup::measure:
+    case Popup::filter:
     case Popup::machine: return 400;
     case Popup::formula: return 600;
     case Popup::launch:
@@ -62,7 +66,6 @@ float width_of(Popup popup) {
     case Popup::bookmarks:
     case Popup::palette:
     case Popup::picture:
-    case Popup::filter:
     case Popup::landmark: return 640;
     case Popup::help: return 1200;
     case Popup::keys: return 4 * widest_key_column;
@@ -84,16 +87,16 @@ float width_of_row(std::string_view text, std::string_view detail, const TextMea
 }
 
 /// Below the control, or above it if that is in the lower half; without one, in the upper middle.
-Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height, float rows) {
+SheetPlace place_of(Popup popup, Rect anchor, float room_w, float room_h, float rows) {
   const float width = std::min(std::max(width_of(popup), rows), room_w - 16);
   const bool tall = popup == Popup::help || popup == Popup::keys || popup == Popup::editor;
-  if (room_h < low_window) return {(room_w - width) / 2, 8, width, room_h - 16};
+  if (room_h < low_window) return {{(room_w - width) / 2, 8, width, room_h - 16}};
   const float top = tall ? 12 : 88;
-  if (anchor.w <= 0) return {(room_w - width) / 2, top, width, room_h - top - 24};
+  if (anchor.w <= 0) return {{(room_w - width) / 2, top, width, room_h - top - 24}};
   const float x = std::clamp(anchor.x, 8.0F, room_w - width - 8);
-  const bool below = anchor.y < room_h / 2;
-  const float y = below ? anchor.bottom() + 6 : std::max(8.0F, anchor.y - 6 - height);
-  return {x, y, width, room_h - y - 8};
+  if (anchor.y >= room_h / 2) return {{x, 8, width, anchor.y - 14}, true};
+  const float y = anchor.bottom() + 6;
+  return {{x, y, width, room_h - y - 8}};
 }
 
 }  // namespace
@@ -125,8 +128,6 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float scale = style.fonts.scale();
-  // Only the two short lists of the transport open upwards.
-  const float height = shown_ == Popup::speed ? 256 : 160;
   Rect anchor = scene.control_rect(anchor_of(shown_, session_.popup.run_field));
   if (anchor.w <= 0 && anchor_of(shown_, session_.popup.run_field) == "rival") {
     anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
@@ -143,8 +144,8 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
   const float room_w = display.x / scale, room_h = display.y / scale;
   const Sheet sheet(style, "popup",
                     shown_ == Popup::context
-                        ? menu_place(scene.menu(), style, room_w, room_h)
-                        : place_of(shown_, anchor, room_w, room_h, height, rows_width_));
+                        ? SheetPlace{menu_place(scene.menu(), style, room_w, room_h)}
+                        : place_of(shown_, anchor, room_w, room_h, rows_width_));
   shown_ == Popup::context ? draw_context(style, scene.menu()) : draw_content(style);
   appears_ = widens_ = false;
   ++drawn_;
@@ -261,7 +262,8 @@ void Popups::draw_run(const WidgetStyle& style) {
 void Popups::draw_editor(const WidgetStyle& style) {
   const float room = ImGui::GetIO().DisplaySize.y / style.fonts.scale();
   const float height =
-      place_of(Popup::editor, {}, ImGui::GetIO().DisplaySize.x / style.fonts.scale(), room, 0, 0).h;
+      place_of(Popup::editor, {}, ImGui::GetIO().DisplaySize.x / style.fonts.scale(), room, 0)
+          .room.h;
   if (editor_form_.draw(style, height) && session_.popup.shown == shown_)
     session_.popup.shown = Popup::none;
 }

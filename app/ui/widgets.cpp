@@ -128,12 +128,15 @@ FontScope::~FontScope() { ImGui::PopFont(); }
 IdScope::IdScope(int id) { ImGui::PushID(id); }
 IdScope::~IdScope() { ImGui::PopID(); }
 
-Sheet::Sheet(const WidgetStyle& style, const char* id, Rect place)
+Sheet::Sheet(const WidgetStyle& style, const char* id, const SheetPlace& place)
     : font_(style, Face::sans, 14), focus_(style.focus) {
   const float scale = style.fonts.scale();
-  ImGui::SetNextWindowPos({std::round(place.x * scale), std::round(place.y * scale)});
-  ImGui::SetNextWindowSize({std::round(place.w * scale), 0});
-  ImGui::SetNextWindowSizeConstraints({place.w * scale, 0}, {place.w * scale, place.h * scale});
+  const Rect& room = place.room;
+  const float y = place.at_bottom ? room.bottom() : room.y;
+  ImGui::SetNextWindowPos({std::round(room.x * scale), std::round(y * scale)}, ImGuiCond_Always,
+                          {0, place.at_bottom ? 1.0F : 0.0F});
+  ImGui::SetNextWindowSize({std::round(room.w * scale), 0});
+  ImGui::SetNextWindowSizeConstraints({room.w * scale, 0}, {room.w * scale, room.h * scale});
   ImGui::Begin(id, nullptr,
                // Tab is ours: Dear ImGui's goes through texts only.
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -166,11 +169,25 @@ bool Sheet::dismissed() const {
   return !appears() && (beside_it || compat::key_pressed(Key::escape, false));
 }
 
-ScrollArea::ScrollArea(const WidgetStyle& style, const char* id, float height, float width) {
-  const float scale = style.fonts.scale();
-  ImGui::BeginChild(id, {std::round(width * scale), std::round(height * scale)}, false,
+ScrollArea::ScrollArea(const WidgetStyle& style, const char* id, float height, float width)
+    : scale_(style.fonts.scale()) {
+  ImGui::BeginChild(id, {std::round(width * scale_), std::round(height * scale_)}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
 }
+
+void ScrollArea::hear_keys(float row) const {
+  constexpr float page = 0.85F;
+  const float high = page * ImGui::GetWindowHeight();
+  float by = 0;
+  if (compat::key_pressed(Key::down)) by += row * scale_;
+  if (compat::key_pressed(Key::up)) by -= row * scale_;
+  if (compat::key_pressed(Key::page_down)) by += high;
+  if (compat::key_pressed(Key::page_up)) by -= high;
+  if (by != 0) {
+    ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0F, ImGui::GetScrollMaxY()));
+  }
+}
+
 ScrollArea::~ScrollArea() { ImGui::EndChild(); }
 
 ColumnsScope::ColumnsScope(const WidgetStyle& style, const char* id, int count, float apart) {

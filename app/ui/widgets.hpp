@@ -41,13 +41,19 @@ class IdScope {
   IdScope& operator=(const IdScope&) = delete;
 };
 
+/// Where a panel may lie, in logical pixels.
+struct SheetPlace {
+  Rect room;
+  bool at_bottom = false;  ///< it stands at the lower edge of the room, and grows upwards
+};
+
 /// A panel over the window, with a shadow, for this frame; controls made while it lives are its
 /// content.
 class Sheet {
  public:
-  /// As high as its content, at most `place.h`; beyond that it scrolls, by Page Up and Page Down as well, unless
+  /// As high as its content, at most as its room; beyond that it scrolls, by Page Up and Page Down as well, unless
   /// a list in it has these keys.
-  Sheet(const WidgetStyle& style, const char* id, Rect place);
+  Sheet(const WidgetStyle& style, const char* id, const SheetPlace& place);
   ~Sheet();
   Sheet(const Sheet&) = delete;
   Sheet& operator=(const Sheet&) = delete;
@@ -70,6 +76,12 @@ class ScrollArea {
   ~ScrollArea();
   ScrollArea(const ScrollArea&) = delete;
   ScrollArea& operator=(const ScrollArea&) = delete;
+
+  /// The up and down arrows scroll it by `row`, in logical pixels, Page Up and Page Down by most of its height.
+  void hear_keys(float row) const;
+
+ private:
+  float scale_;
 };
 
 /// Columns of one width, side by side and `apart` around each, while it lives.

@@ -37,7 +37,7 @@ class WriteChoiceTest : public OffscreenTest {
         [&] {
           const WidgetStyle style{ui_->fonts(), dark_theme()};
           apply_style(style);
-          const Sheet sheet(style, "sheet", {20, 20, 600, 200});
+          const Sheet sheet(style, "sheet", {{20, 20, 600, 200}});
           chosen = write_choice(style, "Save", file, entered);
         },
         input);

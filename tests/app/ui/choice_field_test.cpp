@@ -26,7 +26,7 @@ class ChoiceFieldTest : public OffscreenTest {
         [&] {
           const WidgetStyle style{ui_->fonts(), dark_theme(), &focus_};
           apply_style(style);
-          const Sheet sheet(style, "sheet", {20, 20, 600, 260});
+          const Sheet sheet(style, "sheet", {{20, 20, 600, 260}});
           number_event_ =
               draw(style, "Number", {.text = &number_, .focus = ImGui::GetFrameCount() < 3});
           colour_event_ = draw(style, "Colour", {.choices = colours, .chosen = colour_});

@@ -80,7 +80,7 @@ class FocusedSheetTest : public OffscreenTest {
         [&] {
           const WidgetStyle style{ui_->fonts(), dark_theme(), &focus_};
           apply_style(style);
-          const Sheet sheet(style, "sheet", {20, 10, 280, 150});
+          const Sheet sheet(style, "sheet", {{20, 10, 280, 150}});
           follow_arrow_keys(highlighted_, 3);
           for (int i = 0; i < 3; ++i) {
             const IdScope id(i);

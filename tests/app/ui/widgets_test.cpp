@@ -22,7 +22,7 @@ class WidgetsTest : public OffscreenTest {
         [&] {
           const WidgetStyle style{ui_->fonts(), dark_theme()};
           apply_style(style);
-          const Sheet sheet(style, "sheet", {20, 20, 200, 160});
+          const Sheet sheet(style, "sheet", {{20, 20, 200, 160}});
           content_(style, sheet);
           dismissed_ = sheet.dismissed();
         },
