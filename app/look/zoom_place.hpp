@@ -16,6 +16,7 @@ struct ZoomPlace {
 /// A part of Look: where the user looks at each picture, by the picture and the run that it shows.
 struct ZoomPlaces {
   std::map<std::string, ZoomPlace, std::less<>> of;  ///< the others are whole
+  friend bool operator==(const ZoomPlaces&, const ZoomPlaces&) = default;
 
   [[nodiscard]] ZoomPlace find(std::string_view picture) const {
     const auto found = of.find(picture);

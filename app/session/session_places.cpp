@@ -33,7 +33,8 @@ std::optional<WorkPlace> SessionPlaces::work() const {
                   .access = now->access,
                   .lesson = now->lesson,
                   .stop = now->stop,
-                  .layout = std::string(names_of(session_.views.layout).id)};
+                  .layout = std::string(names_of(session_.views.layout).id),
+                  .zooms = session_.views.look.get<ZoomPlaces>()};
   SubjectPtr subject = session_.shown().options.subject();
   // A lesson brings its own run; what was shown before it comes back with its end.
   const Options* before = session_.lesson.before();
@@ -68,6 +69,7 @@ Status SessionPlaces::resume(const WorkPlace& place) {
     if (place.stop < session_.lesson.lesson().stops.size()) session_.lesson.go(place.stop);
   }
   session_.views.layout = find_choice<LayoutKind>(place.layout).value_or(LayoutKind::study);
+  session_.views.look.set(place.zooms);
   return Done{};
 }
 

@@ -17,6 +17,8 @@ using PlaceJson = nlohmann::json;
 
 constexpr int place_version = 1;
 constexpr std::size_t longest_word_of_place = 4096, most_stops_of_place = 1000;
+constexpr std::size_t most_zooms_of_place = 64;
+constexpr double largest_zoom_of_place = 1e9;
 
 PlaceJson run_json(const RunRequest& run) {
   PlaceJson options = PlaceJson::object();
@@ -57,6 +59,31 @@ PlaceJson texts_json(const std::map<std::filesystem::path, std::string>& unsaved
   return texts;
 }
 
+PlaceJson zooms_json(const ZoomPlaces& zooms) {
+  PlaceJson list = PlaceJson::array();
+  for (const auto& [picture, place] : zooms.of) {
+    if (list.size() == most_zooms_of_place) break;
+    list.push_back(
+        {{"picture", picture}, {"factor", place.factor}, {"x", place.x}, {"y", place.y}});
+  }
+  return list;
+}
+
+/// What no picture can be zoomed to is left out; a picture keeps the rest inside of itself.
+ZoomPlaces zooms_in(const PlaceJson& json) {
+  ZoomPlaces zooms;
+  for (const PlaceJson& each : json) {
+    if (zooms.of.size() == most_zooms_of_place) break;
+    const ZoomPlace place{each.at("factor").get<double>(), each.at("x").get<double>(),
+                          each.at("y").get<double>()};
+    const auto part = [](double at) { return at >= 0 && at <= 1; };  // false of what is no number
+    if (!(place.factor > 1 && place.factor <= largest_zoom_of_place)) continue;
+    if (part(place.x) && part(place.y))
+      zooms.of.insert_or_assign(word_in(each.at("picture")), place);
+  }
+  return zooms;
+}
+
 WorkPlace place_in(const PlaceJson& json) {
   WorkPlace place;
   place.file = word_in(json.at("file"));
@@ -65,6 +92,7 @@ WorkPlace place_in(const PlaceJson& json) {
   place.lesson = word_in(json.at("lesson"));
   place.stop = std::min(whole_number<std::size_t>(json.at("stop")), most_stops_of_place);
   place.layout = word_in(json.at("layout"));
+  if (json.contains("zooms")) place.zooms = zooms_in(json.at("zooms"));
   return place;
 }
 
@@ -79,7 +107,8 @@ std::string place_text(const WorkPlace& place, bool early) {
                          {"access", place.access},
                          {"lesson", place.lesson},
                          {"stop", place.stop},
-                         {"layout", place.layout}}},
+                         {"layout", place.layout},
+                         {"zooms", zooms_json(place.zooms)}}},
                        {"unsaved", texts_json(place.unsaved)}};
   return json_text(json, 2) + "\n";
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/look/zoom_place.hpp"
 #include "instrumentation/run/run.hpp"
 
 namespace warpscope {
@@ -21,6 +22,7 @@ struct WorkPlace {
   std::string lesson;    ///< id of the lesson of the course that is on; empty: none
   std::size_t stop = 0;  ///< of it, from 0
   std::string layout;    ///< the id of a LayoutKind
+  ZoomPlaces zooms{};    ///< of the pictures that are not shown whole
   /// Texts of programs that are in no file, see ProgramEditor::unsaved().
   std::map<std::filesystem::path, std::string> unsaved;
   friend bool operator==(const WorkPlace&, const WorkPlace&) = default;

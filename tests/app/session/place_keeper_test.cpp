@@ -150,6 +150,7 @@ TEST(WorkPlace, LeadsToTheSameRunAccessLessonAndLayout) {
   test::settle(first);
   first.playback.seek(2);
   first.views.layout = LayoutKind::inspect;
+  first.views.zoom("tree of it", {.factor = 3.5, .x = 0.25, .y = 1});
   const auto place = first.places.work();
   ASSERT_TRUE(place);
   const auto read = read_place_text(place_text(*place, false));
@@ -163,7 +164,26 @@ TEST(WorkPlace, LeadsToTheSameRunAccessLessonAndLayout) {
   EXPECT_EQ(second.options().request.parameters, first.options().request.parameters);
   EXPECT_EQ(second.playback.left().position(), 2U);
   EXPECT_EQ(second.views.layout, LayoutKind::inspect);
+  EXPECT_EQ(second.views.look.get<ZoomPlaces>().find("tree of it").factor, 3.5);
   EXPECT_EQ(second.places.work(), place);
+}
+
+TEST(WorkPlace, TakesNoZoomThatThereCannotBeAndNeedsNone) {
+  WorkPlace place;
+  place.zooms.of["tree"] = {.factor = 2, .x = 0.5, .y = 0.5};
+  std::string text = place_text(place, false);
+  const auto factor = [](const std::string& written) {
+    const auto read = read_place_text(written);
+    return read && read->place ? read->place->zooms.find("tree").factor : -1;
+  };
+  EXPECT_EQ(factor(text), 2);
+  const std::string key = "\"factor\": 2.0";
+  ASSERT_NE(text.find(key), std::string::npos) << text;
+  EXPECT_EQ(factor(std::string(text).replace(text.find(key), key.size(), "\"factor\": 1e300")), 1);
+  EXPECT_EQ(factor(std::string(text).replace(text.find(key), key.size(), "\"factor\": -2")), 1);
+  const std::string name = "\"zooms\"";
+  EXPECT_EQ(factor(std::string(text).replace(text.find(name), name.size(), "\"other\"")), 1)
+      << "one of an earlier version";
 }
 
 TEST(WorkPlace, LeadsToTheStopOfALesson) {
