@@ -232,7 +232,7 @@ void add_look_commands(Commands& commands, Session& s, const WindowActions& wind
   group.add("layout.lecture", tr_noop("Lecture layout"), {"L", "F3"}, toggle(LayoutKind::lecture));
   group.add("layout.inspect", tr_noop("Inspect layout"), {"F4"}, toggle(LayoutKind::inspect));
   group.add("layout.reset", tr_noop("Reset the pane sizes"), {"Shift+F2"},
-            [&s] { s.views.splitters() = {}; });
+            [&s] { s.views.arrange([&s] { s.views.splitters() = {}; }); });
   group.add(
       "pane.enlarge", tr_noop("Enlarge this pane, or show all again"), {"Alt+Enter"},
       [&s] {

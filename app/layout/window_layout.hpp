@@ -42,6 +42,8 @@ struct Splitters {
   float console_left = 0.5F;    ///< width of the console, of the two columns that its row spans
   friend bool operator==(const Splitters&, const Splitters&) = default;
 };
+/// The same for each layout.
+using LayoutSplitters = std::array<Splitters, static_cast<std::size_t>(LayoutKind::count)>;
 inline constexpr float least_share = 0.05F, most_share = 0.95F;
 
 /// In a smaller window, in logical pixels, all panes have no room: one of them is shown at a time.

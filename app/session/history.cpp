@@ -4,6 +4,17 @@
 #include <utility>
 
 namespace warpscope {
+namespace {
+
+/// What the step is about, as it is now.
+BesideStep same_of(const Beside& now, const BesideStep& step) {
+  if (const auto* move = std::get_if<SliderMove>(&step))
+    return SliderMove{now.sliders, move->place};
+  if (std::holds_alternative<Following>(step)) return now.following;
+  return now.panes;
+}
+
+}  // namespace
 
 void History::change(Options next, std::uint32_t place) {
   if (next == present_) return;
@@ -46,18 +57,18 @@ void History::vary(Variant variant) {
 void History::move_slider(SliderMove from, bool goes_on) {
   std::string slider = from.sliders.chosen;
   const bool same =
-      goes_on && moving_ && !past_.empty() && past_.back().sliders && past_.back().moved == slider;
+      goes_on && moving_ && !past_.empty() && past_.back().beside && past_.back().moved == slider;
   moving_ = true;
   future_.clear();
   if (same) return;
-  past_.push_back({.sliders = std::move(from), .moved = std::move(slider)});
+  past_.push_back({.beside = std::move(from), .moved = std::move(slider)});
   forget_oldest();
 }
 
-void History::follow(Following from) {
+void History::leave(BesideStep from) {
   moving_ = false;
   future_.clear();
-  past_.push_back({.following = std::move(from)});
+  past_.push_back({.beside = std::move(from)});
   forget_oldest();
 }
 
@@ -67,15 +78,9 @@ History::Step History::go(std::vector<Moment>& from, std::vector<Moment>& to, st
   if (from.empty()) return {place};
   Moment moment = std::move(from.back());
   from.pop_back();
-  if (moment.sliders) {
-    Step step{.place = place, .sliders = std::move(moment.sliders)};
-    moment.sliders = SliderMove{now.sliders, step.sliders->place};
-    to.push_back(std::move(moment));
-    return step;
-  }
-  if (moment.following) {
-    Step step{.place = place, .following = std::move(moment.following)};
-    moment.following = now.following;
+  if (moment.beside) {
+    Step step{.place = place, .beside = std::move(moment.beside)};
+    moment.beside = same_of(now, *step.beside);
     to.push_back(std::move(moment));
     return step;
   }

@@ -5,9 +5,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/follow/followed.hpp"
+#include "app/layout/window_layout.hpp"
 #include "app/look/slider.hpp"
 #include "app/subject/options.hpp"
 
@@ -25,14 +27,24 @@ struct SliderMove {
   SliderPlace place;
 };
 
+/// How the user has arranged the panes.
+struct PaneArrangement {
+  LayoutSplitters borders{};
+  std::string large{};  ///< see SessionViews::large
+  friend bool operator==(const PaneArrangement&, const PaneArrangement&) = default;
+};
+
 /// How things stand beside the options, as undo and redo bring them back.
 struct Beside {
   SliderSettings sliders{};
   Following following{};
+  PaneArrangement panes{};
 };
+/// One of these things, as a step leaves it.
+using BesideStep = std::variant<SliderMove, Following, PaneArrangement>;
 
-/// Undo and redo: what was shown before and after `present`, and at which access; how sliders stood; and what was
-/// followed. Bounded by the bytes of the runs that it keeps as they were before a save, of which the steps
+/// Undo and redo: what was shown before and after `present`, and at which access; how sliders stood, what was
+/// followed, and how panes were arranged. Bounded by the bytes of the runs that it keeps as they were before a save, of which the steps
 /// farthest away are forgotten first, and by the number of all steps.
 class History {
  public:
@@ -46,8 +58,8 @@ class History {
   /// A slider moves, and leaves `from`. If it goes on to move, that is one step with the last movement
   /// of the same slider, unless something else came between.
   void move_slider(SliderMove from, bool goes_on);
-  /// Something else is followed than this, which is left.
-  void follow(Following from);
+  /// What was followed, or how panes were arranged, is left.
+  void leave(BesideStep from);
   /// The movement has ended: the next one is a step of its own.
   void end_movement() { moving_ = false; }
   /// The same program in a later version: from now on wherever the earlier one stood.
@@ -62,10 +74,8 @@ class History {
 
   /// What a step brings back.
   struct Step {
-    std::uint32_t place = 0;  ///< the access at which the options were left
-    // Of one of these the options stay, and so does the place.
-    std::optional<SliderMove> sliders{};
-    std::optional<Following> following{};
+    std::uint32_t place = 0;             ///< the access at which the options were left
+    std::optional<BesideStep> beside{};  ///< then the options stay, and so does the place
   };
   /// `now` is how things stand.
   Step undo(std::uint32_t place = 0, const Beside& now = {});
@@ -75,9 +85,8 @@ class History {
   struct Moment {
     Options options;
     std::uint32_t place = 0;
-    std::optional<SliderMove> sliders{};  // if set, the step was theirs, and the rest means nothing
-    std::string moved{};                  // id of the slider
-    std::optional<Following> following{};  // likewise
+    std::optional<BesideStep> beside{};  // if set, the rest means nothing
+    std::string moved{};                 // id of the slider that it is about
   };
   void forget_oldest();  ///< what is too much
   Step go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place,

@@ -60,7 +60,7 @@ void SessionFollowing::add_filter(const AccessFilter& more) {
 
 void SessionFollowing::follow(Following next) {
   if (next == wanted_) return;
-  session_.history.follow(std::exchange(wanted_, std::move(next)));
+  session_.history.leave(std::exchange(wanted_, std::move(next)));
 }
 
 const Followed& SessionFollowing::side(std::size_t number) {

@@ -23,10 +23,10 @@ void SessionHistory::move_slider(SliderSettings next, const SliderPlace& place, 
   session_.views.look.set(std::move(next));
 }
 
-void SessionHistory::follow(Following before) {
+void SessionHistory::leave(const BesideStep& before) {
   // Of a recording that is cancelled, it stays.
-  shown_.follow(before);
-  now_.follow(std::move(before));
+  shown_.leave(before);
+  now_.leave(before);
 }
 
 void SessionHistory::begin_with(BankModel model, const WhatIf& what_if) {
@@ -44,11 +44,11 @@ void SessionHistory::walk(History::Step (History::*direction)(std::uint32_t, con
   const History before = now_;
   SubjectPtr gone;
   while (back ? can_undo() : can_redo()) {
-    const Beside now{session_.views.look.get<SliderSettings>(), session_.following.wanted()};
+    const Beside now{session_.views.look.get<SliderSettings>(), session_.following.wanted(),
+                     session_.views.arrangement()};
     const History::Step step = (now_.*direction)(session_.playback.left().position(), now);
     const SubjectPtr& opened = present().opened;
-    if (step.sliders || step.following || opened == session_.shown().options.opened ||
-        is_there(opened)) {
+    if (step.beside || opened == session_.shown().options.opened || is_there(opened)) {
       if (!same_subject(*present().subject(), *session_.shown().options.subject())) {
         static_cast<void>(session_.places.jump());
       }
@@ -63,17 +63,21 @@ void SessionHistory::walk(History::Step (History::*direction)(std::uint32_t, con
   session_.notices.say(file_gone_text(*gone));
 }
 
-void SessionHistory::return_to(const History::Step& step) {
-  if (step.sliders) {
-    const auto& [sliders, place] = *step.sliders;
-    session_.views.look.set(sliders);
-    if (place.show != nullptr) place.show(session_.views.look);
-    session_.views.bring_forward(place.view);
-    if (!session_.recording.on()) keep();
-    return;
+void SessionHistory::put_back(const BesideStep& step) {
+  if (const auto* move = std::get_if<SliderMove>(&step)) {
+    session_.views.look.set(move->sliders);
+    if (move->place.show != nullptr) move->place.show(session_.views.look);
+    session_.views.bring_forward(move->place.view);
+  } else if (const auto* following = std::get_if<Following>(&step)) {
+    session_.following.put_back(*following);
+  } else {
+    session_.views.put_back(std::get<PaneArrangement>(step));
   }
-  if (step.following) {
-    session_.following.put_back(*step.following);
+}
+
+void SessionHistory::return_to(const History::Step& step) {
+  if (step.beside) {
+    put_back(*step.beside);
     if (!session_.recording.on()) keep();
     return;
   }

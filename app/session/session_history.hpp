@@ -9,7 +9,7 @@ namespace warpscope {
 
 class Session;
 
-/// Undo and redo of what is wanted, and of how sliders stand.
+/// Undo and redo of what is wanted, and of sliders, what is followed and the panes.
 class SessionHistory {
  public:
   explicit SessionHistory(Session& session) : session_(session) {}
@@ -18,15 +18,15 @@ class SessionHistory {
   [[nodiscard]] const Options& present() const { return now_.present(); }
   [[nodiscard]] bool can_undo() const { return now_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return now_.can_redo(); }
-  /// Also goes back to the access at which that run was left, or puts back sliders, or what was followed. What was opened from
+  /// Also goes back to the access at which that run was left, or puts back sliders, what was followed, or the panes. What was opened from
   /// a file that is gone is stepped over, and a notice says so.
   void undo();
   void redo();
   /// Moves a slider: `next` holds its value, and it is the chosen one. What follows with `goes_on` is
   /// one step of undo with it. Undo and redo show it at its place.
   void move_slider(SliderSettings next, const SliderPlace& place, bool goes_on);
-  /// What was followed before is left. Can be undone.
-  void follow(Following before);
+  /// What was followed before is left, or how panes were arranged. Can be undone.
+  void leave(const BesideStep& before);
 
   // For the session and its rooms, which record what changes.
 
@@ -47,6 +47,7 @@ class SessionHistory {
 
  private:
   void walk(History::Step (History::*direction)(std::uint32_t, const Beside&));
+  void put_back(const BesideStep& step);
   /// Records, and goes to where that run was left.
   void return_to(const History::Step& step);
 

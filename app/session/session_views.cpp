@@ -64,6 +64,17 @@ Splitters& SessionViews::splitters() {
   return session_.settings.borders[static_cast<std::size_t>(layout)];
 }
 
+PaneArrangement SessionViews::arrangement() const { return {session_.settings.borders, large}; }
+
+void SessionViews::put_back(const PaneArrangement& panes) {
+  session_.settings.borders = panes.borders;
+  large = panes.large;
+}
+
+void SessionViews::arranged_from(const PaneArrangement& before) {
+  if (before != arrangement()) session_.history.leave(before);
+}
+
 void SessionViews::put_back(std::string_view view) { std::erase(fronts_, view); }
 
 void SessionViews::look_like(const SessionViews& other) {

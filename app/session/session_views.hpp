@@ -12,6 +12,7 @@
 #include "app/look/look.hpp"
 #include "app/look/source_reading.hpp"
 #include "app/look/zoom_place.hpp"
+#include "app/session/history.hpp"
 #include "app/session/session_lecture.hpp"
 
 namespace warpscope {
@@ -27,6 +28,19 @@ class SessionViews {
   LayoutKind layout = LayoutKind::study;
   /// Where the borders between panes stand in the present layout.
   [[nodiscard]] Splitters& splitters();
+  /// How panes are arranged, and back to that.
+  [[nodiscard]] PaneArrangement arrangement() const;
+  void put_back(const PaneArrangement& panes);
+  /// Changes how panes are arranged: a step of undo, if it changes anything.
+  template <class Change>
+  void arrange(const Change& change) {
+    const PaneArrangement before = arrangement();
+    change();
+    arranged_from(before);
+  }
+  /// The panes were arranged so before the user has moved them.
+  void arranged_from(const PaneArrangement& before);
+
   bool enlarged = false;  ///< one pane has the room of all
   std::string large{};    ///< a view that has the room of the stage; empty: none
   bool large_asked =

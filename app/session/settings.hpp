@@ -36,7 +36,7 @@ struct Settings {
   Playground formula;                       ///< the last one tried
   bool cuda_twin = false;                   ///< the source as plain CUDA, where there is a twin
   /// Where the borders between panes stand, by layout.
-  std::array<Splitters, static_cast<std::size_t>(LayoutKind::count)> borders{};
+  LayoutSplitters borders{};
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 inline constexpr float min_scale = 0.75F, max_scale = 3;

@@ -418,13 +418,20 @@ void Scene::offer(const Command& command, Rect about, const Pointer& pointer) {
 }
 
 void Scene::drag_handles(const Pointer& pointer) {
-  if (!pointer.down) dragged_ = nullptr;
+  if (!pointer.down && std::exchange(dragged_, nullptr) != nullptr) {
+    session_.views.arranged_from(before_drag_);
+  }
   pointed_border_ = nullptr;
   Splitters& shares = session_.views.splitters();
   for (const Handle& handle : layout_.handles) {
     const bool over = pointer.inside && handle.rect.contains(pointer.at);
-    if (over && pointer.double_clicked) shares.*handle.share = Splitters{}.*handle.share;
-    if (over && pointer.pressed && !pointer.double_clicked) dragged_ = handle.share;
+    if (over && pointer.double_clicked) {
+      session_.views.arrange([&] { shares.*handle.share = Splitters{}.*handle.share; });
+    }
+    if (over && pointer.pressed && !pointer.double_clicked) {
+      dragged_ = handle.share;
+      before_drag_ = session_.views.arrangement();
+    }
     if (dragged_ == handle.share || (over && dragged_ == nullptr)) pointed_border_ = &handle;
     if (dragged_ != handle.share) continue;
     const Point middle = handle.rect.center();
@@ -471,8 +478,10 @@ bool Scene::grow_pane() {
       session_.notices.say(say("This pane has no border that could be moved there."));
       continue;
     }
-    session_.views.splitters().*border.handle->share =
-        moved_share(*border.handle, border.way * step * static_cast<float>(by));
+    session_.views.arrange([&, way = static_cast<float>(by)] {
+      session_.views.splitters().*border.handle->share =
+          moved_share(*border.handle, border.way * step * way);
+    });
     moved = true;
   }
   return moved;
@@ -498,11 +507,14 @@ void Scene::enlarge(const Pane* pane) {
 }
 
 void Scene::change_with_stage(const Pane* pane) {
-  if (!std::exchange(session_.views.large, {}).empty()) return;
+  if (!session_.views.large.empty()) {
+    return session_.views.arrange([this] { session_.views.large.clear(); });
+  }
   const bool stands = pane != nullptr && session_.views.layout == LayoutKind::study &&
                       layout_.choices.empty() && !pane->slots.empty();
   if (stands && can_be_large(pane->slots.front())) {
-    session_.views.large = session_.views.in_front(views_in(*pane));
+    session_.views.arrange(
+        [&] { session_.views.large = session_.views.in_front(views_in(*pane)); });
     until_change_ = 0;
     return;
   }

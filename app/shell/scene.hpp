@@ -228,6 +228,7 @@ class Scene {
     bool rival = false;
   } menu_thing_;  // of this frame
   float Splitters::*dragged_ = nullptr;
+  PaneArrangement before_drag_;                  // of that border
   std::optional<std::ptrdiff_t> enlarge_asked_;  // number of the pane whose title was clicked twice
   const Handle* pointed_border_ = nullptr;       // of layout_, in this frame
   bool jumped_ = false;  // since the mouse was pressed: a drag along the timeline is one jump

@@ -97,6 +97,25 @@ TEST_F(SessionHistory, AnUndoThatFailsLosesNothing) {
   EXPECT_EQ(seed(), 7U);
 }
 
+TEST_F(SessionHistory, PanesGoBackToWhereTheyWere) {
+  const float left = session_.views.splitters().left;
+  session_.views.arrange([this] { session_.views.splitters().left = 0.4F; });
+  session_.views.arrange([this] { session_.views.large = "memory"; });
+  session_.views.arrange([] {});
+  session_.history.undo();
+  EXPECT_EQ(session_.views.large, "");
+  EXPECT_EQ(session_.views.splitters().left, 0.4F);
+  session_.history.undo();
+  EXPECT_EQ(session_.views.splitters().left, left);
+  EXPECT_FALSE(session_.recording.on()) << "nothing is run anew";
+  EXPECT_EQ(seed(), 8U);
+  session_.history.redo();
+  session_.history.redo();
+  EXPECT_EQ(session_.views.splitters().left, 0.4F);
+  EXPECT_EQ(session_.views.large, "memory");
+  EXPECT_FALSE(session_.history.can_redo());
+}
+
 /// A window with sliders, and what they are set to.
 class SliderHistory : public SessionHistory {
  protected:
