@@ -265,6 +265,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.offers_layouts = !rival;
   frame.right = rival;
   frame.compared = shows_both();
+  if (rival && shows_both()) frame.zoomed_with = session_.playback.left().document().get();
   frame.untold = session_.lesson.untold();
   if (rival) frame.untold.from = frame.untold.asked = 0;  // no access of it is the one asked about
   if (!rival) {

@@ -72,12 +72,14 @@ struct Frame {
   const SharedState* after = nullptr;   ///< and just after
   float motion = 1;                     ///< 0..1: how far this access's animation has come, eased
   const Theme* theme = nullptr;
-  bool lecture = false;          ///< larger type, less detail
-  std::string stage;             ///< id of its picture; empty: the first
-  bool cuda_twin = false;        ///< the user wants the source as plain CUDA
-  bool rival_first = false;      ///< of a comparison: the right run is shown before the left one
-  bool offers_layouts = true;    ///< a click on one is obeyed: not at the right
-  bool right = false;            ///< the right side of a comparison
+  bool lecture = false;        ///< larger type, less detail
+  std::string stage;           ///< id of its picture; empty: the first
+  bool cuda_twin = false;      ///< the user wants the source as plain CUDA
+  bool rival_first = false;    ///< of a comparison: the right run is shown before the left one
+  bool offers_layouts = true;  ///< a click on one is obeyed: not at the right
+  bool right = false;          ///< the right side of a comparison
+  /// Of the right side of a comparison: the run at the left. Who looks closer at a picture of one does so at both.
+  const Document* zoomed_with = nullptr;
   bool compared = false;         ///< stands beside another: both have one kind of axis
   bool before_question = false;  ///< what is asked for comes right after this access
   Untold untold;                 ///< what a question that is open asks for: nothing may tell it

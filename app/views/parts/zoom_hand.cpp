@@ -26,11 +26,10 @@ bool scrolls(const ZoomedPicture& picture) {
   return picture.size(1).h > static_cast<double>(picture.room.h) + 0.5;
 }
 
-/// The picture and the run that it shows.
+/// The picture and the run that it shows; of two that are compared the left one.
 std::string key_of(const ZoomedPicture& picture, const Frame& frame) {
   std::string key(picture.id);
-  if (frame.right) key += " right";
-  const Document& document = *frame.document;
+  const Document& document = frame.zoomed_with ? *frame.zoomed_with : *frame.document;
   key.append(" ").append(document.subject->topic());
   key.append(" ").append(std::to_string(document.trace->header.size));
   return key + " " + std::to_string(document.trace->accesses.size());
@@ -49,30 +48,34 @@ std::function<ZoomSize(double factor)> growing_across(Rect room) {
 }
 
 void ZoomHand::look(const ZoomedPicture& picture, const Frame& frame, Wishes& wishes) {
-  adopt(key_of(picture, frame), frame);
+  const bool adopted = adopt(key_of(picture, frame), frame);
+  const ZoomPlace before = place_;
   room_ = picture.room;
   hear_mouse(picture, frame.pointer);
-  hear_keys(picture, frame.zoom);
+  if (!adopted) hear_keys(picture, frame.zoom);  // else the left side has heard them for both
+  const bool by_hand = place_ != before;
   follow(picture, frame.access);
   place_.factor = std::clamp(place_.factor, 1.0, std::max(1.0, picture.most));
   place_ = kept_inside(place_, picture.size(place_.factor), room_of(picture));
   glide(picture, frame, wishes);
+  // Where the right side keeps its own playhead in sight, the left side need not go.
+  if (frame.zoomed_with != nullptr && !by_hand) kept_ = place_;
   if (place_ != kept_) wishes.zoom = ZoomWish{key_, place_};
 }
 
-/// Goes where the session says if that has changed: another view, a lesson or an export may have been there.
-void ZoomHand::adopt(std::string key, const Frame& frame) {
+bool ZoomHand::adopt(std::string key, const Frame& frame) {
   if (key != key_) {
     *this = {};
     key_ = std::move(key);
     access_ = frame.access;
   }
   const ZoomPlace known = frame.look.get<ZoomPlaces>().find(key_);
-  if (known == kept_) return;
+  if (known == kept_) return false;
   kept_ = known;
-  if (known == place_) return;
+  if (known == place_) return false;
   place_ = known;
-  following_ = false;
+  following_ = frame.zoomed_with != nullptr;
+  return true;
 }
 
 void ZoomHand::hear_mouse(const ZoomedPicture& picture, const Pointer& pointer) {

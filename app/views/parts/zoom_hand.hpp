@@ -49,7 +49,9 @@ class ZoomHand {
   void draw_chip(Canvas& canvas, Rect corner, const Frame& frame, Wishes& wishes);
 
  private:
-  void adopt(std::string key, const Frame& frame);
+  /// Goes where the session says if that has changed: another view, the other side of a comparison, a lesson or an
+  /// export may have been there. Returns whether it did.
+  bool adopt(std::string key, const Frame& frame);
   void hear_mouse(const ZoomedPicture& picture, const Pointer& pointer);
   void hear_wheel(const ZoomedPicture& picture, const Pointer& pointer);
   void hear_keys(const ZoomedPicture& picture, const ZoomAsk& asked);

@@ -84,6 +84,32 @@ TEST_F(SceneZoomTest, KeysAreAboutTheStageUnlessTheMouseIsAtAnotherPicture) {
   EXPECT_EQ(factor_of("network"), 2);
 }
 
+TEST_F(SceneZoomTest, BothSidesOfAComparisonZoomTogether) {
+  ASSERT_TRUE(session_.comparison.with_kernel("bitonic_global"));
+  test::settle(session_);
+  const RecordingCanvas whole = frame();
+  const auto chips = [](const RecordingCanvas& canvas) {
+    return std::ranges::count_if(canvas.texts(), [](const RecordingCanvas::Text& text) {
+      return text.text.find("whole picture") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(chips(whole), 0);
+  for (const float x : {200.0F, 700.0F}) {
+    const Point at{x, 250};
+    frame({.at = at, .inside = true});
+    frame({.at = {x + 1, 250}, .inside = true, .wheel = 4});
+    frame();
+    EXPECT_EQ(chips(frame()), 2) << "by a wheel at " << x;
+    commands_.run("zoom.whole");
+    frame();
+    EXPECT_EQ(chips(frame()), 0);
+  }
+  commands_.run("zoom.in");
+  frame();
+  EXPECT_EQ(chips(frame()), 2);
+  EXPECT_EQ(factor_of("network"), 2) << "once, and not once for each side";
+}
+
 /// A lecturer: the last steps of a network of 256, so that values can be read.
 TEST_F(SceneZoomTest, TheEndOfANetworkIsFiveKeysAway) {
   commands_.run("layout.lecture");
