@@ -48,8 +48,15 @@ GridChain::GridChain(const Levels& levels, const GridMetrics& metrics, bool alon
 CellSize GridChain::size(Rect area) const {
   const float along = fixed(true) * static_cast<float>(levels_.size());
   const float beside = fixed(false) * static_cast<float>(most_beside_);
-  return along_x_ ? cell_size(metrics_, area.w - along, area.h - beside, along_cells_,
-                              beside_cells_, folded_)
+  const auto in_width = [&](float width) {
+    return cell_size(metrics_, width, area.h - beside, along_cells_, beside_cells_, folded_);
+  };
+  const float room = area.w - along;
+  const CellSize widest = in_width(room);
+  // A single cell is narrower than its array's name.
+  const float spare = room - widest.w * static_cast<float>(along_cells_);
+  const float lacking = along_x_ ? names_beyond(widest.w) - spare : 0;
+  return along_x_ ? (lacking > 0 && lacking < room / 2 ? in_width(room - spare - lacking) : widest)
                   : cell_size(metrics_, area.w - beside, area.h - along, beside_cells_,
                               along_cells_, folded_);
 }
@@ -82,6 +89,19 @@ std::vector<GridPlace> GridChain::lay(Rect area, CellSize cell) const {
     along += fixed(true) + step_along * static_cast<float>(longest(level)) + ahead[l];
   }
   return places;
+}
+
+float GridChain::names_beyond(float cell) const {
+  if (metrics_.names.empty()) return 0;
+  float sum = 0;
+  for (const auto& level : levels_) {
+    float most = 0;
+    const float own = cell * static_cast<float>(longest(level)) + metrics_.gap / 2;
+    for (const GridPlace& place : level)
+      most = std::max(most, metrics_.names[place.matrix].brief - own);
+    sum += most;
+  }
+  return sum;
 }
 
 std::vector<float> GridChain::room_ahead(float cell, float spare) const {

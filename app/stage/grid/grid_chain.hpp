@@ -32,6 +32,8 @@ class GridChain {
   [[nodiscard]] std::vector<GridPlace> lay(Rect area, CellSize cell) const;
 
  private:
+  /// What the names need in all beyond the cells of their levels, where these stand side by side.
+  [[nodiscard]] float names_beyond(float cell) const;
   /// What each level gets before the next one, where levels stand side by side, likewise.
   [[nodiscard]] std::vector<float> room_ahead(float cell, float spare) const;
   /// What each matrix of a level gets beside its cells, so that its title has room.

@@ -105,7 +105,8 @@ TEST(GridPicture, OutlinesWhatIsReadAndFillsWhatIsWritten) {
 
 // In a window of 1280 by 720; matrices that are narrower than their names lost them.
 TEST(GridPicture, NamesEveryMatrixThatItShows) {
-  for (const char* kernel : {"poisson_fft", "thomas", "matmul_tiled", "constant_broadcast"}) {
+  for (const char* kernel :
+       {"poisson_fft", "thomas", "matmul_tiled", "constant_broadcast", "random_philox"}) {
     const auto document = emulated(kernel);
     const Trace& trace = *document->trace;
     GridPicture picture;
