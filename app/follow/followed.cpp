@@ -20,6 +20,21 @@ std::uint32_t lanes_at(const Trace& trace, const Access& access, ElementIndex el
 
 }  // namespace
 
+AccessList::AccessList(const Trace& trace, std::vector<std::uint32_t> accesses)
+    : accesses_(std::move(accesses)) {
+  std::vector<char> locations(trace.locations.size()), steps(trace.steps.size());
+  for (const std::uint32_t access : accesses_) {
+    locations[trace.accesses[access].location] = 1;
+    steps[trace.accesses[access].step] = 1;
+  }
+  for (std::size_t i = 0; i < locations.size(); ++i) {
+    if (locations[i] != 0) lines_.insert({trace.locations[i].source, trace.locations[i].line});
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i] != 0) launches_.insert(trace.steps[i].launch);
+  }
+}
+
 bool AccessList::any_in(std::uint32_t first, std::uint32_t last) const {
   const auto found = std::lower_bound(accesses_.begin(), accesses_.end(), first);
   return found != accesses_.end() && *found < last;
@@ -109,7 +124,7 @@ Followed::Lists Followed::make_lists() const {
     for (std::uint32_t access = 0; access < count; ++access) {
       if (holds(access)) accesses.push_back(access);
     }
-    return std::make_shared<const AccessList>(std::move(accesses));
+    return std::make_shared<const AccessList>(*trace_, std::move(accesses));
   };
   if (pins()) lists.pinned = listed([this](std::uint32_t access) { return is_pinned(access); });
   if (filters()) lists.passing = listed([this](std::uint32_t access) { return passes(access); });

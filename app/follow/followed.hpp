@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,14 +25,23 @@ struct Following {
 class AccessList {
  public:
   AccessList() = default;
-  explicit AccessList(std::vector<std::uint32_t> accesses) : accesses_(std::move(accesses)) {}
+  /// Of a trace, in order.
+  AccessList(const Trace& trace, std::vector<std::uint32_t> accesses);
   [[nodiscard]] std::size_t size() const { return accesses_.size(); }
   [[nodiscard]] const std::vector<std::uint32_t>& all() const { return accesses_; }
   /// Whether any of them lies in [first, last).
   [[nodiscard]] bool any_in(std::uint32_t first, std::uint32_t last) const;
+  /// Whether any of them stands in that line of one of the trace's sources.
+  [[nodiscard]] bool any_at(std::uint32_t source, std::uint32_t line) const {
+    return lines_.contains({source, line});
+  }
+  /// Whether any of them is of that launch of the trace.
+  [[nodiscard]] bool any_of(std::uint32_t launch) const { return launches_.contains(launch); }
 
  private:
   std::vector<std::uint32_t> accesses_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> lines_;  // source, line
+  std::set<std::uint32_t> launches_;
 };
 
 /// The one answer to what is followed in a trace. Panes ask it about single accesses, lanes and elements, which

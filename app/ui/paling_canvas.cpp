@@ -9,6 +9,7 @@ constexpr float paper =
 }  // namespace
 
 Color PalingCanvas::pale(Color color) const {
+  if (!pale_) return color;
   Color paled = mix(color, theme_.panel, paper);
   paled.a = color.a;
   return paled;
@@ -16,14 +17,16 @@ Color PalingCanvas::pale(Color color) const {
 
 void PalingCanvas::text(Point at, std::string_view text, const TextStyle& style, Align align) {
   TextStyle grey = style;
-  grey.color = theme_.text;
-  grey.color.a = style.color.a;
+  if (pale_) {
+    grey.color = ink_;
+    grey.color.a = style.color.a;
+  }
   below_.text(at, text, grey, align);
 }
 
 void PalingCanvas::heat(Rect rect, const HeatSlice& slice) {
   below_.heat(rect, slice);
-  below_.fill(rect, theme_.panel.alpha(paper));
+  if (pale_) below_.fill(rect, theme_.panel.alpha(paper));
 }
 
 }  // namespace warpscope

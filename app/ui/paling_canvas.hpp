@@ -8,7 +8,12 @@ namespace warpscope {
 /// read: shapes fade towards the paper, and text loses its colour instead. Must not outlive the canvas.
 class PalingCanvas final : public Canvas {
  public:
-  PalingCanvas(Canvas& below, const Theme& theme) : below_(below), theme_(theme) {}
+  PalingCanvas(Canvas& below, const Theme& theme) : PalingCanvas(below, theme, theme.text) {}
+  /// With text in `ink`: muted where there is little else that could fade.
+  PalingCanvas(Canvas& below, const Theme& theme, Color ink)
+      : below_(below), theme_(theme), ink_(ink) {}
+  /// From here on all is pale, as at first, or as it was meant.
+  void set_pale(bool pale) { pale_ = pale; }
 
   void fill(Rect rect, Color color, float radius = 0) override {
     below_.fill(rect, pale(color), radius);
@@ -46,6 +51,8 @@ class PalingCanvas final : public Canvas {
 
   Canvas& below_;
   const Theme& theme_;
+  Color ink_;
+  bool pale_ = true;
 };
 
 }  // namespace warpscope

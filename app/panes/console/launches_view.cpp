@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "app/subject/console_page.hpp"
+#include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/context_parts.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -208,7 +210,13 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
       }
     }
     if (now) canvas.fill({whole.x, whole.y, 3, whole.h}, theme.now);
-    draw_row(canvas, rect, at, row, ground, theme);
+    const bool known = row.recorded && frame.document != nullptr;
+    const auto launch = static_cast<std::uint32_t>(row.trace_launch);
+    const bool fades = known && !now && is_left_out(frame, [&](const AccessList& list) {
+                         return list.any_of(launch);
+                       });
+    PalingCanvas pale(canvas, theme, theme.muted);
+    draw_row(fades ? static_cast<Canvas&>(pale) : canvas, rect, at, row, ground, theme);
   }
   draw_scroll_mark(canvas, area, top, shown, static_cast<float>(table_.rows.size()), theme);
 }

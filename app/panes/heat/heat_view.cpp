@@ -6,6 +6,7 @@
 #include "app/panes/heat/heat_hover.hpp"
 #include "app/session/playhead.hpp"
 #include "app/views/parts/context_parts.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
@@ -14,6 +15,7 @@
 namespace warpscope {
 namespace {
 
+constexpr float pale_cover = 0.78F;    // of what is not followed
 constexpr double fewest_accesses = 8;  // in sight, if there are so many
 
 }  // namespace
@@ -87,6 +89,7 @@ void HeatView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishe
   look(frame, wishes);
   lay_out(canvas, area, frame);
   draw_map(canvas, frame);
+  pale_rest(canvas, frame);
   draw_numbers(canvas, frame);
   draw_banks(canvas, frame);
   draw_names(canvas, frame);
@@ -128,6 +131,32 @@ void HeatView::draw_map(Canvas& canvas, const Frame& frame) {
     slice.palette[i] = color_of(theme, static_cast<int>(i));
   }
   canvas.heat(layout_.map, slice);
+}
+
+void HeatView::pale_rest(Canvas& canvas, const Frame& frame) const {
+  const auto* const followed = frame.ask<Followed>();
+  if (followed == nullptr || (!followed->filters() && !followed->pins())) return;
+  const Rect& map = layout_.map;
+  const auto all = static_cast<double>(this->map().accesses());
+  // Column by column, or pixel by pixel where a pixel has more than one; neighbours make one rectangle.
+  const double step = std::max(1.0, window_.span() / std::max(1.0, static_cast<double>(map.w)));
+  float from = -1;
+  const auto end_at = [&](float x) {
+    if (from >= 0)
+      canvas.fill({from, map.y, x - from, map.h}, frame.theme->panel.alpha(pale_cover));
+    from = -1;
+  };
+  for (double first = std::floor(window_.from); first < std::min(window_.to, all);) {
+    const double last = std::min(all, std::max(first + 1, std::floor(first + step)));
+    const bool pale = is_left_out(frame, [&](const AccessList& list) {
+      return list.any_in(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
+    });
+    const float x = std::clamp(layout_.x_of(first), map.x, map.right());
+    if (pale && from < 0) from = x;
+    if (!pale) end_at(x);
+    first = last;
+  }
+  end_at(map.right());
 }
 
 /// If cells have room for it, a number says the same as the colour.

@@ -41,6 +41,8 @@ class HeatView final : public View {
   void lay_out(const Canvas& canvas, Rect area, const Frame& frame);
   void look(const Frame& frame, Wishes& wishes);
   void draw_map(Canvas& canvas, const Frame& frame);
+  /// Pales the accesses that the user does not follow.
+  void pale_rest(Canvas& canvas, const Frame& frame) const;
   void draw_numbers(Canvas& canvas, const Frame& frame) const;
   void draw_names(Canvas& canvas, const Frame& frame) const;
   void draw_banks(Canvas& canvas, const Frame& frame) const;

@@ -9,8 +9,10 @@
 #include "app/lesson/course.hpp"
 #include "app/lesson/next_lesson.hpp"
 #include "app/subject/console_page.hpp"
+#include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/line_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/place_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/language/language.hpp"
@@ -389,14 +391,33 @@ void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Fram
       canvas.fill(edge_to_edge, present_ground(theme));
     }
     if (present) canvas.fill({edge_to_edge.x, y, 3, height}, theme.now);
-    draw_mark_of(canvas, rect, at, seen, frame);
-    if (seen.part >= 0) draw_part(canvas, rect, at, row, frame);
-    draw_row(canvas, rect, at, row, present, seen.part >= 0, frame);
+    PalingCanvas pale(canvas, theme, theme.muted);
+    Canvas& paper = !present && fades(seen, frame) ? static_cast<Canvas&>(pale) : canvas;
+    draw_mark_of(paper, rect, at, seen, frame);
+    if (seen.part >= 0) draw_part(paper, rect, at, row, frame);
+    draw_row(paper, rect, at, row, present, seen.part >= 0, frame);
   }
   if (!turned) return;
   opened_[*turned] = !opened_[*turned];
   list_rows();
   wishes.animate = true;
+}
+
+bool LinesView::fades(const Seen& seen, const Frame& frame) const {
+  const LineRow& row = row_of(seen);
+  const auto holds = [&](const AccessList& list) {
+    return list.any_at(row.cost.source, row.cost.line);
+  };
+  if (is_left_out(frame, holds)) return true;
+  const auto* const followed = frame.ask<Followed>();
+  if (followed == nullptr || seen.part < 0) return false;
+  // Of a line that has some, another array or another call is not meant.
+  const AccessFilter& filter = followed->wanted().filter;
+  if (filter.array && !row.array.empty() && row.array != *filter.array) return true;
+  if (!filter.caller || row.caller < 0) return false;
+  const Trace& trace = *frame.document->trace;
+  const CodeLocation& call = trace.locations[static_cast<std::size_t>(row.caller)];
+  return call.line != filter.caller->line || trace.sources[call.source].name != filter.caller->file;
 }
 
 void LinesView::draw_mark_of(Canvas& canvas, Rect rect, const Cells& at, const Seen& seen,

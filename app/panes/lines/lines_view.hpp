@@ -66,6 +66,8 @@ class LinesView final : public View {
   void draw_row(Canvas& canvas, Rect rect, const Cells& cells, const LineRow& row, bool now,
                 bool part, const Frame& frame) const;
   void draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const Theme& theme) const;
+  /// Whether none of its accesses is followed.
+  [[nodiscard]] bool fades(const Seen& seen, const Frame& frame) const;
   [[nodiscard]] std::string tooltip(const Frame& frame, const Seen& seen) const;
 
   LineTable table_;

@@ -235,13 +235,9 @@ void TimelineView::draw_tiers(Canvas& canvas, const Frame& frame, Point right) c
 }
 
 bool TimelineView::is_faded(const TimelineBar& bar, const Frame& frame, const Row& row) const {
-  const auto* const followed = &row == &own_ ? frame.ask<Followed>() : nullptr;
-  if (followed == nullptr) return false;
-  const auto lacks = [&](const AccessList* list) {
-    return list != nullptr && !list->any_in(bar.first, bar.last);
-  };
-  return lacks(followed->passing()) ||
-         (frame.untold.allows(Told::lanes) && lacks(followed->pinned()));
+  if (&row != &own_) return false;
+  return is_left_out(frame,
+                     [&](const AccessList& list) { return list.any_in(bar.first, bar.last); });
 }
 
 void TimelineView::draw_bars(Canvas& canvas, const Frame& frame, const Row& row) const {

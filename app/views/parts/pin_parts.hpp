@@ -26,6 +26,16 @@ namespace warpscope {
 [[nodiscard]] inline Color rest_color(const Frame& frame, Color color) {
   return pinned_in(frame) == nullptr ? color : faded(*frame.theme, color);
 }
+/// Whether nothing of a part of the run is what the user wants to see: it fades. `holds` says of a list whether it has
+/// an access there. False until the lists are known.
+template <class Holds>
+[[nodiscard]] bool is_left_out(const Frame& frame, const Holds& holds) {
+  const auto* const followed = frame.ask<Followed>();
+  if (followed == nullptr) return false;
+  const auto lacks = [&](const AccessList* list) { return list != nullptr && !holds(*list); };
+  return lacks(followed->passing()) ||
+         (frame.untold.allows(Told::lanes) && lacks(followed->pinned()));
+}
 /// Lanes of the present access that are pinned; without a pin `otherwise`.
 [[nodiscard]] std::uint32_t pinned_lanes(const Frame& frame, std::uint32_t otherwise);
 /// A click on a lane pins it, and its menu offers that.

@@ -160,6 +160,19 @@ TEST(Followed, PinsTheLanesAndLetsPassTheAccessesThatALoopFinds) {
             passing, [&](std::uint32_t access) { return first <= access && access < last; });
         EXPECT_EQ(followed.passing()->any_in(first, last), any);
       }
+      for (std::uint32_t line = 1; line < 25; ++line) {
+        const bool any = std::ranges::any_of(passing, [&](std::uint32_t access) {
+          const CodeLocation& at = trace.location_of(trace.accesses[access]);
+          return at.source == 0 && at.line == line;
+        });
+        EXPECT_EQ(followed.passing()->any_at(0, line), any);
+      }
+      for (std::uint32_t launch = 0; launch < trace.launches.size(); ++launch) {
+        const bool any = std::ranges::any_of(passing, [&](std::uint32_t access) {
+          return trace.steps[trace.accesses[access].step].launch == launch;
+        });
+        EXPECT_EQ(followed.passing()->any_of(launch), any);
+      }
     }
     pinned += with_pin.size();
     passed += passing.size();
