@@ -372,7 +372,9 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     add(transport_controls(layout_.transport, session_));
     Rect below = layout_.transport;
     below.cut_top(40);
-    std::vector<Control> chips = follow_controls(below, session_, measure, true);
+    constexpr float least_row =
+        28;  // where one pane is shown at a time, there is none below the buttons
+    std::vector<Control> chips = follow_controls(below, session_, measure, below.h >= least_row);
     // At the left, below the buttons.
     const float shift = chips.empty() ? 0 : chips.front().rect.x - below.x;
     for (Control& chip : chips) chip.rect.x -= shift;
