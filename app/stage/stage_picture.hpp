@@ -18,7 +18,7 @@ class StagePicture {
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;
   /// Whether it fades by itself what is not pinned; else it fades as a whole while that takes no part.
-  [[nodiscard]] virtual bool follows_pin() const { return false; }
+  [[nodiscard]] virtual bool follows_pin(const Frame& /*frame*/) const { return false; }
   /// `area` is as in View::draw. If a trace has nothing for this picture, it says what would fill
   /// it.
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;

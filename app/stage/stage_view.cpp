@@ -113,7 +113,7 @@ void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   if (frame.document != nullptr) draw_cut_edges(canvas, area, frame, wishes);
   const Followed* const pinned = frame.document == nullptr ? nullptr : pinned_in(frame);
   const bool fades =
-      pinned != nullptr && !shown.picture->follows_pin() && !pinned->is_pinned(frame.access);
+      pinned != nullptr && !shown.picture->follows_pin(frame) && !pinned->is_pinned(frame.access);
   PalingCanvas pale(canvas, *frame.theme);
   shown.picture->draw(fades ? static_cast<Canvas&>(pale) : canvas, area, frame, wishes);
 }

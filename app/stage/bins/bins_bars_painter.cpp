@@ -4,8 +4,10 @@
 #include "app/layout/shade_range.hpp"
 #include "app/stage/bins/bins_scene.hpp"
 #include "app/stage/stage_text.hpp"
+#include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -59,6 +61,14 @@ void draw_value(Canvas& canvas, const BinsScene& scene, const BarsLayout& bars, 
   if (now && !changed) mark_read(canvas, scene, box);
 }
 
+/// Whether something is pinned, and not this bar.
+bool bar_fades(const BinsScene& scene, std::int64_t bar) {
+  const Followed* const pinned = pinned_in(scene.frame);
+  const int array = scene.launch.array;
+  return pinned != nullptr && !pinned->is_cell(array, bar) &&
+         !pinned->uses(scene.frame.access, array, bar);
+}
+
 void hover_bar(const BinsScene& scene, const BarsLayout& bars, Wishes& wishes) {
   for (std::int64_t place = bars.first(); place < bars.end(); ++place) {
     scene.frame.pointer.tell({.rect = bars.slot(place), .key = std::uint64_t(place) + 1});
@@ -99,8 +109,10 @@ void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes
   const std::vector<BarValue> values = values_of(scene, bars, range);
   {
     const Clip clip(canvas, scene.room);
+    PalingCanvas pale(canvas, theme);
     for (std::int64_t bar = bars.first(); bar < bars.end(); ++bar) {
-      draw_value(canvas, scene, bars, bar, values[static_cast<std::size_t>(bar - bars.first())],
+      pale.set_pale(bar_fades(scene, bar));
+      draw_value(pale, scene, bars, bar, values[static_cast<std::size_t>(bar - bars.first())],
                  range);
     }
     draw_bar_numbers(canvas, scene, bars);

@@ -68,6 +68,7 @@ void CountersPainter::draw_lanes() {
       lost |= 1U << static_cast<unsigned>(lane.lane);
   }
   for (int lane = 0; lane < warp_lanes; ++lane) {
+    canvas_.set_pale(lane_fades(lane));
     const Rect box = lane_box(lane);
     const bool takes_part = has_lane(active, lane);
     const bool read = load == &scene_.access() && has_lane(load->mask, lane);
@@ -84,6 +85,7 @@ void CountersPainter::draw_lanes() {
     canvas_.text(box.center(), value,
                  scene_.digits(takes_part || !target_ ? theme.text : theme.muted), Align::center);
   }
+  canvas_.set_pale(false);
 }
 
 void CountersPainter::draw_token(const FallingLane& lane, Point at) {
@@ -106,6 +108,7 @@ void CountersPainter::draw_falling() {
   const float motion = scene_.frame.motion;
   for (const FallingLane& lane : lanes_) {
     if (!bars_.shows(lane.bin)) continue;
+    canvas_.set_pale(lane_fades(lane.lane));
     const Rect box = lane_box(lane.lane);
     const Point from{box.center().x, box.bottom()};
     const Point to = resting_place(lane, in_bin_[lane.bin]);
@@ -115,6 +118,7 @@ void CountersPainter::draw_falling() {
       draw_token(lane, {from.x + (to.x - from.x) * motion, from.y + (to.y - from.y) * motion});
     }
   }
+  canvas_.set_pale(false);
   draw_queues();
 }
 

@@ -5,6 +5,7 @@
 #include "app/stage/stage_text.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/analysis/caption.hpp"
@@ -14,7 +15,8 @@
 namespace warpscope {
 
 CountersPainter::CountersPainter(Canvas& canvas, const BinsScene& scene, Rect area)
-    : canvas_(canvas), scene_(scene), counters_(scene.launch.counters) {
+    : canvas_(canvas, scene.theme()), scene_(scene), counters_(scene.launch.counters) {
+  canvas_.set_pale(false);
   const float size = scene.text_size;
   lanes_area_ = area.cut_top(size + 10);
   area.cut_top(8);
@@ -108,6 +110,20 @@ std::string CountersPainter::verdict_on_store(const Crowd& crowd, const std::str
   return tr("{}: one of them survives", text);
 }
 
+bool CountersPainter::lane_fades(int lane) const {
+  const Followed* const pinned = pinned_in(scene_.frame);
+  return pinned != nullptr && !pinned->is_pinned(target_.value_or(scene_.frame.access), lane);
+}
+
+bool CountersPainter::bin_fades(std::int64_t bin) const {
+  const Followed* const pinned = pinned_in(scene_.frame);
+  if (pinned == nullptr) return false;
+  const auto cell = pinned->cell();
+  if (cell && cell->first == counters_.array && counters_.bin(cell->second) == bin) return false;
+  return std::ranges::none_of(
+      lanes_, [&](const FallingLane& lane) { return lane.bin == bin && !lane_fades(lane.lane); });
+}
+
 void CountersPainter::draw_head(Rect head) {
   const Theme& theme = scene_.theme();
   const Access* load = carried();
@@ -128,6 +144,7 @@ void CountersPainter::draw_bins() {
   const Color counted_color = mix(theme.panel, theme.active, 0.6F);
   for (std::int64_t bin = bars_.first(); bin < bars_.end(); ++bin) {
     const auto b = static_cast<std::size_t>(bin);
+    canvas_.set_pale(bin_fades(bin));
     const Rect base = bars_.bar(bin, 0, 1);
     canvas_.fill({base.x, base.bottom() - 1, base.w, 1}, theme.muted);
     const bool added = counters_.totals >= 0 && scene_.history.at(counters_.totals, bin).node != 0;
@@ -140,6 +157,7 @@ void CountersPainter::draw_bins() {
     const bool read = now_ && !writes(scene_.access().operation);
     if (read && in_bin_.contains(bin)) mark_read(canvas_, scene_, bars_.bar(bin, 0, share(grown)));
   }
+  canvas_.set_pale(false);
 }
 
 void CountersPainter::draw_counts() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/stage/bins/bins_scene.hpp"
+#include "app/ui/paling_canvas.hpp"
 
 namespace warpscope {
 
@@ -33,6 +34,9 @@ class CountersPainter {
   [[nodiscard]] bool costly() const;
   [[nodiscard]] std::string verdict() const;
   [[nodiscard]] std::string verdict_on_store(const Crowd& crowd, const std::string& text) const;
+  /// Whether something is pinned, and not this lane, or nothing of this bin.
+  [[nodiscard]] bool lane_fades(int lane) const;
+  [[nodiscard]] bool bin_fades(std::int64_t bin) const;
   void draw_head(Rect head);
   void draw_lanes();
   void draw_bins();
@@ -48,7 +52,7 @@ class CountersPainter {
   [[nodiscard]] bool meets_queue(Rect box) const;
   void draw_queues();
 
-  Canvas& canvas_;
+  PalingCanvas canvas_;
   const BinsScene& scene_;
   const Counters& counters_;
   Rect lanes_area_;

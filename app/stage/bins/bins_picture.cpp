@@ -73,6 +73,12 @@ const BinsLaunch& BinsPicture::launch(const Frame& frame) const {
   return launches_[trace.steps[trace.accesses[frame.access].step].launch];
 }
 
+bool BinsPicture::follows_pin(const Frame& frame) const {
+  if (frame.document->trace->accesses.empty()) return false;
+  const BinsKind kind = launch(frame).kind;
+  return kind == BinsKind::counters || kind == BinsKind::bars || kind == BinsKind::records;
+}
+
 std::string BinsPicture::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
   const Trace& trace = *document(frame).trace;
@@ -88,11 +94,6 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
     return text;
   }
   return text + " · " + doing_text(access.operation, named_as(trace, access));
-}
-
-bool BinsPicture::follows_pin() const {
-  return std::ranges::any_of(
-      launches_, [](const BinsLaunch& launch) { return launch.kind == BinsKind::records; });
 }
 
 void BinsPicture::on_document(const Document& document) {

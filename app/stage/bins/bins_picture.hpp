@@ -19,8 +19,9 @@ class BinsPicture final : public StagePicture {
   static constexpr StageInfo info{.id = "bins", .label = tr_noop("Bins"), .key = "F9"};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
-  /// Equations show which of them is followed.
-  [[nodiscard]] bool follows_pin() const override;
+  /// Counters and bars show which of them the pinned lanes and the pinned element are about, equations which of them is
+  /// followed.
+  [[nodiscard]] bool follows_pin(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 

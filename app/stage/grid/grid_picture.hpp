@@ -19,7 +19,7 @@ class GridPicture final : public StagePicture {
   static constexpr StageInfo info{.id = "grid", .label = tr_noop("Grid"), .key = "F8"};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
-  [[nodiscard]] bool follows_pin() const override { return true; }
+  [[nodiscard]] bool follows_pin(const Frame& /*frame*/) const override { return true; }
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 

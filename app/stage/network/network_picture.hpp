@@ -19,7 +19,7 @@ class NetworkPicture final : public StagePicture {
       .id = "network", .label = tr_noop("Network"), .key = "F7", .tells = Told::ahead};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
-  [[nodiscard]] bool follows_pin() const override { return true; }
+  [[nodiscard]] bool follows_pin(const Frame& /*frame*/) const override { return true; }
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 

@@ -20,7 +20,7 @@ class TreePicture final : public StagePicture {
   static constexpr StageInfo info{.id = "tree", .label = tr_noop("Tree"), .key = "F6"};
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
-  [[nodiscard]] bool follows_pin() const override { return true; }
+  [[nodiscard]] bool follows_pin(const Frame& /*frame*/) const override { return true; }
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 

@@ -99,6 +99,10 @@ TEST_F(SceneFollowTest, ButtonsOfferToPinToFilterAndToGoOn) {
   EXPECT_GT(session_.playback.left().position(), before);
   click(scene_.control_rect("conflict.previous").center());
   EXPECT_EQ(session_.playback.left().position(), before);
+  wide_ = 800;  // has room for one pane, and none below the buttons
+  draw();
+  EXPECT_EQ(scene_.control_rect("filter").w, 0);
+  wide_ = 1280;
   commands_.run("line.next");
   EXPECT_TRUE(draw().says("Same line")) << "they lead on where one went last";
   EXPECT_GT(scene_.control_rect("line.next").w, 0);
@@ -115,6 +119,38 @@ TEST_F(SceneFollowTest, AChipTellsTheFilterAndEndsIt) {
   EXPECT_FALSE(session_.following.wanted().filter.on());
 }
 
+TEST_F(SceneFollowTest, HeatMapAndLinesFadeWhatTheFilterLeavesOut) {
+  session_.views.bring_forward("heat");
+  session_.views.bring_forward("lines");
+  const Color muted = dark_theme().muted;
+  const auto rows = [&](const RecordingCanvas& canvas,
+                        Color color) {  // whose number is of that colour
+    return std::ranges::count_if(canvas.texts(), [&](const RecordingCanvas::Text& text) {
+      return text.text == "33" && text.style.color == color;
+    });
+  };
+  const auto veils = [&](const RecordingCanvas& canvas) {
+    return std::ranges::count_if(canvas.fills(), [&](const RecordingCanvas::Box& box) {
+      const Rect& map = canvas.heats().front().rect;
+      return box.color.a < 255 && box.rect.h == map.h && box.rect.y == map.y;
+    });
+  };
+  const RecordingCanvas before = draw();
+  ASSERT_EQ(before.heats().size(), 1U);
+  EXPECT_EQ(veils(before), 0);
+  const auto loads = rows(before, dark_theme().text);
+  EXPECT_GT(loads, 0);
+  const Trace& trace = *session_.playback.left().document()->trace;
+  session_.following.filter({.line = FileLine{trace.sources[0].name, 39}});
+  const RecordingCanvas after = draw();
+  EXPECT_GT(veils(after), 3) << "between the accesses of the line";
+  EXPECT_LT(rows(after, dark_theme().text), loads);
+  EXPECT_GT(rows(after, muted), rows(before, muted));
+  EXPECT_TRUE(after.faults().empty());
+  session_.following.filter({});
+  EXPECT_EQ(veils(draw()), 0);
+}
+
 TEST_F(SceneFollowTest, ThePinnedLaneKeepsItsColoursAndTheRestFades) {
   const std::size_t shown = draw().inked(dark_theme().now);
   session_.following.pin(PinnedLane{5});
@@ -128,6 +164,26 @@ TEST_F(SceneFollowTest, ThePinnedLaneKeepsItsColoursAndTheRestFades) {
   EXPECT_TRUE(draw().says("data[8] is used by lane 1."));
   session_.following.pin(PinnedThread{255});
   EXPECT_TRUE(draw().says("Thread 255 of the block does not take part."));
+}
+
+TEST_F(SceneFollowTest, CountersFadeAllButThePinnedLanesWay) {
+  ASSERT_TRUE(session_.choose_kernel("histogram_shared_atomic"));
+  test::settle(session_);
+  session_.views.choose_stage("bins");
+  session_.views.layout = LayoutKind::lecture;  // the stage alone
+  const Trace& trace = *session_.playback.left().document()->trace;
+  const auto counts = std::ranges::find_if(
+      trace.accesses, [](const Access& access) { return is_atomic(access.operation); });
+  ASSERT_NE(counts, trace.accesses.end());
+  session_.playback.seek(static_cast<std::uint32_t>(counts - trace.accesses.begin()));
+  session_.playback.player.settle();
+  const std::size_t all = draw().inked(dark_theme().now);
+  ASSERT_GT(all, 8U) << "lanes that fall into their bins";
+  session_.following.pin(PinnedLane{5});
+  const RecordingCanvas canvas = draw();
+  EXPECT_GT(canvas.inked(dark_theme().now), 0U);
+  EXPECT_LT(canvas.inked(dark_theme().now), all / 2);
+  EXPECT_TRUE(canvas.faults().empty());
 }
 
 TEST_F(SceneFollowTest, ClicksAndMenusPin) {
