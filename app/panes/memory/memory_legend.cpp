@@ -3,6 +3,7 @@
 #include "app/panes/memory/memory_shade.hpp"
 #include "app/panes/memory/memory_view.hpp"
 #include "app/views/parts/axis_text.hpp"
+#include "app/views/parts/strokes.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 

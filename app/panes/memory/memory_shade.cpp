@@ -50,15 +50,6 @@ Tint shade_tint(const Theme& theme, CellShade shade, float share) {
   return cividis_tints()[static_cast<std::size_t>(std::lround(share * (tints - 1)))];
 }
 
-void draw_hatching(Canvas& canvas, Rect box, Color color) {
-  constexpr float pitch = 6;
-  for (float d = pitch / 2; d < box.w + box.h; d += pitch) {
-    const Point from{box.x + std::min(d, box.w), box.y + std::max(0.0F, d - box.w)};
-    const Point to{box.x + std::max(0.0F, d - box.h), box.y + std::min(d, box.h)};
-    canvas.line(from, to, color);
-  }
-}
-
 std::optional<int> writing_lane(const Trace& trace, std::uint32_t access, int array,
                                 std::int64_t index) {
   const Access& writer = trace.accesses[access];

@@ -27,9 +27,6 @@ struct Tint {
 /// For values that are all equal: neither small nor large.
 inline constexpr float equal_share = 0.6F;
 
-/// Marks an intended gap: diagonals instead of a value.
-void draw_hatching(Canvas& canvas, Rect box, Color color);
-
 /// The lane that wrote an element; nullopt if that access did not write it.
 [[nodiscard]] std::optional<int> writing_lane(const Trace& trace, std::uint32_t access, int array,
                                               std::int64_t index);

@@ -8,6 +8,7 @@
 #include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/pin_parts.hpp"
+#include "app/views/parts/strokes.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/language/message.hpp"

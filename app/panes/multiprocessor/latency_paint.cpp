@@ -6,23 +6,13 @@
 #include <cmath>
 
 #include "app/panes/multiprocessor/latency_text.hpp"
+#include "app/views/parts/strokes.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
 
 namespace warpscope {
 namespace {
-
-void dashed(Canvas& canvas, Point from, Point to, Color color, float width) {
-  constexpr float dash = 5, space = 4;
-  const float dx = to.x - from.x, dy = to.y - from.y;
-  const float length = std::hypot(dx, dy);
-  for (float at = 0; at < length; at += dash + space) {
-    const float end = std::min(at + dash, length);
-    canvas.line({from.x + dx * at / length, from.y + dy * at / length},
-                {from.x + dx * end / length, from.y + dy * end / length}, color, width);
-  }
-}
 
 /// Resident warps to the right, shares upwards.
 struct UtilisationPlot {
@@ -65,10 +55,10 @@ void draw_fit(Canvas& canvas, const UtilisationPlot& plot, int fits, const Theme
 void draw_little(Canvas& canvas, const UtilisationPlot& plot, const LittleLine& line,
                  const Theme& theme) {
   const double knee = std::min<double>(line.warps(), plot.most);
-  dashed(canvas, plot.at(0, 0), plot.at(knee, line.at(knee)), theme.other, 1.5F * theme.pen);
+  draw_dashed(canvas, plot.at(0, 0), plot.at(knee, line.at(knee)), theme.other, 1.5F * theme.pen);
   if (knee < plot.most) {
-    dashed(canvas, plot.at(knee, line.most), plot.at(plot.most, line.most), theme.other,
-           1.5F * theme.pen);
+    draw_dashed(canvas, plot.at(knee, line.most), plot.at(plot.most, line.most), theme.other,
+                1.5F * theme.pen);
   }
 }
 
@@ -136,8 +126,8 @@ void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, 
   if (area.h >= 8 * text) {
     Rect words = area.cut_top(text * 1.5F);
     const Rect sample = words.cut_left(26);
-    dashed(canvas, {sample.x, sample.center().y}, {sample.right() - 8, sample.center().y},
-           theme.other, 1.5F * theme.pen);
+    draw_dashed(canvas, {sample.x, sample.center().y}, {sample.right() - 8, sample.center().y},
+                theme.other, 1.5F * theme.pen);
     const std::string said = little_text(figures, now.fits);
     const TextStyle style{Face::sans, text, theme.text};
     const bool whole = canvas.width(said, style) <= words.w;
