@@ -11,6 +11,7 @@
 #include "app/panes/view_list.hpp"
 #include "app/session/player.hpp"
 #include "app/session/settings.hpp"
+#include "app/subject/fault_marks.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
@@ -217,7 +218,7 @@ Result<NumberRange> chosen_steps(const ExportOptions& options, const Document& d
   if (count == 0) return usage_error(tr("This trace holds no access that could be drawn."));
   if (!options.steps.empty()) return parse_steps("--steps", options.steps, count);
   if (options.step.empty()) {
-    const std::int64_t access = document.telling.access;
+    const std::int64_t access = opening_access(document);
     return NumberRange{access, access};
   }
   if (options.step.find(':') != std::string::npos) {

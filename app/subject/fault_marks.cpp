@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "app/subject/document.hpp"
 #include "app/subject/finding_accesses.hpp"
 #include "app/subject/letter_case.hpp"
 #include "app/subject/told_findings.hpp"
@@ -16,20 +17,21 @@ std::uint32_t lane_bit(std::int64_t lane) { return 1U << static_cast<unsigned>(l
 
 /// The lanes that are missing in an access and whose indices would continue those of its active lanes beyond the end, the
 /// finding's own with the finding's index; only if the finding was seen that often.
-std::uint32_t lanes_beyond(const Trace& trace, const Finding& finding, const Access& access) {
+std::vector<WantedElement> lanes_beyond(const Trace& trace, const Finding& finding,
+                                        const Access& access) {
   const auto indices = trace.lane_indices(access);
   if (finding.kind != FindingKind::out_of_bounds || access.array != finding.array ||
       indices.size() < 2) {
-    return 0;
+    return {};
   }
   const int begin = std::countr_zero(access.mask);
   const int next = std::countr_zero(access.mask & (access.mask - 1));
   const std::int64_t apart = std::int64_t{indices[1]} - indices[0];
-  if (apart % (next - begin) != 0) return 0;
+  if (apart % (next - begin) != 0) return {};
   const std::int64_t stride = apart / (next - begin);
   const auto index_of = [&](int lane) { return indices[0] + stride * (lane - begin); };
-  if (stride == 0 || index_of(finding.thread % warp_lanes) != finding.index) return 0;
-  std::uint32_t beyond = 0;
+  if (stride == 0 || index_of(finding.thread % warp_lanes) != finding.index) return {};
+  std::vector<WantedElement> beyond;
   std::size_t active = 0;
   const Launch& launch = trace.launches[trace.steps[access.step].launch];
   const std::int64_t threads =
@@ -38,15 +40,26 @@ std::uint32_t lanes_beyond(const Trace& trace, const Finding& finding, const Acc
   for (int lane = 0; lane < threads; ++lane) {
     const bool inside = index_of(lane) >= 0 && index_of(lane) < count;
     if ((access.mask & lane_bit(lane)) != 0) {
-      if (indices[active++] != index_of(lane)) return 0;
+      if (indices[active++] != index_of(lane)) return {};
     } else if (!inside) {
-      beyond |= lane_bit(lane);
+      beyond.push_back({lane, index_of(lane)});
     }
   }
-  return static_cast<std::uint64_t>(std::popcount(beyond)) <= finding.times ? beyond : 0;
+  if (beyond.size() > finding.times) beyond.clear();
+  return beyond;
 }
 
 }  // namespace
+
+std::vector<WantedElement> lanes_at_fault(const Trace& trace, const Finding& finding,
+                                          const Access& access) {
+  const int own = finding.thread % warp_lanes;
+  std::vector<WantedElement> lanes = lanes_beyond(trace, finding, access);
+  if (std::ranges::find(lanes, own, &WantedElement::lane) == lanes.end()) {
+    lanes.assign(1, {own, finding.index});
+  }
+  return lanes;
+}
 
 FaultMarks::FaultMarks(const Trace& trace) {
   if (trace.header.program.empty()) return;
@@ -56,12 +69,14 @@ FaultMarks::FaultMarks(const Trace& trace) {
     if (!found || finding.thread < 0) continue;
     if (!first_) first_ = found->access;
     FaultMark mark{.access = found->access,
-                   .lanes = lane_bit(finding.thread % warp_lanes),
                    .array = finding.array,
                    .index = finding.index,
                    .kind = finding.kind,
                    .message = finding.message};
-    mark.lanes |= lanes_beyond(trace, finding, trace.accesses[found->access]);
+    for (const WantedElement& wanted :
+         lanes_at_fault(trace, finding, trace.accesses[found->access])) {
+      mark.lanes |= lane_bit(wanted.lane);
+    }
     add(mark);
     if (!found->other || finding.other_thread < 0) continue;
     mark.access = *found->other;
@@ -82,6 +97,10 @@ void FaultMarks::add(FaultMark mark) {
 const FaultMark* FaultMarks::at(std::uint32_t access) const {
   const auto at = std::ranges::lower_bound(marks_, access, {}, &FaultMark::access);
   return at != marks_.end() && at->access == access ? &*at : nullptr;
+}
+
+std::uint32_t opening_access(const Document& document) {
+  return FaultMarks(*document.trace).first().value_or(document.telling.access);
 }
 
 std::string fault_verdict(const FaultMark& mark) {

@@ -10,6 +10,21 @@
 
 namespace warpscope {
 
+struct Document;
+
+/// An element that a lane at fault wants.
+struct WantedElement {
+  int lane = 0;
+  std::int64_t index = 0;  ///< may be beyond the array
+  friend bool operator==(const WantedElement&, const WantedElement&) = default;
+};
+
+/// The lanes at fault of a finding whose thread's access is given, each with what it wants: the finding's own lane, and of an
+/// index out of bounds also those of the access's other threads whose indices lie as regularly beyond the end. In the order
+/// of the lanes.
+[[nodiscard]] std::vector<WantedElement> lanes_at_fault(const Trace& trace, const Finding& finding,
+                                                        const Access& access);
+
 /// What is wrong at an access of a program.
 struct FaultMark {
   std::uint32_t access = 0;
@@ -40,6 +55,9 @@ class FaultMarks {
   std::vector<FaultMark> marks_;  // by access
   std::optional<std::uint32_t> first_;
 };
+
+/// Where a document is looked at first: where its program is at fault, else at its telling access.
+[[nodiscard]] std::uint32_t opening_access(const Document& document);
 
 /// "Out of bounds".
 [[nodiscard]] std::string fault_verdict(const FaultMark& mark);
