@@ -50,7 +50,7 @@ void add_stage_commands(Commands& commands, Session& s, std::span<const StageInf
       std::size_t at = index_of(stages, s.views.stage_id(document));
       do {
         at = (at + steps) % stages.size();
-      } while (!stage_suits(stages[at].id, document.flow));
+      } while (!stage_suits(stages[at].id, *document.trace, document.flow));
       s.views.choose_stage(stages[at].id);
     };
   };

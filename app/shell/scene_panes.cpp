@@ -59,8 +59,9 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   const std::span<const StageInfo> stages = view_lists().stages;
   const StageInfo& drawn = stages[index_of(stages, frame.stage)];
   for (const StageInfo& info : stages) {
-    const bool offered =
-        frame.document == nullptr || stage_suits(info.id, frame.document->flow) || &info == &drawn;
+    const bool offered = frame.document == nullptr ||
+                         stage_suits(info.id, *frame.document->trace, frame.document->flow) ||
+                         &info == &drawn;
     if (!offered) continue;
     title.tabs.push_back({std::string(tr(info.label)), info.command(), &info == &drawn});
   }

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/stage/bins/bins_picture.hpp"
+#include "app/stage/fault/fault_picture.hpp"
 #include "app/stage/grid/grid_picture.hpp"
 #include "app/stage/network/network_picture.hpp"
 #include "app/stage/series/series_picture.hpp"
@@ -27,6 +28,7 @@ constexpr std::array stage_list{
     stage_entry<GridPicture>,
     stage_entry<BinsPicture>,
     stage_entry<SeriesPicture>,
+    stage_entry<FaultPicture>,
 };
 // clang-format on
 

@@ -1,12 +1,16 @@
 #include "app/subject/fitting_stage.hpp"
 
+#include <algorithm>
 #include <set>
+
+#include "app/subject/fault_story.hpp"
 
 namespace warpscope {
 
 std::string_view fitting_stage(const Trace& trace, std::uint32_t launch) {
   constexpr std::size_t least_rounds = 3;
   if (launch >= trace.launches.size()) return "grid";
+  if (tells_faults(trace) && std::ranges::any_of(trace.findings, is_fault)) return "fault";
   const Launch& chosen = trace.launches[launch];
   std::uint64_t accesses = 0, atomics = 0;
   std::set<std::uint32_t> rounds;  // steps that touch shared memory which is no matrix
@@ -29,9 +33,10 @@ std::string_view fitting_stage(const Trace& trace, std::uint32_t launch) {
   return !matrix && rounds.size() >= least_rounds ? "tree" : "grid";
 }
 
-bool stage_suits(std::string_view id, const Dataflow& flow) {
+bool stage_suits(std::string_view id, const Trace& trace, const Dataflow& flow) {
   constexpr std::size_t looked_at = 512;
   constexpr std::uint32_t most_sources = 8;  // of a butterfly of four complex numbers
+  if (id == "fault") return tells_faults(trace);
   if (id != "network") return true;
   std::size_t sources = 0, of_few = 0;
   const std::size_t every = flow.nodes.size() / looked_at + 1;

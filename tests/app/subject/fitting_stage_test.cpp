@@ -8,6 +8,25 @@
 namespace warpscope::test {
 namespace {
 
+bool suits(std::string_view id, const DocumentPtr& document) {
+  return stage_suits(id, *document->trace, document->flow);
+}
+
+TEST(FittingStage, OfAProgramWithAFaultIsTheFault) {
+  TraceMaker make(32);
+  make.load(make.global("in", 32), 5, all_lanes, own);
+  Trace trace = make.take();
+  trace.findings.push_back({.kind = FindingKind::undefined_order});
+  trace.header.program = "sum.cu";
+  EXPECT_EQ(fitting_stage(trace, 0), "grid") << "CUDA leaves it open";
+  trace.findings.push_back({.kind = FindingKind::race});
+  EXPECT_EQ(fitting_stage(trace, 0), "fault");
+  EXPECT_TRUE(stage_suits("fault", trace, {}));
+  trace.header.program.clear();
+  EXPECT_EQ(fitting_stage(trace, 0), "grid") << "kernels of the catalogue are wrong on purpose";
+  EXPECT_FALSE(stage_suits("fault", trace, {}));
+}
+
 TEST(FittingStage, OfRoundsInSharedMemoryIsATree) {
   TraceMaker make(32);
   const int sums = make.shared("sums", 32);
@@ -39,11 +58,11 @@ TEST(FittingStage, OfAtomicsIsBins) {
 
 TEST(FittingStage, ANetworkIsNotOfferedWhereValuesAreMadeFromMany) {
   for (const char* product : {"matmul_naive", "matmul_tiled"}) {
-    EXPECT_FALSE(stage_suits("network", emulated(product, 16, 64)->flow)) << product;
-    EXPECT_TRUE(stage_suits("grid", emulated(product, 16, 64)->flow)) << product;
+    EXPECT_FALSE(suits("network", emulated(product, 16, 64))) << product;
+    EXPECT_TRUE(suits("grid", emulated(product, 16, 64))) << product;
   }
   for (const char* network : {"bitonic_shared", "fft_stockham", "scan_blelloch"}) {
-    EXPECT_TRUE(stage_suits("network", emulated(network, 16, 8)->flow)) << network;
+    EXPECT_TRUE(suits("network", emulated(network, 16, 8))) << network;
   }
 }
 

@@ -1,0 +1,100 @@
+#include "app/stage/fault/fault_picture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "tests/app/racing_program.hpp"
+#include "tests/app/stage/shown_picture.hpp"
+
+namespace warpscope {
+namespace {
+
+bool says(const RecordingCanvas& canvas, std::string_view words) {
+  return std::ranges::any_of(
+      canvas.texts(), [&](const auto& text) { return text.text.find(words) != std::string::npos; });
+}
+
+TEST(FaultPicture, OfARaceNamesBothThreadsAndSaysThatNothingOrdersThem) {
+  const DocumentPtr document = test::document_of(test::racing_trace());
+  FaultPicture picture;
+  picture.on_document(*document);
+  test::Shown shown{};
+  const RecordingCanvas canvas = shown.draw(picture, *document, 2);
+  for (const char* words : {"thread 3", "thread 35", "writes", "reads", "no order"}) {
+    EXPECT_TRUE(says(canvas, words)) << words;
+  }
+}
+
+TEST(FaultPicture, IsReadableInAllPlaces) {
+  const DocumentPtr document = test::document_of(test::racing_trace());
+  test::expect_readable_at_all_moments<FaultPicture>(*document, "race", test::all_places, 600, 3);
+}
+
+TEST(FaultPicture, AClickOnAnAccessGoesThere) {
+  const DocumentPtr document = test::document_of(test::racing_trace());
+  FaultPicture picture;
+  picture.on_document(*document);
+  test::Shown shown{};
+  Point writes;
+  const RecordingCanvas canvas = shown.draw(picture, *document, 2);
+  for (const auto& text : canvas.texts()) {
+    if (text.text == "writes") writes = text.rect.center();
+  }
+  shown.pointer.inside = shown.pointer.pressed = true;
+  shown.pointer.at = writes;
+  (void)shown.draw(picture, *document, 2);
+  EXPECT_EQ(shown.wishes.seek, 1U);
+}
+
+TEST(FaultPicture, DrawsCellsBeyondAnArray) {
+  Trace trace = test::racing_trace();
+  Access& access = trace.accesses[2];
+  access.mask = 0xff;
+  access.first_index = trace.indices.size();
+  for (ElementIndex k = 0; k < 8; ++k) trace.indices.push_back(992 + k);
+  trace.arrays[access.array].count = 1000;
+  trace.arrays[access.array].extents.clear();
+  Finding& finding = trace.findings.front();
+  finding.kind = FindingKind::out_of_bounds;
+  finding.thread = access.warp * warp_lanes + 8;
+  finding.other_line = 0;
+  finding.other_thread = -1;
+  finding.index = 1000;
+  finding.times = 24;
+  const DocumentPtr document = test::document_of(std::move(trace));
+  FaultPicture picture;
+  picture.on_document(*document);
+  test::Shown shown{};
+  const RecordingCanvas canvas = shown.draw(picture, *document, 2);
+  test::expect_readable(canvas, shown.area);
+  for (const char* words : {"24 at fault", "1,000", "1,023", "elements 0 to 999"}) {
+    EXPECT_TRUE(says(canvas, words)) << words;
+  }
+}
+
+TEST(FaultPicture, OffersToRecordTheBlockAtFault) {
+  Trace trace = test::racing_trace();
+  trace.findings.front().block = 1;
+  trace.launches[1].grid = {2, 1, 1};
+  const DocumentPtr document = test::document_of(std::move(trace));
+  FaultPicture picture;
+  picture.on_document(*document);
+  test::Shown shown{};
+  Point offer;
+  const RecordingCanvas canvas = shown.draw(picture, *document, 2);
+  for (const auto& text : canvas.texts()) {
+    if (text.text.starts_with("Record block 1")) offer = text.rect.center();
+  }
+  shown.pointer.inside = shown.pointer.pressed = true;
+  ASSERT_GT(offer.x, 0);
+  shown.pointer.at = offer;
+  (void)shown.draw(picture, *document, 2);
+  EXPECT_EQ(shown.wishes.record_block, (Dim3{1, 0, 0}));
+}
+
+}  // namespace
+}  // namespace warpscope
