@@ -69,6 +69,9 @@ void draw_body(Canvas& canvas, Rect area, const FaultScene& scene, Wishes& wishe
         return draw_fault_beyond(canvas, area, scene, wishes);
       }
       break;
+    case FindingKind::barrier_divergence:
+      if (scene.story.thread >= 0) return draw_fault_barrier(canvas, area, scene);
+      break;
     default: break;
   }
   draw_fault_cell(canvas, area, scene);

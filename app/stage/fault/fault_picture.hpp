@@ -13,7 +13,7 @@ namespace warpscope {
 
 /// What is wrong with a program, one finding at a time: that of the playhead's access, else the one that was shown last. A
 /// race as the history of its element, an index beyond an array as the cells that are not there and the lanes that want
-/// them, what is wrong with an element itself as that element with a word. A click on an access goes there.
+/// them, a barrier with the thread that waits and the one that passes, what is wrong with an element itself as that element with a word. A click on an access goes there.
 class FaultPicture final : public StagePicture {
  public:
   static constexpr StageInfo info{

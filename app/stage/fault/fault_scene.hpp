@@ -31,6 +31,8 @@ void draw_fault_lanes(Canvas& canvas, Rect row, const FaultScene& scene);
 void draw_fault_history(Canvas& canvas, Rect area, const FaultScene& scene, Wishes& wishes);
 /// The end of an array, the cells beyond it that lanes want, and the lanes.
 void draw_fault_beyond(Canvas& canvas, Rect area, const FaultScene& scene, Wishes& wishes);
+/// The thread that waits at a barrier, and the one that passes it or never comes, before a gap in the barrier.
+void draw_fault_barrier(Canvas& canvas, Rect area, const FaultScene& scene);
 /// The element with what is wrong with it, and the lanes; of a finding about no element the lanes alone.
 void draw_fault_cell(Canvas& canvas, Rect area, const FaultScene& scene);
 

@@ -76,6 +76,45 @@ TEST(FaultPicture, DrawsCellsBeyondAnArray) {
   }
 }
 
+TEST(FaultPicture, OfABarrierHasWhoWaitsAndWhoPasses) {
+  Trace trace = test::racing_trace();
+  Finding& finding = trace.findings.front();
+  finding.kind = FindingKind::barrier_divergence;
+  finding.array = -1;
+  for (const std::uint32_t on : {5U, 0U}) {
+    finding.other_line = on;
+    const DocumentPtr document = test::document_of(trace);
+    test::expect_readable_at_all_moments<FaultPicture>(*document, "barrier", test::all_places, 300,
+                                                       1);
+    FaultPicture picture;
+    picture.on_document(*document);
+    test::Shown shown{};
+    const RecordingCanvas canvas = shown.draw(picture, *document, 2);
+    EXPECT_TRUE(says(canvas, "thread 35"));
+    EXPECT_TRUE(says(canvas, "barrier of line 8"));
+    EXPECT_TRUE(says(canvas, on > 0 ? "goes on to line 5" : "never comes here"));
+  }
+}
+
+TEST(FaultPicture, OfAnElementThatWasNeverWrittenSaysSo) {
+  Trace trace = test::racing_trace();
+  Finding& finding = trace.findings.front();
+  finding.other_line = 0;
+  finding.other_thread = -1;
+  for (const FindingKind kind :
+       {FindingKind::uninitialised_read, FindingKind::use_after_free, FindingKind::foreign_memory,
+        FindingKind::unfinished_copy, FindingKind::misaligned}) {
+    finding.kind = kind;
+    const DocumentPtr document = test::document_of(trace);
+    FaultPicture picture;
+    picture.on_document(*document);
+    test::Shown shown{};
+    const RecordingCanvas canvas = shown.draw(picture, *document, 2);
+    EXPECT_TRUE(says(canvas, cell_fault_text(kind))) << cell_fault_text(kind);
+    test::expect_readable(canvas, shown.area);
+  }
+}
+
 TEST(FaultPicture, OffersToRecordTheBlockAtFault) {
   Trace trace = test::racing_trace();
   trace.findings.front().block = 1;
