@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t neighbours = 6;   // cells of the array that are drawn beside its end
 constexpr std::size_t most_ghosts = 40;  // cells that are not there
-constexpr std::int64_t small_gap = 2;    // cells that are drawn rather than left out
+constexpr std::int64_t drawn_gap = 2;    // cells that are drawn rather than left out
 
 /// A cell in a row of them; without an index it stands for those that are left out.
 struct RowCell {
@@ -25,8 +25,8 @@ struct RowCell {
 void add_cell(std::vector<RowCell>& cells, std::int64_t index) {
   if (!cells.empty() && cells.back().index) {
     const std::int64_t apart = index - *cells.back().index - 1;
-    for (std::int64_t k = apart; k > 0 && apart <= small_gap; --k) cells.push_back({index - k});
-    if (apart > small_gap) cells.push_back({std::nullopt, apart});
+    for (std::int64_t k = apart; k > 0 && apart <= drawn_gap; --k) cells.push_back({index - k});
+    if (apart > drawn_gap) cells.push_back({std::nullopt, apart});
   }
   cells.push_back({index});
 }
