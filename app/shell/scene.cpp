@@ -12,6 +12,8 @@
 namespace warpscope {
 namespace {
 
+constexpr float player_height = 40;  // of the buttons that step, with the space below them
+
 /// Lets controls be laid out with the canvas that will draw them.
 class CanvasMeasure final : public TextMeasure {
  public:
@@ -51,6 +53,19 @@ std::optional<Slot> Scene::lecture_slot() const {
 std::optional<Slot> Scene::large_slot() const {
   const View* view = left_->find(session_.views.large);
   return view == nullptr ? std::nullopt : std::optional(view->about().slot);
+}
+
+bool Scene::has_follow_row() const {
+  constexpr float least_row = 28;
+  return layout_.transport.h >= player_height + least_row;
+}
+
+void Scene::cut_chips(const Canvas& canvas, Rect& row) {
+  Rect right = row;
+  right.cut_left(row.w / 2);
+  strip_chips_ = follow_controls(right, session_, CanvasMeasure(canvas));
+  constexpr float before_chips = 16;
+  if (!strip_chips_.empty()) row.w = strip_chips_.front().rect.x - before_chips - row.x;
 }
 
 Rect Scene::control_rect(std::string_view command) const {
@@ -194,6 +209,7 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   ExplainingCanvas explaining(canvas, asked ? input.pointer.at : Point{-1, -1});
   explaining.mark(!input.still && !lecture);  // nobody hovers over a picture, or from the back row
   draw_views(explaining, input);
+  strip_chips_.clear();
   draw_strip(canvas, input.pointer);
   draw_border(canvas);
   explained_ = explaining.pointed();
@@ -371,13 +387,14 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
   if (layout_.transport.h > 0) {
     add(transport_controls(layout_.transport, session_));
     Rect below = layout_.transport;
-    below.cut_top(40);
-    constexpr float least_row =
-        28;  // where one pane is shown at a time, there is none below the buttons
-    std::vector<Control> chips = follow_controls(below, session_, measure, below.h >= least_row);
-    // At the left, below the buttons.
-    const float shift = chips.empty() ? 0 : chips.front().rect.x - below.x;
-    for (Control& chip : chips) chip.rect.x -= shift;
+    below.cut_top(player_height);
+    std::vector<Control> chips = strip_chips_;
+    if (has_follow_row()) {
+      chips = follow_controls(below, session_, measure, true);
+      // At the left, below the buttons.
+      const float shift = chips.empty() ? 0 : chips.front().rect.x - below.x;
+      for (Control& chip : chips) chip.rect.x -= shift;
+    }
     add(std::move(chips));
   }
   if (layout_.heading.h > 0) {

@@ -114,6 +114,9 @@ class Scene {
   /// Brings the next tab forward where the keys' cursor is, else where a view came forward last.
   void turn_tabs(int turns);
   void draw_strip(Canvas& canvas, const Pointer& pointer);
+  /// Whether there is room below the player's buttons for what is followed; else it stands in the strip.
+  [[nodiscard]] bool has_follow_row() const;
+  void cut_chips(const Canvas& canvas, Rect& row);  ///< off the right end of the strip
   void draw_show_all(Canvas& canvas, Rect& row, const Pointer& pointer);
   [[nodiscard]] std::string strip_name(const Pane& pane) const;
   /// The view that came forward last; if none did, the stage.
@@ -207,6 +210,7 @@ class Scene {
   const Document* drawn_document_ = nullptr;  // by the last frame: only compared
   LayoutKind drawn_layout_ = LayoutKind::study;
   std::vector<Control> controls_;
+  std::vector<Control> strip_chips_;  // of this frame: what is followed, in the strip
   std::vector<std::string_view> hidden_;
   std::vector<Tab> tabs_;   // of this frame's panes
   std::size_t single_ = 0;  // which of the layout's choices

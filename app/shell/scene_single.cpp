@@ -159,6 +159,7 @@ void Scene::draw_strip(Canvas& canvas, const Pointer& pointer) {
   Rect row = layout_.strip;
   const float y = row.center().y;
   if (session_.views.enlarged) draw_show_all(canvas, row, pointer);
+  if (!has_follow_row()) cut_chips(canvas, row);
   std::size_t first = 0;
   const auto turn = [&](Rect target, int by) {
     enter_part_at(target.center());

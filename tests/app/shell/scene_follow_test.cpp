@@ -58,14 +58,19 @@ TEST_F(SceneFollowTest, AChipTellsWhatIsPinnedAndUnpins) {
   session_.following.pin(PinnedLane{5});
   for (const LayoutKind layout : {LayoutKind::study, LayoutKind::inspect, LayoutKind::lecture}) {
     session_.views.layout = layout;
-    for (const float width : {1280.0F, 1920.0F, 1024.0F}) {
+    for (const float width : {1280.0F, 1920.0F, 1024.0F, 800.0F}) {
       wide_ = width;
       const RecordingCanvas canvas = draw();
       EXPECT_TRUE(canvas.says("lane 5"));
+      const Rect chip = scene_.control_rect("unpin"), play = scene_.control_rect("play");
+      EXPECT_TRUE(chip.y >= play.bottom() || chip.bottom() <= play.y || chip.right() < play.x)
+          << width;
       for (const std::string& fault : canvas.faults()) ADD_FAILURE() << width << ": " << fault;
     }
   }
   const std::uint32_t before = session_.playback.left().position();
+  wide_ = 1280;
+  draw();
   click(scene_.control_rect("pinned.next").center());
   EXPECT_NE(session_.playback.left().position(), before);
   EXPECT_EQ(pin(), "lane 5") << "it stays";
