@@ -53,7 +53,8 @@ struct GridPlace {
 /// The places of a launch's matrices: a product as it is written on a board, with the result where
 /// row and column cross, or in one row where that leaves larger cells; a sparse matrix between its
 /// vectors, with the arrays that store it beside or below; all others in the order in which values move, in columns or rows,
-/// whichever leaves larger cells, or in lines like a text if cells are much larger then. All cells have one size, so that matrices align.
+/// whichever leaves larger cells, or in lines like a text if cells are much larger then. All cells have one size, so that
+/// matrices align, but in lines: there small matrices have larger ones.
 class GridLayout {
  public:
   static constexpr std::int64_t most_rows = 64;  ///< of one matrix; the rest is reached by sliding

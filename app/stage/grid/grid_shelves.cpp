@@ -1,6 +1,7 @@
 #include "app/stage/grid/grid_shelves.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -10,6 +11,10 @@ GridShelves::GridShelves(const GridChain::Levels& levels, const GridMetrics& met
     : metrics_(metrics), area_(area) {
   constexpr float least = 1, step = 0.25F;
   for (const auto& level : levels) places_.insert(places_.end(), level.begin(), level.end());
+  for (const GridPlace& place : places_) {
+    longest_ =
+        std::max({longest_, static_cast<float>(place.across()), static_cast<float>(place.down())});
+  }
   const auto size = [&](float tall) {
     return CellSize{tall < metrics.numbered ? tall : std::max(tall, metrics.number), tall};
   };
@@ -31,16 +36,25 @@ GridShelves::GridShelves(const GridChain::Levels& levels, const GridMetrics& met
   }
 }
 
+CellSize GridShelves::own(const GridPlace& place, CellSize cell) const {
+  constexpr float most = 2;
+  if (cell.h >= metrics_.numbered) return cell;
+  const float side = static_cast<float>(std::max(place.across(), place.down()));
+  const float larger = std::clamp(std::sqrt(longest_ / std::max(1.0F, side)), 1.0F, most);
+  return {cell.w * larger, cell.h * larger};
+}
+
 float GridShelves::width(const GridPlace& place, CellSize cell) const {
-  const float cells = cell.w * static_cast<float>(place.across());
+  const float cells = own(place, cell).w * static_cast<float>(place.across());
   const float name = metrics_.names.empty() ? 0 : metrics_.names[place.matrix].brief;
   return metrics_.margin + std::max(cells, name) + metrics_.gap;
 }
 
 float GridShelves::height(const std::vector<GridPlace>& shelf, CellSize cell) const {
-  std::int64_t down = 0;
-  for (const GridPlace& place : shelf) down = std::max(down, place.down());
-  return metrics_.title + metrics_.ruler + cell.h * static_cast<float>(down) + metrics_.gap;
+  float cells = 0;
+  for (const GridPlace& place : shelf)
+    cells = std::max(cells, own(place, cell).h * static_cast<float>(place.down()));
+  return metrics_.title + metrics_.ruler + cells + metrics_.gap;
 }
 
 std::optional<GridShelves::Shelves> GridShelves::fill(CellSize cell) const {
@@ -74,7 +88,8 @@ std::vector<GridPlace> GridShelves::lay() const {
   for (const auto& shelf : shelves_) {
     float x = area_.x + (area_.w - widest) / 2;
     for (GridPlace place : shelf) {
-      put(place, {x + metrics_.margin, y + metrics_.title + metrics_.ruler}, *size_, metrics_);
+      put(place, {x + metrics_.margin, y + metrics_.title + metrics_.ruler}, own(place, *size_),
+          metrics_);
       places.push_back(place);
       x += width(place, *size_);
     }
