@@ -15,6 +15,7 @@ namespace warpscope {
 namespace {
 
 constexpr float shades = 8;           // of small cells
+constexpr float least_apart = 4;      // pixels between the numbers of two columns
 constexpr float filled_in_part = 14;  // smaller ones are paler until all is read
 
 struct CellValues {
@@ -258,6 +259,8 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
        x += columns) {
     const float at = place.cells.x + (static_cast<float>(x) + 0.5F) * place.cell_w;
     if (at + digits / 2 > place.cells.right() + 6) break;
+    // The first one may have been moved to the right.
+    if (x == columns && at - digits / 2 < place.cells.x + digits + least_apart) continue;
     number({at, above}, top_first + x, Align::center);
   }
 }
