@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -72,7 +73,11 @@ HistoryLayout lay_out(const Canvas& canvas, Rect area, const FaultScene& scene) 
   }
   area.cut_left(gutter + 12);
   const auto columns = static_cast<std::size_t>(std::max(2.0F, area.w / least_column));
-  layout.accesses = kept(scene.story.touches, columns, &FaultTouch::access);
+  std::vector<FaultTouch> of_rows;  // a column without any would be empty
+  std::ranges::copy_if(scene.story.touches, std::back_inserter(of_rows), [&](const auto& touch) {
+    return std::ranges::find(layout.threads, touch.thread) != layout.threads.end();
+  });
+  layout.accesses = kept(of_rows, columns, &FaultTouch::access);
   layout.plot = area;
   layout.room = area.w;
   layout.column = std::min(
