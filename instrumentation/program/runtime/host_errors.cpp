@@ -11,6 +11,7 @@
 #include "instrumentation/program/machine/host_side.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/machine/simt.hpp"
+#include "instrumentation/program/machine/work_order.hpp"
 #include "instrumentation/program/runtime/stream_tasks.hpp"
 
 namespace warpscope {
@@ -331,6 +332,7 @@ void HostErrors::failed_launch(Sentence what, const void* place, int error, bool
 
 void HostErrors::repeat(bool waits) {
   last_error = sticky_;
+  WorkOrder::the().host_waits_for_all();  // the host is told that the device has stopped
   for (Failure& failure : failures_) {
     if (failure.poisoning && waits) failure.asked = true;
   }
@@ -348,6 +350,7 @@ void HostErrors::went_on(const HostCall& call, bool succeeded) {
 
 int HostErrors::ask(bool forget) {
   const int error = sticky_ != 0 ? sticky_ : last_error;
+  if (sticky_ != 0) WorkOrder::the().host_waits_for_all();
   for (Failure& failure : failures_) failure.asked = true;
   if (forget) last_error = 0;
   return error;

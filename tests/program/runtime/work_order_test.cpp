@@ -104,6 +104,15 @@ TEST_P(WorkOrderOfPrograms, InOrderAreSilent) {
   EXPECT_TRUE(done.json["findings"].empty()) << done.json["findings"].dump(1);
 }
 
+TEST_P(WorkOrderOfPrograms, EndWithTheDeviceWhenALaunchFails) {
+  for (const std::string told : {" -- wait", ""}) {
+    const auto done = run("after_a_fault.cu" + told);
+    ASSERT_EQ(done.exit_code, 1) << done.said;
+    for (const auto& finding : done.json["findings"])
+      EXPECT_EQ(finding["kind"], "out of bounds") << told << finding.dump(1);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Compilers, WorkOrderOfPrograms, testing::Values("clang++", "g++"),
                          [](const auto& tested) {
                            return std::string(tested.param) == "g++" ? "Gcc" : "Clang";
