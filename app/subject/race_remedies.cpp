@@ -85,16 +85,19 @@ Sentence update_remedy(const CodeStatements& code, std::size_t statement, const 
   if (!call.empty() && kind == AtomicType::small) {
     return say(
         "Give {0} elements of type int, since CUDA has no atomic operations on {1}, and write {2} "
-        "in place of {3} on line {4}: several threads update one element.",
+        "in place of {3} on line {4}: several threads update one element, which no barrier can "
+        "order.",
         base_name(use), type, call, code.text(use.update), line);
   }
   if (!call.empty()) {
-    return say("Write {0} in place of {1} on line {2}: several threads update one element.", call,
-               code.text(use.update), line);
+    return say(
+        "Write {0} in place of {1} on line {2}: several threads update one element, which no "
+        "barrier can order.",
+        call, code.text(use.update), line);
   }
   return say(
       "Let {0} on line {1} be one atomic operation, such as a loop of atomicCAS(): several threads "
-      "update one element.",
+      "update one element, which no barrier can order.",
       code.text(use.update), line);
 }
 

@@ -249,12 +249,17 @@ void BlockEmulator::report_race(const Lane& lane, const EmulatedArray& array,
           .array = array.trace_id(),
           .index = lane.index_},
          [&] {
+           const std::string element = element_text(array.description(), lane.index_);
+           if (race.other_line == static_cast<std::uint32_t>(lane.line_)) {
+             return say(
+                 "Threads {0} and {1} both use {2} on line {3}, at least one of them writes, and "
+                 "nothing says which comes first: the order is not defined.",
+                 race.other_thread, lane.thread_, element, lane.line_);
+           }
            return say(
-               "Threads {0} and {1} use {2} on lines {3} and {4}, at least one of them "
-               "writes, and "
-               "neither a barrier nor a syncwarp stands between: the order is not defined.",
-               race.other_thread, lane.thread_, element_text(array.description(), lane.index_),
-               race.other_line, lane.line_);
+               "Threads {0} and {1} use {2} on lines {3} and {4}, at least one of them writes, and "
+               "neither a barrier nor __syncwarp() stands between: the order is not defined.",
+               race.other_thread, lane.thread_, element, race.other_line, lane.line_);
          });
 }
 

@@ -330,7 +330,8 @@ void AccessChecks::stored(const SimtBlock& block) {
 void AccessChecks::report_race(const SimtBlock& block, const Race& found) {
   const SimtLane& lane = *found.lane;
   const SimtLane& other = block.lanes[static_cast<std::size_t>(found.other_thread)];
-  if (other.rank / warp_lanes == lane.rank / warp_lanes) relies_on_lockstep_ = true;
+  const bool same_warp = other.rank / warp_lanes == lane.rank / warp_lanes;
+  if (same_warp) relies_on_lockstep_ = true;
   findings_.report(block,
                    {.kind = FindingKind::race,
                     .lane = &lane,
@@ -344,11 +345,25 @@ void AccessChecks::report_race(const SimtBlock& block, const Race& found) {
                          say("Threads {0} and {1}", LaunchFindings::thread_number(other),
                              LaunchFindings::thread_number(lane)),
                          lane);
+                     const Sentence element = found.region->element_text(found.address);
+                     const Sentence there = sites_.line_text(found.other_site);
+                     const Sentence here = sites_.line_text(found.site);
+                     if (sites_.is_one_line(found.other_site, found.site)) {
+                       return say(
+                           "{0} both use {1} on {2}, at least one of them writes, and nothing "
+                           "says which comes first: the order is not defined.",
+                           both, element, here);
+                     }
+                     if (same_warp) {
+                       return say(
+                           "{0} use {1} on {2} and {3}, at least one of them writes, and neither "
+                           "a barrier nor __syncwarp() stands between: the order is not defined.",
+                           both, element, there, here);
+                     }
                      return say(
-                         "{0} use {1} on {2} and {3}, at least one of them writes, and neither "
-                         "a barrier nor a syncwarp stands between: the order is not defined.",
-                         both, found.region->element_text(found.address),
-                         sites_.line_text(found.other_site), sites_.line_text(found.site));
+                         "{0} use {1} on {2} and {3}, at least one of them writes, and no barrier "
+                         "stands between: the order is not defined.",
+                         both, element, there, here);
                    });
 }
 

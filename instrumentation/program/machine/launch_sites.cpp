@@ -45,6 +45,13 @@ Sentence LaunchSites::line_text(std::uint32_t site) {
   return say("line {}", known.back().line);
 }
 
+bool LaunchSites::is_one_line(std::uint32_t a, std::uint32_t b) {
+  const auto& first = frames(a);
+  const auto& second = frames(b);
+  return !first.empty() && !second.empty() && first.back().file == second.back().file &&
+         first.back().line == second.back().line;
+}
+
 std::uint32_t LaunchSites::location(std::uint32_t number, std::size_t trace, TraceOutput& builder) {
   std::int64_t& known = sites_[number].location[trace];
   if (known >= 0) return static_cast<std::uint32_t>(known);

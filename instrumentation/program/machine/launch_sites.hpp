@@ -30,6 +30,8 @@ class LaunchSites {
   [[nodiscard]] bool uses_result(std::uint32_t site);
   /// `line 12`, of the innermost frame.
   [[nodiscard]] Sentence line_text(std::uint32_t site);
+  /// Whether both are of one known line of one file.
+  [[nodiscard]] bool is_one_line(std::uint32_t a, std::uint32_t b);
 
   /// The site in a trace: the program's with its frames (`trace` 0), or a counted block's without (1).
   [[nodiscard]] std::uint32_t location(std::uint32_t site, std::size_t trace, TraceOutput& builder);
