@@ -132,7 +132,11 @@ void add_launch(const Session& session, Detail detail, std::vector<Control>& lis
 
 /// How the last build and run of a program fared.
 Control live_control(const Session& session) {
-  Control control{.command = "program.run", .value = tr("live"), .lamp = Lamp::good};
+  Control control{.command = "program.run",
+                  .value = tr("live"),
+                  .in_turn = {tr("compiling …"), tr("running …"), tr("preparing …"),
+                              tr("saved now"), tr("saved {} s ago", 9)},
+                  .lamp = Lamp::good};
   const ConsolePage* page = session.programs.console();
   if (page == nullptr) return control;
   using State = ConsolePage::State;
@@ -167,7 +171,7 @@ Control live_control(const Session& session) {
   const auto since = session.programs.seconds_since_save();
   if (since && well) {
     const int seconds = static_cast<int>(*since);
-    control.value = seconds == 0 ? tr("live · saved now") : tr("live · saved {} s ago", seconds);
+    control.value = seconds == 0 ? tr("saved now") : tr("saved {} s ago", seconds);
   }
   return control;
 }
@@ -192,6 +196,11 @@ std::vector<Control> program_fields(const Session& session, Detail detail, std::
   for (Control& control : list) control.opens = true;
   list.push_back(live_control(session));
   if (detail >= Detail::no_labels) {
+    // The lamp tells by its colour what comes and goes: there is no room to keep free for the words.
+    Control& live = list.back();
+    if (std::ranges::count(live.in_turn, live.value) > 0 || live.lamp == Lamp::good)
+      live.value = tr("live");
+    live.in_turn.clear();
     for (Control& control : list) control.label.clear();
   }
   return list;
@@ -266,6 +275,8 @@ float measure_all(std::vector<Control>& list, const TextMeasure& measure) {
   float sum = 0;
   for (Control& control : list) {
     control.rect.w = natural_width(control, control.value, measure);
+    for (const std::string& other : control.in_turn)
+      control.rect.w = std::max(control.rect.w, natural_width(control, other, measure));
     sum += control.rect.w + gap;
   }
   return sum - gap;

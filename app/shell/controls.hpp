@@ -38,6 +38,8 @@ struct Control {
   Rect rect = {};
   std::string label = {};  ///< muted, at the left of a field; empty on a button
   std::string value = {};
+  std::vector<std::string> in_turn =
+      {};  ///< other values that come and go by themselves: there is room for each
   Icon icon = Icon::none;
   bool opens = false;  ///< has an arrow: it opens a list
   bool framed = true;
