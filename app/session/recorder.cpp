@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/comparison/layout_after_save.hpp"
 #include "app/session/session_comparison.hpp"
 #include "app/subject/program_options.hpp"
 #include "app/subject/trace_what_if.hpp"
@@ -69,6 +70,18 @@ Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& kn
   return made;
 }
 
+/// What stands beside a program once it was saved: a layout that the file has now is not tried on top of itself. If that was
+/// all, the program as it was before the save takes its place.
+std::optional<Variant> rival_after_save(const std::optional<Variant>& wanted,
+                                        const DocumentPtr& before, const Document& now) {
+  if (!wanted || !is_what_if(*wanted) || !before) return wanted;
+  if (!saved_between(*before, now).value_or(false)) return wanted;
+  Variant rival = *wanted;
+  rival.what_if = still_untried(rival.what_if, *before, now);
+  if (rival == Variant{}) return SessionComparison::before_save(*before);
+  return rival;
+}
+
 }  // namespace
 
 Result<Recording> make_recording(const Options& wanted, const Recording& have,
@@ -93,19 +106,20 @@ Result<Recording> make_recording(const Options& wanted, const Recording& have,
   } else if (auto changes = since_save(have.left, made.left)) {
     made.since_save = std::make_shared<const SinceSave>(std::move(*changes));
   }
-  if (!wanted.variant) return made;
+  made.options.variant = rival_after_save(wanted.variant, have.left, *made.left);
+  if (!made.options.variant) return made;
 
-  const Result<Options> other = varied(wanted);
+  const Result<Options> other = varied(made.options);
   if (!other) return other.error();
-  known.push_back({wanted, made.left});
+  known.push_back({made.options, made.left});
   Result<DocumentPtr> right = make_side(other.value(), known, std::move(stop));
   if (!right) return right.error();
   made.right = std::move(right).value();
   const bool same = made.left == have.left && made.right == have.right && have.comparison;
   made.comparison =
       same ? have.comparison
-           : std::make_shared<const Comparison>(
-                 compare(*made.left, *made.right, SessionComparison::is_before(*wanted.variant)));
+           : std::make_shared<const Comparison>(compare(
+                 *made.left, *made.right, SessionComparison::is_before(*made.options.variant)));
   return made;
 }
 

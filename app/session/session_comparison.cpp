@@ -58,8 +58,14 @@ const Layouts& SessionComparison::layouts() const {
   return variant && is_what_if(*variant) ? variant->what_if.layouts : none;
 }
 
+Status SessionComparison::with_layouts(Layouts layouts) {
+  Status compared = with(Variant{.what_if = {.layouts = std::move(layouts)}});
+  if (compared) session_.views.put_in_front("banks");  // they are what changes
+  return compared;
+}
+
 void SessionComparison::try_layout(const Relayout& relayout) {
-  const Status compared = with(Variant{.what_if = {.layouts = with_layout(layouts(), relayout)}});
+  const Status compared = with_layouts(with_layout(layouts(), relayout));
   if (!compared) session_.notices.complain(compared.error());
 }
 
@@ -67,7 +73,7 @@ Status SessionComparison::toggle_layout(const Relayout& relayout) {
   Layouts next = layouts();
   if (std::erase(next, relayout) == 0) next = with_layout(std::move(next), relayout);
   if (next.empty()) return with(std::nullopt);
-  return with(Variant{.what_if = {.layouts = std::move(next)}});
+  return with_layouts(std::move(next));
 }
 
 void SessionComparison::try_best_layout() {
@@ -124,7 +130,7 @@ bool SessionComparison::take_cheapest() {
     return true;
   }
   session_.notices.dismiss();
-  if (const Status compared = with(Variant{.what_if = {.layouts = cheapest}}); !compared) {
+  if (const Status compared = with_layouts(cheapest); !compared) {
     session_.notices.complain(compared.error());
   }
   return true;

@@ -73,6 +73,7 @@ class SessionComparison {
   [[nodiscard]] float seconds_until_change() const { return looking_for_layout() ? 0.03F : 1e6F; }
 
  private:
+  Status with_layouts(Layouts layouts);
   [[nodiscard]] bool take_best();
   [[nodiscard]] bool take_cheapest();
   /// The key of the left side under which its chosen right side is remembered.

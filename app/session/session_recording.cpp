@@ -84,6 +84,7 @@ bool SessionRecording::take_recording() {
   const std::uint32_t place = playback.left().position();
   std::string& kernel = session_.settings.kernel;
   shown_ = std::move(*result).value();
+  take_overtaken();
   session_.history.keep();
   complete_comparison();
   const bool other = !before || before->trace != shown_.left->trace;
@@ -105,6 +106,17 @@ bool SessionRecording::take_recording() {
   session_.lesson.follow();
   session_.comparison.follow(before);
   return true;
+}
+
+void SessionRecording::take_overtaken() {
+  const std::optional<Variant>& rival = shown_.options.variant;
+  if (!rival || rival == session_.options().variant) return;
+  session_.history.vary(*rival);
+  session_.notices.say(
+      SessionComparison::is_before_save(*rival)
+          ? say("The file has changed what was tried: the program as it was before the save "
+                "stands beside it now.")
+          : say("The file has changed some of what was tried: only the rest is still tried."));
 }
 
 void SessionRecording::fail(const Error& error) {

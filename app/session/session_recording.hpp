@@ -48,6 +48,8 @@ class SessionRecording {
 
  private:
   bool take_recording();
+  /// What stands beside a program is no longer what was wanted there: a save has overtaken it.
+  void take_overtaken();
   bool take_cancelled();
   bool take_saved();
   void fail(const Error& error);

@@ -11,8 +11,10 @@
 #include "app/session/session.hpp"
 #include "app/shell/controls.hpp"
 #include "app/ui/fonts.hpp"
+#include "instrumentation/analysis/relayout.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/app/shown_view.hpp"
 #include "tests/support/test_folder.hpp"
 
 namespace warpscope {
@@ -102,6 +104,25 @@ TEST_F(SessionPrograms, SayInTheToolbarWhichLaunchOfTheProgramIsShownAndHowItEnd
   EXPECT_EQ(control(4000, "program.run").lamp, Lamp::warning);
 }
 
+TEST_F(SessionPrograms, LeaveTheToolbarWhereItIsWhenTheyAreSaved) {
+  open();
+  const Fonts fonts(1);
+  for (const float width : {1280.0F, 1600.0F, 1920.0F}) {
+    const auto places = [&] {
+      std::vector<std::pair<std::string, float>> found;
+      for (const Control& each : toolbar_controls({0, 0, width, 56}, session_, fonts).controls)
+        found.emplace_back(each.command, each.rect.x);
+      return found;
+    };
+    const auto before = places();
+    save_and_show("// saved at " + std::to_string(width) + "\n");
+    for (int second = 0; second < 12; ++second) {
+      EXPECT_EQ(places(), before) << width << ", " << second << " s";
+      session_.tick(1);
+    }
+  }
+}
+
 TEST_F(SessionPrograms, MustBeThere) {
   const Status opened = session_.open(folder_.path() / "nowhere.cu");
   ASSERT_FALSE(opened);
@@ -131,6 +152,62 @@ TEST_F(SessionPrograms, TellForTenSecondsThatTheyWereSaved) {
   session_.tick(3);
   EXPECT_FALSE(session_.programs.seconds_since_save().has_value());
   EXPECT_GT(session_.seconds_until_change(), 1.0F);
+}
+
+/// A program whose tile has 32 columns, so that a column of it lies in one bank.
+class LaidOutPrograms : public SessionPrograms {
+ protected:
+  LaidOutPrograms() {
+    program_.run.trace = *test::emulated("transpose_tiled")->trace;
+    const Launch& launch = program_.run.trace->launches.front();
+    program_.run.outcome.launches = {
+        test::program_launch(1, launch.kernel, launch.grid, launch.block, 0)};
+    open();
+    session_.comparison.try_layout(pad_);
+    settle(session_);
+  }
+  void SetUp() override {
+    ASSERT_TRUE(session_.comparison.on())
+        << (session_.notices.toast() ? session_.notices.toast()->text.text() : "");
+  }
+  [[nodiscard]] const std::optional<Variant>& beside() const { return session_.options().variant; }
+
+  Relayout pad_{.array = "tile", .pad = 1};
+};
+
+TEST_F(LaidOutPrograms, AreComparedWithWhatTheyWereOnceTheFileHasTheLayout) {
+  ASSERT_TRUE(session_.comparison.on());
+  const std::array<std::string_view, 2> views{"lanes", "banks"};
+  EXPECT_EQ(session_.views.in_front(views), "banks") << "they are what changes";
+  const DocumentPtr before = session_.playback.left().document();
+  auto mended = relaid(*before->trace, {pad_});
+  ASSERT_TRUE(mended) << mended.error().message;
+  program_.run.trace = std::move(mended).value();
+  save_and_show("// mended\n");
+  ASSERT_TRUE(session_.comparison.on());
+  ASSERT_TRUE(beside());
+  EXPECT_TRUE(session_.comparison.layouts().empty()) << "tile[32][34]";
+  EXPECT_TRUE(session_.comparison.right_first());
+  EXPECT_TRUE(session_.playback.right().document()->trace->arrays == before->trace->arrays);
+  ASSERT_TRUE(session_.notices.toast());
+  EXPECT_NE(session_.notices.toast()->text.text().find("before the save"), std::string::npos);
+}
+
+TEST_F(LaidOutPrograms, AreStillTriedWithTheLayoutIfASaveLeavesTheArrayAsItWas) {
+  program_.run.trace->accesses.back().mask = 1;  // of global memory
+  save_and_show("// something else\n");
+  ASSERT_TRUE(session_.comparison.on());
+  EXPECT_EQ(session_.comparison.layouts(), Layouts{pad_});
+  EXPECT_FALSE(session_.comparison.right_first());
+}
+
+TEST_F(LaidOutPrograms, AreComparedWithWhatTheyWereIfTheArrayIsGone) {
+  for (Array& array : program_.run.trace->arrays) {
+    if (array.name == "tile") array.name = "part";
+  }
+  save_and_show("// renamed\n");
+  ASSERT_TRUE(session_.comparison.on());
+  EXPECT_TRUE(session_.comparison.right_first());
 }
 
 TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
