@@ -115,7 +115,7 @@ std::string operation_key(Space space, Operation operation) {
 
 Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& told) {
   Json list = Json::array();
-  for (const auto& [finding, launches, more, remedy] : told) {
+  for (const auto& [finding, launches, more, remedy, way] : told) {
     Json entry{{"kind", name(finding.kind)}, {"message", finding.message.english()},
                {"line", finding.line},       {"thread", finding.thread},
                {"step", finding.step},       {"times", finding.times},
@@ -144,7 +144,7 @@ Json findings_json(const Trace& trace, const std::vector<ToldOnce<Finding>>& tol
 Json place_json(const Dim3& place) { return {place.x, place.y, place.z}; }
 
 Json finding_json(const ToldOnce<ProgramFinding>& told) {
-  const auto& [finding, launches, more, remedy] = told;
+  const auto& [finding, launches, more, remedy, way] = told;
   const bool on_device = finding.launch > 0;
   Json json{{"kind", name(finding.kind)},
             {"message", finding.message.english()},

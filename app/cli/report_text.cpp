@@ -351,7 +351,7 @@ std::string costliest_text() {
 namespace {
 
 void print_told_list(std::ostream& out, const std::vector<ToldOnce<Finding>>& list) {
-  for (const auto& [finding, launches, more, remedy] : list) {
+  for (const auto& [finding, launches, more, remedy, way] : list) {
     std::string text = finding.message.text();
     if (finding.times > 1) {
       const auto times = static_cast<std::int64_t>(finding.times);

@@ -238,18 +238,9 @@ std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outco
 
 /// Launches that failed: the program may not have asked.
 void print_failed(std::ostream& out, const RunFigures& figures) {
-  constexpr int most = 5;
-  int failed = 0;
-  for (const LaunchFigures& entry : figures.launches) {
-    const ProgramLaunch& launch = entry.launch;
-    if (launch.error.empty() || ++failed > most) continue;
-    sentence(out, printable(tr("Launch {0} ({1}) failed with {2}.", launch.number, launch.kernel,
-                               launch.error)));
-  }
-  if (failed > most) {
-    out << tr_n("… and {0} more launch failed.", "… and {0} more launches failed.", failed - most)
-        << '\n';
-  }
+  std::vector<ProgramLaunch> launches;
+  for (const LaunchFigures& entry : figures.launches) launches.push_back(entry.launch);
+  for (const std::string& line : failed_launches_text(launches, 5)) sentence(out, line);
 }
 
 std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcome,

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "app/subject/finding_advice.hpp"
 #include "app/subject/measurements.hpp"
+#include "app/subject/told_findings.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/analysis/space_words.hpp"
@@ -26,7 +28,9 @@ constexpr std::uint64_t percent_of(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::uint64_t faults(const Trace& trace) {
-  return static_cast<std::uint64_t>(std::ranges::count_if(trace.findings, is_fault));
+  ToldOfTrace told = told_findings(trace);
+  add_remedies(told, trace);
+  return told.findings.size();
 }
 
 bool one_lacks_a_barrier(const Trace& left, const Trace& right) {

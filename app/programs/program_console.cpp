@@ -6,7 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "app/subject/finding_advice.hpp"
 #include "app/subject/program_messages.hpp"
+#include "app/subject/told_findings.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
@@ -164,9 +166,15 @@ void ProgramConsole::progress(std::shared_ptr<const RunProgress> so_far) {
 }
 
 void ProgramConsole::ended(const Result<ProgramRun>& run) {
+  ToldOfProgram told;
+  if (run) {
+    told = told_findings(run->outcome);
+    add_remedies(told, run->outcome, run->trace ? &*run->trace : nullptr);
+  }
   {
     const std::lock_guard lock(mutex_);
     page_.state = ConsolePage::State::ended;
+    page_.told = std::move(told);
     page_.progress = nullptr;
     if (run) {
       page_.outcome = run->outcome;

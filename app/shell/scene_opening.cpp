@@ -27,7 +27,7 @@ constexpr float strip_padding =
 
 std::size_t count_findings(const Session& session) {
   const ConsolePage* page = session.programs.console();
-  return page != nullptr && page->outcome ? page->outcome->findings.size() : 0;
+  return page != nullptr && page->outcome ? page->told.findings.size() : 0;
 }
 
 std::string findings_text(std::size_t count) {

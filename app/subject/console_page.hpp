@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/subject/file_place.hpp"
+#include "app/subject/told_findings.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/program/run/run_progress.hpp"
 
@@ -41,6 +42,9 @@ struct ConsolePage {
   std::shared_ptr<const RunProgress>
       progress;  ///< what it has done so far, while it runs; may be nullptr
   std::optional<ProgramOutcome> outcome;  ///< once it has ended; a crash has one, too
+
+  /// What `outcome` has found, each cause once, as all panes count it.
+  ToldOfProgram told;
 
   bool recorded = false;  ///< the run gave something to show
 

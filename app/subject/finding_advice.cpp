@@ -31,6 +31,7 @@ void join(std::vector<ToldOnce<Seen>>& list, const std::vector<HintSubject>& sub
   for (JoinedCause& cause : joined_causes(subjects)) {
     ToldOnce<Seen>& one = joined.emplace_back(std::move(list[cause.findings.front()]));
     one.remedy = std::move(cause.remedy);
+    one.way = cause.way;
     for (const std::size_t i : std::span(cause.findings).subspan(1)) {
       join_launches(one.launches, list[i].launches);
       one.finding.times += list[i].finding.times;
@@ -173,7 +174,7 @@ HintSubject FindingAdvice::subject(const ProgramFinding& finding, const Dim3& bl
 void add_remedies(ToldOfProgram& told, const ProgramOutcome& outcome, const Trace* trace) {
   FindingAdvice advice(trace);
   std::vector<HintSubject> subjects;
-  for (const auto& [finding, launches, more, remedy] : told.findings) {
+  for (const auto& [finding, launches, more, remedy, way] : told.findings) {
     std::optional<FindingAccesses> found;
     const auto launch = std::ranges::find(outcome.launches, finding.launch, &ProgramLaunch::number);
     const bool known = launch != outcome.launches.end();
@@ -188,7 +189,7 @@ void add_remedies(ToldOfProgram& told, const ProgramOutcome& outcome, const Trac
 void add_remedies(ToldOfTrace& told, const Trace& trace) {
   FindingAdvice advice(&trace);
   std::vector<HintSubject> subjects;
-  for (const auto& [finding, launches, more, remedy] : told.findings) {
+  for (const auto& [finding, launches, more, remedy, way] : told.findings) {
     subjects.push_back(advice.subject(finding, finding_accesses(trace, finding)));
   }
   join(told.findings, subjects);

@@ -7,7 +7,6 @@
 #include "app/subject/finding_advice.hpp"
 #include "app/subject/finding_hints.hpp"
 #include "app/subject/finding_remedies.hpp"
-#include "app/subject/told_findings.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -76,6 +75,7 @@ void join(std::vector<ListedFinding>& list, const std::vector<HintSubject>& subj
       if (list[i].other) one.more.push_back(std::move(*list[i].other));
     }
     one.more_launches = more_launches(launches[first]);
+    one.way = cause.way;
     one.hint = (cause.remedy.empty() ? general_hint(subjects[first]) : cause.remedy).text();
     if (!more.empty()) one.hint = more_places_text(more) + ". " + one.hint;
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/subject/finding_accesses.hpp"
+#include "app/subject/told_findings.hpp"
 
 namespace warpscope {
 
@@ -33,6 +34,7 @@ struct ListedFinding {
   std::uint64_t times = 1;
   /// Where it was found, if that block is not the one that was recorded of its launch.
   std::optional<Dim3> other_block{};
+  RemedyWay way = RemedyWay::other;
   bool note = false;  ///< ProgramOutcome::notes has it
   [[nodiscard]] bool faulty() const { return !note && is_faulty(kind); }
 };

@@ -24,22 +24,23 @@ struct Cause {
   Sentence (*remedy)(const CodeStatements&, const HintSubject&);
   /// Where a barrier is missing, if that is the cause.
   std::optional<MissingBarrier> (*barrier)(const CodeStatements&, const HintSubject&) = nullptr;
+  RemedyWay way = RemedyWay::other;
 };
 
 // Of one kind, the more special cause comes first.
 constexpr auto causes = std::to_array<Cause>({
     {FindingKind::race, false, between_streams},
     {FindingKind::race, false, host_too_early},
-    {FindingKind::race, false, shared_update},
-    {FindingKind::race, false, compared_store},
+    {FindingKind::race, false, shared_update, nullptr, RemedyWay::atomic},
+    {FindingKind::race, false, compared_store, nullptr, RemedyWay::atomic},
     {FindingKind::race, false, many_writers},
     {FindingKind::race, false, next_round},
     {FindingKind::race, false, same_moment, missing_barrier},
     {FindingKind::race, false, between_statements, missing_barrier},
     {FindingKind::race, true, signal_without_fence},
     {FindingKind::race, true, early_signal},
-    {FindingKind::race, true, shared_update},
-    {FindingKind::race, true, compared_store},
+    {FindingKind::race, true, shared_update, nullptr, RemedyWay::atomic},
+    {FindingKind::race, true, compared_store, nullptr, RemedyWay::atomic},
     {FindingKind::race, true, many_writers},
     {FindingKind::out_of_bounds, false, one_too_many},
     {FindingKind::out_of_bounds, false, index_beyond},
@@ -52,6 +53,7 @@ constexpr auto causes = std::to_array<Cause>({
 struct Remedy {
   Sentence text;
   std::optional<MissingBarrier> barrier;
+  RemedyWay way = RemedyWay::other;
 };
 
 Remedy remedy_of(const HintSubject& subject) {
@@ -60,7 +62,7 @@ Remedy remedy_of(const HintSubject& subject) {
     if (cause.kind != subject.kind || cause.between_blocks != subject.between_blocks) continue;
     Sentence text = cause.remedy(*subject.code, subject);
     if (text.empty()) continue;
-    Remedy remedy{std::move(text), {}};
+    Remedy remedy{std::move(text), {}, cause.way};
     if (cause.barrier != nullptr) remedy.barrier = cause.barrier(*subject.code, subject);
     if (remedy.barrier && remedy.barrier->room.loop != nullptr) remedy.barrier.reset();
     return remedy;
@@ -219,6 +221,7 @@ std::vector<JoinedCause> joined_causes(const std::vector<HintSubject>& subjects)
     std::ranges::stable_sort(
         barriers, {}, [](const Remedy* remedy) { return remedy->barrier->second().tokens.begin; });
     cause.remedy = barriers.size() < 2 ? remedies[first].text : remedy_for_all(barriers);
+    cause.way = remedies[first].way;
     joined.push_back(std::move(cause));
   }
   return joined;

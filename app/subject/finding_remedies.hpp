@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/subject/finding_hints.hpp"
+#include "app/subject/told_findings.hpp"
 
 namespace warpscope {
 
@@ -15,6 +16,7 @@ namespace warpscope {
 struct JoinedCause {
   std::vector<std::size_t> findings;  ///< into the subjects, in their order
   Sentence remedy;  ///< for all of them; empty: the cause is not known, and it is one finding
+  RemedyWay way = RemedyWay::other;
 };
 /// Finds which findings have one cause: those that one remedy mends, and races on neighbouring lines that lack barriers in
 /// one list of statements, such as a warp's sum that relies on lockstep. In the order of their first findings.

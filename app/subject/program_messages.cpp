@@ -161,6 +161,27 @@ Sentence typed_end_text(const ProgramOutcome& outcome) {
   }
 }
 
+std::vector<std::string> failed_launches_text(std::span<const ProgramLaunch> launches,
+                                              std::int64_t most) {
+  std::vector<std::string> lines;
+  std::int64_t more = 0;
+  for (const ProgramLaunch& launch : launches) {
+    if (launch.error.empty()) continue;
+    if (std::ssize(lines) == most) {
+      ++more;
+      continue;
+    }
+    // Translators: {1} is a kernel, {2} the name of CUDA's error.
+    lines.push_back(
+        printable(tr("Launch {0} ({1}) failed with {2}: what it was to write is not valid.",
+                     launch.number, launch.kernel, launch.error)));
+  }
+  if (more > 0) {
+    lines.push_back(tr_n("… and {0} more launch failed.", "… and {0} more launches failed.", more));
+  }
+  return lines;
+}
+
 std::string stop_text(const ProgramOutcome& outcome) {
   return tr("stopped after {:g} s", std::round(10 * outcome.seconds) / 10);
 }

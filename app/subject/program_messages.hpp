@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/run/program_run.hpp"
@@ -20,6 +22,11 @@ namespace warpscope {
 [[nodiscard]] Sentence end_text(const ProgramOutcome& outcome);
 /// The same for the command line: names the option that sets the limit at which it ended.
 [[nodiscard]] Sentence typed_end_text(const ProgramOutcome& outcome);
+
+/// Of each launch that failed, up to `most`: "Launch 1 (add) failed with cudaErrorIllegalAddress: …"; then how many more did.
+/// Empty if none did.
+[[nodiscard]] std::vector<std::string> failed_launches_text(std::span<const ProgramLaunch> launches,
+                                                            std::int64_t most);
 
 /// "stopped after 60 s", of one that was stopped when its time was over.
 [[nodiscard]] std::string stop_text(const ProgramOutcome& outcome);

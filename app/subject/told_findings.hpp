@@ -16,6 +16,12 @@ struct ToldPlace {
   friend bool operator==(const ToldPlace&, const ToldPlace&) = default;
 };
 
+/// What the remedy of a finding is made of, where its kind does not tell that already.
+enum class RemedyWay : std::uint8_t {
+  other,
+  atomic,  ///< one atomic operation; of a race: no barrier helps
+};
+
 /// A finding with the launches in which its cause was seen: it is told once.
 template <class Seen>
 struct ToldOnce {
@@ -23,6 +29,7 @@ struct ToldOnce {
   std::vector<int> launches;         ///< their numbers in the program, in order; empty: of the host
   std::vector<ToldPlace> more = {};  ///< add_remedies() joins findings of one cause here
   Sentence remedy = {};              ///< add_remedies() sets it; empty: the cause is not known
+  RemedyWay way = RemedyWay::other;  ///< likewise
 };
 /// What is wrong, and beside it what is told without failing.
 template <class Seen>

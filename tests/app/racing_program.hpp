@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/subject/console_page.hpp"
+#include "app/subject/told_findings.hpp"
 #include "instrumentation/language/say.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/support/trace_maker.hpp"
@@ -113,6 +114,7 @@ inline RacingProgram racing_program() {
                            .file = "race.cu",
                            .line = 12};
   outcome.findings = {tile_race(), outside, unchecked};
+  made.page.told = told_findings(outcome);
   return made;
 }
 

@@ -61,6 +61,9 @@ LaunchRow row_of_launch(const ProgramLaunch& launch, std::int32_t trace_launch,
     cell(row, LaunchColumn::kernel) +=
         fmt::format(" × {}", grouped(static_cast<std::uint64_t>(launch.times)));
   }
+  // Translators: a kernel whose launch failed.
+  if (!row.error.empty())
+    cell(row, LaunchColumn::kernel) = tr("{} · failed", cell(row, LaunchColumn::kernel));
   cell(row, LaunchColumn::grid) = narrow_extent(launch.grid);
   cell(row, LaunchColumn::block) = narrow_extent(launch.block);
   cell(row, LaunchColumn::shared) = std::to_string(launch.shared_bytes);
@@ -107,10 +110,12 @@ std::optional<std::size_t> LaunchTable::row_of(std::uint32_t trace_launch) const
   return static_cast<std::size_t>(found - rows.begin());
 }
 
-LaunchTable launch_table(const ProgramOutcome& outcome, const Trace* trace,
-                         const LaunchCosts& costs) {
+LaunchTable launch_table(const ProgramOutcome& outcome, const ToldOfProgram& told,
+                         const Trace* trace, const LaunchCosts& costs) {
   std::unordered_map<int, std::size_t> findings;
-  for (const ProgramFinding& finding : outcome.findings) ++findings[finding.launch];
+  for (const auto& each : told.findings) {
+    for (const int launch : each.launches) ++findings[launch];
+  }
   LaunchTable table;
   for (const ProgramLaunch& launch : outcome.launches) {
     const std::int32_t number = trace == nullptr ? -1 : launch_in(*trace, launch);

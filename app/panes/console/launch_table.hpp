@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/subject/told_findings.hpp"
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 
@@ -55,8 +56,8 @@ struct LaunchCosts {
   std::vector<Totals> totals;  ///< totals_of_launches()
 };
 /// Figures are of whole grids, scaled from the recorded block. `trace` may be nullptr; `costs` are of its launches.
-[[nodiscard]] LaunchTable launch_table(const ProgramOutcome& outcome, const Trace* trace,
-                                       const LaunchCosts& costs);
+[[nodiscard]] LaunchTable launch_table(const ProgramOutcome& outcome, const ToldOfProgram& told,
+                                       const Trace* trace, const LaunchCosts& costs);
 /// The same of a trace whose program is not known.
 [[nodiscard]] LaunchTable launch_table(const Trace& trace, const LaunchCosts& costs);
 

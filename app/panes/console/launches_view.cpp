@@ -78,7 +78,7 @@ void LaunchesView::follow(const Frame& frame) {
   page_ = page;
   revision_ = revision;
   const Trace* trace = frame.document == nullptr ? nullptr : frame.document->trace.get();
-  table_ = page != nullptr    ? launch_table(*page->outcome, trace, costs_)
+  table_ = page != nullptr    ? launch_table(*page->outcome, page->told, trace, costs_)
            : trace != nullptr ? launch_table(*trace, costs_)
                               : LaunchTable{};
   followed_.reset();
@@ -254,6 +254,7 @@ void LaunchesView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const 
     if (column == LaunchColumn::findings && !row.faulty) style.color = theme.muted;
     style.color = readable(style.color, ground, theme);
     if (column == LaunchColumn::kernel) {
+      if (!row.error.empty()) style.color = readable(theme.costly, ground, theme);
       canvas.text_fit({cell.x, cell.center().y}, row.cells[c], style, cell.w);
       continue;
     }

@@ -237,8 +237,10 @@ void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
     if (const auto place = named_place(page, outcome.message.english())) end.place = *place;
   }
   lines.push_back(std::move(end));
-  if (outcome.findings.empty()) return;
-  const std::size_t count = outcome.findings.size();
+  for (std::string& failed : failed_launches_text(outcome.launches, 3))
+    lines.push_back({std::move(failed), OutputLine::Ink::error});
+  const std::size_t count = page.told.findings.size();
+  if (count == 0) return;
   add_finding_count(tr_n("{1} finding says what is wrong ▸", "{1} findings say what is wrong ▸",
                          static_cast<std::int64_t>(count), grouped(count)),
                     lines);

@@ -153,7 +153,8 @@ TEST(LaunchTable, AFailedLaunchSaysSo) {
   ProgramOutcome outcome = *page.outcome;
   outcome.launches[2].error = "cudaErrorIllegalAddress";
   const LaunchTable table =
-      launch_table(outcome, &trace, {BankModel::cc5, totals_of_launches(trace, BankModel::cc5)});
+      launch_table(outcome, told_findings(outcome), &trace,
+                   {BankModel::cc5, totals_of_launches(trace, BankModel::cc5)});
   ASSERT_EQ(table.rows.size(), 3U);
   EXPECT_TRUE(table.rows[1].recorded);
   EXPECT_TRUE(table.rows[1].costly);

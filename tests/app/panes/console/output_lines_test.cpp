@@ -35,6 +35,7 @@ TEST(OutputLines, WarnThatAProgramWasStopped) {
   page.outcome->end = ProgramOutcome::End::time_limit;
   page.outcome->message = say("The program was stopped after 60 s at race.cu:12.");
   page.outcome->findings.clear();
+  page.told = {};
   const auto lines = output_lines(page);
   EXPECT_EQ(lines.back().text, page.outcome->message.english());
   EXPECT_EQ(lines.back().ink, Ink::warning);
