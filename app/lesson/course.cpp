@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 
 #include "app/lesson/yaml_fields.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
@@ -155,9 +156,10 @@ class CourseReader {
     for (const std::string& topic : topics) {
       const auto id = fields_.text(node, topic.c_str());
       if (!id) continue;
-      if (std::ranges::count(known_, *id) == 0) {
-        fields_.complain(node[topic], fmt::format("There is no lesson \"{}\". {}", quotable(*id),
-                                                  did_you_mean(*id, known_)));
+      const std::string lesson(course_place(*id).lesson);
+      if (std::ranges::count(known_, lesson) == 0) {
+        fields_.complain(node[topic], fmt::format("There is no lesson \"{}\". {}", quotable(lesson),
+                                                  did_you_mean(lesson, known_)));
       } else {
         course_.lessons_on.emplace(topic, *id);
       }
@@ -202,11 +204,22 @@ std::string topic_of(FindingKind kind) {
   return topic;
 }
 
+CoursePlace course_place(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return {text};
+  const std::string_view number = text.substr(colon + 1);
+  std::size_t stop = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), stop);
+  if (error != std::errc() || end != number.data() + number.size() || stop == 0) return {text};
+  return {text.substr(0, colon), stop};
+}
+
 std::vector<std::string> lesson_topics() {
   std::vector<std::string> topics;
   for (int kind = 0; kind <= static_cast<int>(last_finding_kind); ++kind) {
     topics.push_back(topic_of(static_cast<FindingKind>(kind)));
   }
+  topics.emplace_back(race_of_updates);
   topics.insert(topics.end(), cost_topic::all.begin(), cost_topic::all.end());
   return topics;
 }

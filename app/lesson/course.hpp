@@ -72,8 +72,10 @@ struct Chapter {
 /// All lessons in the order in which they are learned.
 struct Course {
   std::vector<Chapter> chapters;
-  std::map<std::string, std::string, std::less<>> lessons_on;  ///< ids, by topic
-  /// The id of the lesson on a topic, see lesson_topics(); empty if there is none.
+  std::map<std::string, std::string, std::less<>>
+      lessons_on;  ///< course_place() reads them; by topic
+  /// The lesson on a topic, see lesson_topics(), and the stop that explains it, if one is named: "primer", "primer:5";
+  /// empty if there is none.
   [[nodiscard]] std::string_view lesson_on(std::string_view topic) const;
   [[nodiscard]] std::size_t lessons() const;  ///< how many there are
   [[nodiscard]] int minutes() const;          ///< of all chapters
@@ -84,10 +86,20 @@ struct Course {
   [[nodiscard]] std::string after(std::string_view lesson) const;
 };
 
+/// A lesson, and one of its stops, as topics name them.
+struct CoursePlace {
+  std::string_view lesson;
+  std::size_t stop = 0;  ///< from 1; 0: none is named
+};
+/// Of "primer" or "primer:5".
+[[nodiscard]] CoursePlace course_place(std::string_view text);
+
 /// What a lesson can be about, if a program shows it: the kinds of findings, and then what costs.
 [[nodiscard]] std::vector<std::string> lesson_topics();
 /// The topic of a kind of findings: "out_of_bounds".
 [[nodiscard]] std::string topic_of(FindingKind kind);
+/// The topic of races that only an atomic operation mends.
+inline constexpr std::string_view race_of_updates = "race_of_updates";
 /// What costs, as topics.
 namespace cost_topic {
 inline constexpr std::string_view banks = "bank_conflicts";

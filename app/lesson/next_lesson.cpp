@@ -1,6 +1,6 @@
 #include "app/lesson/next_lesson.hpp"
 
-#include <vector>
+#include <string>
 
 #include "app/lesson/course.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
@@ -21,7 +21,10 @@ std::string_view topic_of(Telling::Reason reason) {
 
 }  // namespace
 
-std::string_view lesson_on(FindingKind kind) { return own_course().lesson_on(topic_of(kind)); }
+std::string_view lesson_on(FindingKind kind, RemedyWay way) {
+  const bool updates = kind == FindingKind::race && way == RemedyWay::atomic;
+  return own_course().lesson_on(updates ? std::string(race_of_updates) : topic_of(kind));
+}
 
 std::string_view costly_topic(Space space, Operation operation, bool above_ideal, bool lanes_idle) {
   if (above_ideal && is_atomic(operation)) return cost_topic::atomics;
@@ -49,15 +52,17 @@ std::string_view lesson_on(const Document& document, std::uint32_t access) {
 
 std::string_view next_lesson(const Document& document, const ConsolePage* page) {
   const Trace& trace = *document.trace;
-  std::vector<FindingKind> found;
-  for (const Finding& each : trace.findings) found.push_back(each.kind);
-  if (page != nullptr && page->outcome) {
-    for (const ProgramFinding& each : page->outcome->findings) found.push_back(each.kind);
+  const bool told = page != nullptr && page->outcome && !page->told.findings.empty();
+  if (told) {
+    for (const auto& each : page->told.findings) {
+      const std::string_view place = lesson_on(each.finding.kind, each.way);
+      if (!place.empty()) return place;
+    }
   }
-  for (const FindingKind kind : found) {
-    if (const std::string_view id = lesson_on(kind); !id.empty()) return id;
+  for (const Finding& each : trace.findings) {
+    if (const std::string_view place = lesson_on(each.kind); !place.empty()) return place;
   }
-  if (!found.empty() || trace.accesses.empty())
+  if (told || !trace.findings.empty() || trace.accesses.empty())
     return {};  // what is wrong comes before what it costs
   const Telling& telling = document.telling;
   const Access& access = trace.accesses[telling.access];

@@ -56,7 +56,10 @@ void LessonGuide::use(std::shared_ptr<LessonLibrary> library) {
                          "{1} There are {0} such mistakes in the lessons.", count, first)));
 }
 
-const Lesson* LessonGuide::lesson_of(std::string_view topic) const { return library_->find(topic); }
+const Lesson* LessonGuide::lesson_of(std::string_view topic) const {
+  const Lesson* const whole = library_->find(topic);  // names of files may have colons
+  return whole != nullptr ? whole : library_->find(course_place(topic).lesson);
+}
 
 bool LessonGuide::available() const {
   return session_.options().subject()->runs() && lesson_of(topic_of(session_)) != nullptr;
@@ -84,13 +87,19 @@ void LessonGuide::begin(std::string_view id, bool from_start) {
   session_.views.leave_home();
   const Lesson* const lesson = lesson_of(id);
   if (lesson == nullptr) return;
+  const CoursePlace place = course_place(id);
+  const bool named = place.stop > 0 && place.stop <= lesson->stops.size() && !from_start;
+  if (lesson == lesson_ && named && stop_ + 1 != place.stop) {
+    const auto jump = session_.places.jump();
+    return go(place.stop - 1);
+  }
   if (lesson == lesson_ && !from_start) return away() ? back() : void();
   const auto jump = session_.places.jump();
-  const LessonProgress* const known = session_.progress.find(id);
+  const LessonProgress* const known = session_.progress.find(place.lesson);
   const bool goes_on = known != nullptr && !known->done && !from_start;
   open(*lesson);
   if (goes_on) take_answers(known->questions);
-  go(goes_on ? stop_to_go_on(*known) : 0);
+  go(named ? place.stop - 1 : goes_on ? stop_to_go_on(*known) : 0);
 }
 
 std::size_t LessonGuide::stop_to_go_on(const LessonProgress& known) const {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/lesson/course.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
 #include "app/lesson/progress.hpp"
@@ -26,11 +27,13 @@ class LessonGuide {
 
   /// Uses these lessons from now on; complains of the first mistake in them.
   void use(std::shared_ptr<LessonLibrary> library);
-  /// The lesson of a topic; nullptr if there is none.
+  /// The lesson of a topic, or of a place for course_place(); nullptr if there is none.
   [[nodiscard]] const Lesson* lesson_of(std::string_view topic) const;
 
-  /// The title of the lesson of an id; empty if there is none.
-  [[nodiscard]] Words title_of(std::string_view id) const { return library_->title(id); }
+  /// The title of the lesson of an id, or of a place for course_place(); empty if there is none.
+  [[nodiscard]] Words title_of(std::string_view id) const {
+    return library_->title(course_place(id).lesson);
+  }
   /// See LessonLibrary::ids.
   [[nodiscard]] std::vector<std::string> ids() const { return library_->ids(); }
 
@@ -40,7 +43,7 @@ class LessonGuide {
   /// Begins the lesson of what is shown, or goes on with it where it was left in this session, unless that was its end.
   void start();
   /// Begins a lesson of the course, whatever is shown, at the stop that was reached before, or from the start. Goes back
-  /// to it if it is on.
+  /// to it if it is on. A place for course_place() that names a stop leads there.
   void begin(std::string_view id, bool from_start = false);
   /// Begins the lecture in a file, from its start; fails with a sentence. Mistakes in it are complained of.
   Status begin_file(const std::filesystem::path& file);

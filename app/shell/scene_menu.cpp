@@ -60,7 +60,8 @@ class Scene::MenuMaker {
   /// Not while a lesson asks: it would be the answer.
   void lesson(const std::string& id) {
     Session& session = scene_.session_;
-    const bool here = session.lesson.on() && session.lesson.lesson().id == id;
+    const bool here =
+        session.lesson.on() && &session.lesson.lesson() == session.lesson.lesson_of(id);
     const std::string title = session.lesson.title_of(id).now();
     if (here || session.lesson.asks() || title.empty()) return;
     if (!known_.insert("lesson " + id).second) return;

@@ -20,7 +20,6 @@
 namespace warpscope {
 namespace {
 
-constexpr float low_findings = 200;  // a pane lower than this shows fewer lines of each sentence
 constexpr float between_parts = 10;
 
 /// The console's own list; else nullptr, and the trace's holds.
@@ -71,7 +70,7 @@ ContextMenu menu_of(const FindingPlace& place, const ListedFinding& finding, con
     menu.title.clear();
   }
   menu.actions.push_back(copy_action(tr("Copy the finding"), finding.message));
-  offer_lesson(menu, lesson_on(finding.kind));
+  offer_lesson(menu, lesson_on(finding.kind, finding.way));
   return menu;
 }
 
@@ -89,6 +88,11 @@ void wish_finding(const FindingPlace& place, const ListedFinding& finding, const
   }
 }
 
+/// As findings_ will be, where they are not listed yet.
+std::size_t told_count(const ConsolePage& page) {
+  return page.outcome ? page.told.findings.size() : page.found()->findings.size();
+}
+
 }  // namespace
 
 std::string FindingsView::tab(const Frame& frame) const {
@@ -97,7 +101,7 @@ std::string FindingsView::tab(const Frame& frame) const {
                       revision_ == frame.ask<ConsolePage>()->revision;
   const auto wrong = std::ranges::count(findings_, false, &ListedFinding::note);
   const std::size_t count = listed                      ? static_cast<std::size_t>(wrong)
-                            : found != nullptr          ? found->findings.size()
+                            : found != nullptr          ? told_count(*frame.ask<ConsolePage>())
                             : frame.document != nullptr ? frame.document->trace->findings.size()
                                                         : 0;
   return count == 0 ? std::string(title()) : tr("Findings {}", count);
@@ -139,7 +143,8 @@ void FindingsView::follow(const Frame& frame) {
   learn_.clear();
   for (const ListedFinding& finding : findings_) {
     const auto* const guide = frame.ask<LessonGuide>();
-    const std::string_view id = guide == nullptr ? std::string_view() : lesson_on(finding.kind);
+    const std::string_view id =
+        guide == nullptr ? std::string_view() : lesson_on(finding.kind, finding.way);
     learn_.push_back(id.empty() ? std::string() : learn_why(guide->title_of(id).now()) + " ▸");
   }
   width_ = 0;
@@ -163,11 +168,11 @@ std::string FindingsView::text(const Frame& frame) const {
   return all;
 }
 
-void FindingsView::break_rows(const Canvas& canvas, float width, int most_lines,
-                              const TextStyle& style) {
-  if (width_ == width && most_lines_ == most_lines) return;
+void FindingsView::break_rows(const Canvas& canvas, float width, const TextStyle& style) {
+  // The end of a message often decides what is to be done, and the pane scrolls.
+  constexpr int most_lines = 12;
+  if (width_ == width) return;
   width_ = width;
-  most_lines_ = most_lines;
   rows_.clear();
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
   for (std::size_t i = 0; i < findings_.size(); ++i) {
@@ -205,7 +210,7 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
 
   const TypeScale type = type_scale(frame.lecture);
   const TextStyle style{Face::sans, type.small, {}};
-  break_rows(canvas, area.w, area.h < low_findings ? 2 : 3, style);
+  break_rows(canvas, area.w, style);
   const float height = type.small + 7;
   const float shown = std::max(1.0F, std::floor(area.h / height));
   const float top = scroll(shown, frame);
@@ -230,7 +235,7 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
       const float wide = canvas.text_fit({rect.x, rect.center().y}, row.text, link, rect.w);
       if (frame.pointer.over_control({rect.x, rect.y, wide, rect.h})) {
         canvas.fill({rect.x, rect.center().y + type.small * 0.62F, wide, 1}, theme.active);
-        if (frame.pointer.pressed) wishes.lesson = lesson_on(finding.kind);
+        if (frame.pointer.pressed) wishes.lesson = lesson_on(finding.kind, finding.way);
       }
       continue;
     }

@@ -42,7 +42,7 @@ class FindingsView final : public View {
     std::string_view text{};  // of the finding
   };
   void follow(const Frame& frame);
-  void break_rows(const Canvas& canvas, float width, int most_lines, const TextStyle& style);
+  void break_rows(const Canvas& canvas, float width, const TextStyle& style);
   /// The first row shown.
   [[nodiscard]] float scroll(float shown, const Frame& frame);
   void draw_head(Canvas& canvas, Rect rect, const ListedFinding& finding, const TypeScale& type,
@@ -55,11 +55,10 @@ class FindingsView final : public View {
   std::vector<Row> rows_;
   const ConsolePage* page_ = nullptr;  // that the findings are of; compared, not used
   std::uint64_t revision_ = 0;
-  int language_ = 0;    // theirs
-  bool stale_ = true;   // they are of another document
-  float width_ = 0;     // that the rows are broken to
-  int most_lines_ = 0;  // of a message
-  float scroll_ = 0;    // first row shown, or wanted: the list is shorter during a build
+  int language_ = 0;   // theirs
+  bool stale_ = true;  // they are of another document
+  float width_ = 0;    // that the rows are broken to
+  float scroll_ = 0;   // first row shown, or wanted: the list is shorter during a build
 };
 
 }  // namespace warpscope

@@ -94,7 +94,7 @@ TEST_F(FindingsViewTest, LeadsToTheLessonOnAKindOfFindings) {
   shown_.lesson_guide = &session.lesson;
   view_.on_document(*document_);
   EXPECT_TRUE(draw().says("Learn why: Six words"));
-  EXPECT_EQ(click("Learn why: Six words").lesson, "primer");
+  EXPECT_EQ(click("Learn why: Six words").lesson, "primer:6");
   EXPECT_EQ(click("tile.cuh:8 reads").lesson, "");
   for (const Rect area : {Rect{20, 20, 200, 60}, Rect{20, 20, 430, 126}}) {
     shown_.area = area;
@@ -109,7 +109,7 @@ TEST_F(FindingsViewTest, ItsMenuLeadsToTheAccessAndTheLine) {
   const ContextMenu& menu = *shown_.wishes.menu;
   EXPECT_EQ(menu.title, "tile.cuh:5");
   ASSERT_EQ(menu.actions.size(), 5U);
-  EXPECT_EQ(menu.actions[4].lesson, "primer");
+  EXPECT_EQ(menu.actions[4].lesson, "primer:6");
   EXPECT_EQ(menu.actions[0].seek, 1U);
   EXPECT_EQ(menu.actions[1].read, (FilePlace{"/home/ada/tile.cuh", 5}));
   EXPECT_EQ(menu.actions[2].edit, (FilePlace{"/home/ada/tile.cuh", 5}));
