@@ -73,6 +73,7 @@ void apply(const StopLook& stop, Look& look);
 /// The things that a stop points at.
 struct Marks {
   std::string line;                 ///< part of a source line
+  std::string cuda;                 ///< part of a line of the kernel as plain CUDA
   std::vector<std::int64_t> lanes;  ///< of the present warp
   std::string array;                ///< whose cells are marked
   std::vector<std::int64_t> cells;

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/subject/cuda_twin.hpp"
 #include "app/subject/program_launches.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
@@ -221,6 +222,13 @@ Result<FoundMarks> find_marks(const Document& document, std::uint32_t access, co
              "part of one as it stands there.",
              trace.sources[found.source].name, marks.line));
     }
+  }
+  found.cuda = marks.cuda;
+  if (!marks.cuda.empty() && cuda_twin(trace.header.kernel).find(marks.cuda) == std::string::npos) {
+    return usage_error(
+        tr("No line of {0} as plain CUDA contains \"{1}\", which is to be "
+           "highlighted; copy a part of one as it stands there.",
+           trace.header.kernel, marks.cuda));
   }
   for (const std::int64_t lane : marks.lanes) found.lanes |= 1U << static_cast<unsigned>(lane);
   for (const std::int64_t bank : marks.banks) found.banks |= 1U << static_cast<unsigned>(bank);

@@ -31,6 +31,7 @@ namespace warpscope {
 struct FoundMarks {
   std::uint32_t source = 0;          ///< into Trace::sources
   std::vector<std::uint32_t> lines;  ///< of it
+  std::string cuda;                  ///< part of lines of the kernel as plain CUDA; empty: of none
   std::uint32_t lanes = 0;           ///< mask
   std::uint32_t banks = 0;           ///< mask
   std::int32_t array = -1;           ///< into Trace::arrays; -1: no cells

@@ -44,8 +44,14 @@ std::string read_stage(YamlFields& fields, const YAML::Node& map,
 
 Marks read_marks(YamlFields& fields, const YAML::Node& node) {
   Marks marks;
-  if (!fields.has_keys(node, "\"highlight\"", {"line", "lanes", "cells", "banks"})) return marks;
+  if (!fields.has_keys(node, "\"highlight\"", {"line", "cuda", "lanes", "cells", "banks"}))
+    return marks;
   marks.line = fields.text(node, "line").value_or("");
+  marks.cuda = fields.text(node, "cuda").value_or("");
+  if (!marks.line.empty() && !marks.cuda.empty()) {
+    fields.complain(node, tr("A highlight has a \"line\" of the traced source or one of \"cuda\": "
+                             "one of them is in sight; delete the other."));
+  }
   marks.lanes = fields.numbers(node, "lanes", warp_lanes - 1);
   marks.banks = fields.numbers(node, "banks", 31);
   const YAML::Node cells = node["cells"];

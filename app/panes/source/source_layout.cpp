@@ -209,6 +209,15 @@ float scroll_target(int lines, float rows, int home, int current) {
 
 float with_pointed(float target, float rows, int current, std::span<const int> pointed) {
   auto first = static_cast<float>(current), end = first + 1;
+  const auto fits = [&](int line) {
+    return std::abs(line - current) + 1 <= static_cast<int>(rows);
+  };
+  // What is pointed at is what the words are about: if there is no room for both, the present line gives way.
+  if (current >= 0 && !pointed.empty() && std::ranges::none_of(pointed, fits)) {
+    first = static_cast<float>(pointed.front());
+    end = first + 1;
+    target = std::clamp(target, std::max(0.0F, end - std::ceil(rows / 2)), first);
+  }
   for (const int line : pointed) {
     const float lower = std::min(first, static_cast<float>(line));
     const float upper = std::max(end, static_cast<float>(line) + 1);

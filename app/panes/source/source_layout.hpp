@@ -75,7 +75,7 @@ void add(LineHeat& to, const LineCost& cost);
 /// First row to show so that `home` stands on top if it can and `current` is in sight.
 [[nodiscard]] float scroll_target(int lines, float rows, int home, int current);
 /// The same, moved so far that the `pointed` lines are in sight as well, as far as there is room for
-/// them beside `current`, which stays in sight.
+/// them beside `current`, which stays in sight; if there is room for none of them beside it, the first of them is in sight instead.
 [[nodiscard]] float with_pointed(float target, float rows, int current,
                                  std::span<const int> pointed);
 

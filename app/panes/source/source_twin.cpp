@@ -3,8 +3,11 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "app/lesson/lesson_place.hpp"
 #include "app/panes/source/source_lines.hpp"
 #include "app/panes/source/source_view.hpp"
 #include "app/subject/cuda_twin.hpp"
@@ -61,6 +64,7 @@ void SourceView::prepare_twin(const Frame& frame) {
   twin_of_ = kernel;
   twin_.read(cuda_twin(kernel));
   twin_scroll_ = static_cast<float>(kernel_of_twin(twin_.lines));
+  twin_pointed_.clear();
   ++reads_;
 }
 
@@ -87,6 +91,7 @@ void SourceView::draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes
   at.text -= moved;
   const float rows = std::max(1.0F, std::floor(area.h / at.row));  // whole ones only
   at.area.h = rows * at.row;
+  point_in_twin(at, rows, frame);
   const float most = std::max(0.0F, static_cast<float>(twin_.lines.size()) - rows);
   pan(at, twin_, all, frame);
   followed_ = frame.access;
@@ -109,6 +114,22 @@ void SourceView::draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes
   draw_pan(canvas, at, frame);
   draw_scroll_mark(canvas, shown, twin_scroll_, rows, static_cast<float>(twin_.lines.size()),
                    *frame.theme);
+}
+
+void SourceView::point_in_twin(SourceColumns& at, float rows, const Frame& frame) {
+  const FoundMarks* const marks = frame.ask<FoundMarks>();
+  const std::string_view part = marks == nullptr ? std::string_view() : marks->cuda;
+  at.pointed.clear();
+  for (std::size_t i = 0; i < twin_.lines.size() && !part.empty(); ++i) {
+    if (twin_.lines[i].text.find(part) != std::string::npos)
+      at.pointed.push_back(static_cast<int>(i));
+  }
+  if (twin_pointed_ == part) return;  // the user may have scrolled since
+  twin_pointed_ = part;
+  if (at.pointed.empty()) return;
+  // As much of the kernel's beginning as leaves the line in sight.
+  twin_scroll_ = std::max(static_cast<float>(kernel_of_twin(twin_.lines)),
+                          static_cast<float>(at.pointed.front()) + 1 - std::ceil(rows * 2 / 3));
 }
 
 void SourceView::hover_twin(Canvas& canvas, const SourceColumns& at, int line, Rect row,

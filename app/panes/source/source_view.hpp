@@ -65,6 +65,8 @@ class SourceView final : public View {
   void prepare_twin(const Frame& frame);
   /// The kernel in plain CUDA, which no run has stepped through.
   void draw_twin(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes);
+  /// Marks the lines at which a lesson points, and brings them in sight once.
+  void point_in_twin(SourceColumns& at, float rows, const Frame& frame);
   void hover_twin(Canvas& canvas, const SourceColumns& at, int line, Rect row, const Frame& frame,
                   Wishes& wishes) const;
   void draw_head(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
@@ -113,8 +115,9 @@ class SourceView final : public View {
   SourceSpot spot_;
   SourcePart part_;  // of the page that is shown
   SourcePage twin_;
-  std::string twin_of_;    // the kernel
-  float twin_scroll_ = 0;  // first row shown
+  std::string twin_of_;       // the kernel
+  std::string twin_pointed_;  // part of the lines that a lesson pointed at last
+  float twin_scroll_ = 0;     // first row shown
   static constexpr std::uint32_t no_location = 0xffffffffU;
   std::uint32_t part_location_ = no_location;  // that the part was found for, in another file
   float scroll_ = 0;                           // first row shown

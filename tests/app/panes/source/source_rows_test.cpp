@@ -97,7 +97,7 @@ TEST(SourceScroll, BringsWhatIsPointedAtIntoSightBesideTheCurrentLine) {
   constexpr std::array both{8, 12};
   EXPECT_EQ(with_pointed(9, 5, 10, above), 7);
   EXPECT_EQ(with_pointed(8, 5, 10, below), 9);
-  EXPECT_EQ(with_pointed(8, 5, 10, far), 8) << "there is no room for it";
+  EXPECT_EQ(with_pointed(8, 5, 10, far), 38) << "the words are about it";
   EXPECT_EQ(with_pointed(6, 5, 10, both), 8);
 }
 
