@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/look/stage_focus.hpp"
 #include "app/stage/stage_picture.hpp"
 #include "instrumentation/executor/background.hpp"
 #include "instrumentation/language/sentence.hpp"
@@ -17,12 +19,14 @@ namespace warpscope {
 /// trace is prepared in the background when it is first asked for: no frame waits for it.
 class StageView final : public View {
  public:
+  static constexpr std::array options{stage_focus_option};
   static constexpr ViewInfo info{.id = "stage",
                                  .title = tr_noop("Stage"),
                                  .slot = Slot::stage,
                                  .tells = Told::lanes | Told::values | Told::places,
                                  .tells_all = Told::counts,
-                                 .zooms = true};
+                                 .zooms = true,
+                                 .options = options};
   using Make = std::function<std::unique_ptr<StagePicture>(std::string_view id)>;
   explicit StageView(Make make = make_stage_picture);
   [[nodiscard]] const ViewInfo& about() const override { return info; }

@@ -128,6 +128,14 @@ Color readable(Color ink, Color ground, const Theme& theme) {
   return theme.text;
 }
 
+Color ink_on(Color ground, const Theme& theme) {
+  constexpr Color black{0, 0, 0}, white{255, 255, 255};
+  for (const Color ink : {theme.text, theme.dark ? theme.background : theme.panel}) {
+    if (contrast(ink, ground) >= text_contrast) return ink;
+  }
+  return contrast(black, ground) > contrast(white, ground) ? black : white;
+}
+
 Color present_ground(const Theme& theme) { return mix(theme.panel, theme.now, 0.14F); }
 
 Color degree_color(const Theme& theme, int degree) {

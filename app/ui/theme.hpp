@@ -46,6 +46,8 @@ struct Theme {
 
 /// An ink for text on a ground: `ink`, or no more than it takes darker or lighter.
 [[nodiscard]] Color readable(Color ink, Color ground, const Theme& theme);
+/// An ink for text on a ground of any lightness: the theme's text, or its paper, else black or white.
+[[nodiscard]] Color ink_on(Color ground, const Theme& theme);
 /// Behind the row of a table that is about the present.
 [[nodiscard]] Color present_ground(const Theme& theme);
 /// Colour of an N-way conflict: `free` without one, then `costly`, the stronger the higher N. On

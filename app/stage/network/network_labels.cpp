@@ -45,6 +45,39 @@ void draw_pills(Canvas& canvas, const NetworkScene& scene) {
   }
 }
 
+/// The values after each column that has been done, as pills of their colour; the present ones are orange.
+void draw_all_pills(Canvas& canvas, const NetworkScene& scene) {
+  const Theme& theme = scene.theme();
+  const float w = scene.pill_width();
+  const float h = scene.pill();
+  const bool arrived = scene.frame.motion >= 1;
+  for (std::int32_t wire = scene.first_wire; wire < scene.end_wire; ++wire) {
+    const float y = scene.y(wire);
+    if (y - h / 2 < scene.plot.y - 1 || y + h / 2 > scene.plot.bottom() + 1) continue;
+    const bool now = changed_now(scene, wire);
+    const auto events = scene.layout.events(wire);
+    auto event = events.begin();
+    std::uint32_t word = scene.layout.first_word(wire);
+    for (std::uint32_t g = 0; g < scene.end_group && g <= scene.present; ++g) {
+      if (scene.layout.groups()[g].begin > scene.frame.access) break;
+      for (; event != events.end() && scene.layout.ops()[event->op].group <= g; ++event) {
+        const bool known =
+            event->access < scene.frame.access || (arrived && event->access == scene.frame.access);
+        if (known) word = event->word;
+      }
+      const float x = scene.right(g) + scene.gap / 2;
+      if (x - w / 2 < scene.plot.x || x + w / 2 > scene.plot.right()) continue;
+      const std::string value = scene.shown(wire, word);
+      if (value.empty()) continue;
+      const Rect box{x - w / 2, y - h / 2, w, h};
+      const Color ground = now && g == scene.present ? theme.now : scene.shade(wire, word);
+      canvas.fill(box, ground, 3);
+      const TextStyle style{Face::mono, scene.value_size, ink_on(ground, theme)};
+      if (canvas.width(value, style) <= w) canvas.text({x, y}, value, style, Align::center);
+    }
+  }
+}
+
 /// Whether text beside a wire stays within its bounds.
 bool fits(const NetworkScene& scene, float y) {
   const float half = scene.text_size * 0.55F;
@@ -228,7 +261,31 @@ void draw_network_values(Canvas& canvas, const NetworkScene& scene) {
   draw_column(canvas, scene, values, true);
   draw_numbers(canvas, scene, first.right() - numbers);
   if (scene.values_now.w > 0) draw_column(canvas, scene, scene.values_now, false);
-  if (scene.pills()) draw_pills(canvas, scene);
+  if (scene.pills()) scene.large ? draw_all_pills(canvas, scene) : draw_pills(canvas, scene);
+}
+
+void draw_network_steps(Canvas& canvas, const NetworkScene& scene, Rect strip) {
+  const Theme& theme = scene.theme();
+  LabelRow row(canvas, strip, strip.center().y);
+  const auto put = [&](std::uint32_t g) {
+    const bool now = g == scene.present, done = g < scene.present;
+    const Color ink = now ? theme.now : done ? theme.active : theme.muted;
+    const TextStyle style{now ? Face::sans_bold : Face::sans, scene.text_size,
+                          readable(ink, theme.panel, theme)};
+    const float left = scene.left(g) - scene.gap / 2, right = scene.right(g) + scene.gap / 2;
+    const std::string whole = step_label(scene.trace(), scene.step(g));
+    const NetworkPhase& phase = scene.layout.phases()[scene.layout.groups()[g].phase];
+    const bool named = g + 1 == phase.first + phase.count;  // by what the phase has come to
+    if (now || named) {
+      row.put(left, right, whole, style, now ? scene.plot.w : 0);
+    } else {
+      row.put(left, right, short_label(scene, g), style, 0);
+    }
+  };
+  put(scene.present);
+  for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
+    if (g != scene.present) put(g);
+  }
 }
 
 void draw_network_labels(Canvas& canvas, const NetworkScene& scene, Rect strip) {

@@ -55,8 +55,8 @@ std::uint32_t spread_spans(std::span<NetworkOp> ops) {
 
 NetworkLayout::NetworkLayout(const Trace& trace, const Dataflow& flow) {
   if (flow.nodes.size() > most_values) return;
-  wires_ = NetworkWires(trace, flow);
-  ops_ = find_network_ops(trace, flow, wires_);
+  wires_ = std::make_shared<NetworkWires>(trace, flow);
+  ops_ = find_network_ops(trace, flow, *wires_);
   drop_bands(flow);
   make_groups();
   find_sources(flow);
@@ -68,10 +68,10 @@ NetworkLayout::NetworkLayout(const Trace& trace, const Dataflow& flow) {
 }
 
 std::vector<bool> NetworkLayout::choose_bands(const Dataflow& flow) {
-  const auto all = wires_.bands();
+  const auto all = wires_->bands();
   std::vector<std::uint64_t> pairs(all.size(), 0), others(all.size(), 0);
   const auto band_of = [&](const NetworkOp& op) {
-    return wires_.wires()[static_cast<std::size_t>(op.target)].band;
+    return wires_->wires()[static_cast<std::size_t>(op.target)].band;
   };
   for (const NetworkOp& op : ops_) {
     if (op.is_comparator()) ++pairs[band_of(op)];
@@ -81,7 +81,7 @@ std::vector<bool> NetworkLayout::choose_bands(const Dataflow& flow) {
   const bool compares = most != pairs.end() && *most > 0;
   const auto lead = static_cast<std::size_t>(most - pairs.begin());
   std::vector<bool> wanted =
-      compares ? std::vector<bool>(all.size()) : bands_without_twins(flow, wires_, ops_);
+      compares ? std::vector<bool>(all.size()) : bands_without_twins(flow, *wires_, ops_);
   for (std::size_t b = 0; b < all.size(); ++b) {
     // Among equals the first: keys stand before the values that they carry.
     if (compares) wanted[b] = b == lead || others[b] > 0;
@@ -94,7 +94,7 @@ std::vector<bool> NetworkLayout::choose_bands(const Dataflow& flow) {
 void NetworkLayout::drop_bands(const Dataflow& flow) {
   const std::vector<bool> wanted = choose_bands(flow);
   if (std::ranges::count(wanted, false) == 0) return;
-  const std::vector<std::int32_t> moved = wires_.keep(wanted);
+  const std::vector<std::int32_t> moved = wires_->keep(wanted);
   std::erase_if(
       ops_, [&](const NetworkOp& op) { return moved[static_cast<std::size_t>(op.target)] < 0; });
   for (NetworkOp& op : ops_) {
@@ -106,7 +106,7 @@ void NetworkLayout::drop_bands(const Dataflow& flow) {
     if (op.kind != NetworkKind::join) continue;
     // What reached into another band still reaches as far in its own.
     for (const FlowEdge& edge : edges_of(flow, flow.nodes[op.node[0]])) {
-      const std::int32_t wire = wires_.wire(edge.array, edge.index);
+      const std::int32_t wire = wires_->wire(edge.array, edge.index);
       if (wire < 0) continue;
       op.low = std::min(op.low, wire);
       op.high = std::max(op.high, wire);
@@ -270,7 +270,7 @@ void NetworkLayout::find_first_words(const Trace& trace, const Dataflow& flow) {
       return;
     }
     for (const FlowEdge& edge : edges_of(flow, flow.nodes[op.node[0]])) {
-      add(wires_.wire(edge.array, edge.index), word_of(trace, flow, edge));
+      add(wires_->wire(edge.array, edge.index), word_of(trace, flow, edge));
     }
   };
   std::set<std::int32_t> changed;  // arrays
@@ -291,6 +291,133 @@ void NetworkLayout::find_first_words(const Trace& trace, const Dataflow& flow) {
     for (const NetworkOp& op : ops(group)) {
       if (!op.is_comparator()) made(op);
     }
+  }
+}
+
+std::int32_t NetworkLayout::Excerpt::row(std::int32_t wire) const {
+  const auto found = std::lower_bound(chosen.begin(), chosen.end(), wire);
+  if (found == chosen.end() || *found != wire) return -1;
+  return static_cast<std::int32_t>(found - chosen.begin());
+}
+
+std::int32_t NetworkLayout::wire_of(const FlowEdge& edge) const {
+  const std::int32_t wire = wires_->wire(edge.array, edge.index);
+  return excerpt_ && wire >= 0 ? excerpt_->row(wire) : wire;
+}
+
+NetworkLayout NetworkLayout::excerpt(const NetworkExcerpt& part) const {
+  NetworkLayout made;
+  made.wires_ = wires_;
+  made.excerpt_.emplace().chosen = part.wires;
+  made.take_wires(*this);
+  made.take_ops(*this, part);
+  made.place_groups();
+  made.take_events(*this, part);
+  made.carried_ = carried_;
+  return made;
+}
+
+void NetworkLayout::take_wires(const NetworkLayout& whole) {
+  std::int32_t last_band = -1;
+  for (const std::int32_t each : excerpt_->chosen) {
+    NetworkWire wire = whole.wires()[static_cast<std::size_t>(each)];
+    if (static_cast<std::int32_t>(wire.band) != last_band) {
+      last_band = static_cast<std::int32_t>(wire.band);
+      NetworkBand band = whole.bands()[wire.band];
+      band.first_wire = static_cast<std::int32_t>(excerpt_->wires.size());
+      band.wires = 0;
+      excerpt_->bands.push_back(std::move(band));
+      values_.push_back(whole.values_[wire.band]);
+      ranks_.push_back(whole.ranks_[wire.band]);
+    }
+    wire.band = static_cast<std::uint32_t>(excerpt_->bands.size()) - 1;
+    ++excerpt_->bands.back().wires;
+    excerpt_->wires.push_back(wire);
+    first_words_.push_back(whole.first_word(each));
+  }
+}
+
+void NetworkLayout::take_ops(const NetworkLayout& whole, const NetworkExcerpt& part) {
+  std::vector<std::pair<NetworkOp, std::uint32_t>> taken;
+  std::uint32_t last_phase = NetworkOp::none;
+  for (std::uint32_t g = part.first_group; g < part.end_group; ++g) {
+    NetworkGroup group = whole.groups()[g];
+    taken.clear();
+    for (std::uint32_t i = group.first; i < group.first + group.count; ++i) {
+      NetworkOp op = whole.ops()[i];
+      const std::int32_t low = excerpt_->row(op.low), high = excerpt_->row(op.high);
+      const std::int32_t target = excerpt_->row(op.target);
+      if (op.is_comparator()) {
+        if (low < 0 && high < 0) continue;
+        op.cut = static_cast<std::int8_t>(low < 0 ? -1 : high < 0 ? 1 : 0);
+        if (op.cut != 0) op.node[low < 0 ? 0 : 1] = NetworkOp::none;
+        op.low = low < 0 ? high : low;
+        op.high = high < 0 ? low : high;
+        op.target = op.low;
+      } else {
+        if (target < 0) continue;
+        op.target = op.low = op.high = target;
+        op.first_source = static_cast<std::uint32_t>(sources_.size());
+        op.source_count = 0;
+        for (const std::int32_t source : whole.sources(whole.ops()[i])) {
+          const std::int32_t row = excerpt_->row(source);
+          if (row < 0) continue;
+          sources_.push_back(row);
+          op.low = std::min(op.low, row);
+          op.high = std::max(op.high, row);
+          ++op.source_count;
+        }
+      }
+      op.group = static_cast<std::uint32_t>(groups_.size());
+      taken.emplace_back(op, i);
+    }
+    std::ranges::stable_sort(taken, [](const auto& a, const auto& b) {
+      return std::tie(a.first.low, a.first.high) < std::tie(b.first.low, b.first.high);
+    });
+    if (group.phase != last_phase) {
+      last_phase = group.phase;
+      phases_.push_back({.first = static_cast<std::uint32_t>(groups_.size())});
+    }
+    ++phases_.back().count;
+    group.phase = static_cast<std::uint32_t>(phases_.size()) - 1;
+    group.first = static_cast<std::uint32_t>(ops_.size());
+    group.count = static_cast<std::uint32_t>(taken.size());
+    group.comparators = group.exchanged = group.lines = group.butterfly_lines = 0;
+    for (const auto& [op, origin] : taken) {
+      ops_.push_back(op);
+      excerpt_->origins.push_back(origin);
+      group.comparators += op.is_comparator() ? 1 : 0;
+      group.exchanged += op.exchanged ? 1 : 0;
+      const bool wings = op.butterfly != NetworkOp::none;
+      group.lines += op.source_count;
+      group.butterfly_lines += wings ? op.source_count : 0;
+    }
+    if (group.butterfly_lines == 0) group.butterflies = 0;
+    group.subs = spread_spans(std::span(ops_).subspan(group.first, group.count));
+    butterfly_lines_ = std::max(butterfly_lines_, group.butterfly_lines);
+    comparators_ += group.comparators;
+    groups_.push_back(group);
+  }
+}
+
+void NetworkLayout::take_events(const NetworkLayout& whole, const NetworkExcerpt& part) {
+  if (part.first_group >= part.end_group) return;
+  const std::uint32_t first = whole.groups()[part.first_group].first;
+  const NetworkGroup& last = whole.groups()[part.end_group - 1];
+  std::vector<std::uint32_t> op_of(last.first + last.count - first, NetworkOp::none);
+  for (std::uint32_t i = 0; i < ops_.size(); ++i) op_of[excerpt_->origins[i] - first] = i;
+  first_event_.push_back(0);
+  for (std::size_t row = 0; row < excerpt_->chosen.size(); ++row) {
+    for (NetworkEvent event : whole.events(excerpt_->chosen[row])) {
+      if (event.op < first) {
+        first_words_[row] = event.word;
+        continue;
+      }
+      if (event.op - first >= op_of.size() || op_of[event.op - first] == NetworkOp::none) continue;
+      event.op = op_of[event.op - first];
+      events_.push_back(event);
+    }
+    first_event_.push_back(static_cast<std::uint32_t>(events_.size()));
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,6 +49,13 @@ struct NetworkEvent {
   std::uint32_t access = 0;  ///< that stored it
 };
 
+/// A part of a network: some of its columns, and some of its wires.
+struct NetworkExcerpt {
+  std::uint32_t first_group = 0, end_group = 0;
+  std::vector<std::int32_t> wires;  ///< by their numbers
+  friend bool operator==(const NetworkExcerpt&, const NetworkExcerpt&) = default;
+};
+
 /// The dataflow as a network: a wire per element, time from left to right, made once per trace. If
 /// there are comparators, arrays that are only carried along with them have no wires; nor have, if
 /// there are none, the imaginary parts of numbers (bands_without_twins).
@@ -58,12 +67,22 @@ class NetworkLayout {
   NetworkLayout() = default;
   NetworkLayout(const Trace& trace, const Dataflow& flow);
 
-  [[nodiscard]] std::span<const NetworkWire> wires() const { return wires_.wires(); }
-  [[nodiscard]] std::span<const NetworkBand> bands() const { return wires_.bands(); }
-  /// The wire that an edge was read from; -1 if on none.
-  [[nodiscard]] std::int32_t wire_of(const FlowEdge& edge) const {
-    return wires_.wire(edge.array, edge.index);
+  /// A part of this network as a network of its own, whose wires and columns are numbered anew. What
+  /// touches none of its wires is left out; comparators with one end on them are cut.
+  [[nodiscard]] NetworkLayout excerpt(const NetworkExcerpt& part) const;
+  /// Of an operation of an excerpt: its index among those of the whole.
+  [[nodiscard]] std::uint32_t origin(const NetworkOp& op) const {
+    return excerpt_->origins[static_cast<std::size_t>(&op - ops_.data())];
   }
+
+  [[nodiscard]] std::span<const NetworkWire> wires() const {
+    return excerpt_ ? excerpt_->wires : wires_->wires();
+  }
+  [[nodiscard]] std::span<const NetworkBand> bands() const {
+    return excerpt_ ? excerpt_->bands : wires_->bands();
+  }
+  /// The wire that an edge was read from; -1 if on none.
+  [[nodiscard]] std::int32_t wire_of(const FlowEdge& edge) const;
   /// The wires that a move or a join is made of and that are drawn, each once: all of a butterfly.
   [[nodiscard]] std::span<const std::int32_t> sources(const NetworkOp& op) const {
     return std::span(sources_).subspan(op.first_source, op.source_count);
@@ -97,6 +116,17 @@ class NetworkLayout {
   [[nodiscard]] const std::vector<std::int32_t>& carried() const { return carried_; }
 
  private:
+  /// What an excerpt has in place of the wires of the whole.
+  struct Excerpt {
+    std::vector<NetworkWire> wires;
+    std::vector<NetworkBand> bands;
+    std::vector<std::int32_t> chosen;    // wires of the whole, by their numbers
+    std::vector<std::uint32_t> origins;  // per operation
+    [[nodiscard]] std::int32_t row(std::int32_t wire) const;
+  };
+  void take_wires(const NetworkLayout& whole);
+  void take_ops(const NetworkLayout& whole, const NetworkExcerpt& part);
+  void take_events(const NetworkLayout& whole, const NetworkExcerpt& part);
   /// Which bands keep their wires; notes what is carried along.
   [[nodiscard]] std::vector<bool> choose_bands(const Dataflow& flow);
   void drop_bands(const Dataflow& flow);
@@ -112,7 +142,8 @@ class NetworkLayout {
                                const FlowNode& node) const;
   void find_first_words(const Trace& trace, const Dataflow& flow);
 
-  NetworkWires wires_;
+  std::shared_ptr<NetworkWires> wires_ = std::make_shared<NetworkWires>();  // excerpts share them
+  std::optional<Excerpt> excerpt_;
   std::vector<NetworkOp> ops_;
   std::vector<std::int32_t> sources_;
   std::vector<NetworkGroup> groups_;

@@ -125,6 +125,7 @@ std::vector<MovingValue> tokens_of_now(const NetworkScene& scene) {
     for (const NetworkOp& op : scene.layout.ops(group)) {
       if (scene.time(op) != NetworkTime::now || tokens.size() >= most) continue;
       if (op.high < scene.first_wire || op.low >= scene.end_wire) continue;
+      if (op.cut != 0) continue;
       if (op.is_comparator()) {
         add_comparator(scene, op, tokens);
       } else if (op.kind != NetworkKind::stay) {
@@ -157,13 +158,16 @@ void draw_network_motion(Canvas& canvas, const NetworkScene& scene) {
   const Theme& theme = scene.theme();
   const float h = scene.value_size + 4;
   const float w = scene.pill_width() - 2;
-  const bool values = scene.spacing > h && scene.frame.motion < 1 && written(tokens, w, h);
+  // What is large has its values beside the columns.
+  const bool values =
+      !scene.large && scene.spacing > h && scene.frame.motion < 1 && written(tokens, w, h);
   const float radius = std::clamp(scene.spacing * 0.3F, 2.0F, scene.frame.lecture ? 7.0F : 5.0F);
   for (const MovingValue& token : tokens) {
     if (!scene.plot.contains(token.at)) continue;
     const Rect box{token.at.x - w / 2, token.at.y - h / 2, w, h};
     const std::string value = values ? scene.shown(token.wire, token.word) : "";
-    const bool inside = box.x >= scene.plot.x && box.right() <= scene.plot.right();
+    const bool inside = box.x >= scene.plot.x && box.right() <= scene.plot.right() &&
+                        box.y >= scene.plot.y && box.bottom() <= scene.plot.bottom();
     if (value.empty() || !inside) {
       canvas.circle(token.at, radius + 1, theme.panel);
       canvas.circle(token.at, radius, theme.now);

@@ -42,6 +42,9 @@ struct NetworkOp {
   std::uint32_t first_source = 0;          ///< of a move or join: see NetworkLayout::sources
   std::uint32_t source_count = 0;
   std::uint32_t butterfly = none;  ///< number among those of its group; none: in no butterfly
+  /// Of a comparator in a part of a network: its other end lies on a wire that is not in the part, with
+  /// a lower number (-1) or a higher one (1).
+  std::int8_t cut = 0;
 
   [[nodiscard]] bool is_comparator() const { return kind == NetworkKind::comparator; }
 };

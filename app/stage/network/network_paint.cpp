@@ -107,9 +107,10 @@ class OpPainter {
     width = std::min(width, std::max(1.0F, room * 0.5F));
     if (scene_.crowded() && strong) canvas_.line(low, high, scene_.theme().panel, width + 2);
     canvas_.line(low, high, ink, width);
+    if (op.cut != 0) stub(low, op.cut, ink);
     const float most = scene_.frame.lecture ? 5.0F : 3.5F;
     const float radius = std::min({most, room * 0.3F, scene_.spacing * 0.24F}) + (strong ? 1 : 0);
-    draw_arrow(canvas_, low, high, op.order, radius * 1.5F, ink);
+    if (op.cut == 0) draw_arrow(canvas_, low, high, op.order, radius * 1.5F, ink);
     if (radius < 1.2F) return;
     for (const Point end : {low, high}) {
       if (op.exchanged || !decided) {
@@ -118,6 +119,15 @@ class OpPainter {
         canvas_.circle(end, radius, scene_.theme().panel);
         canvas_.ring(end, radius, ink, 1.25F);
       }
+    }
+  }
+
+  /// The way to an end that lies outside of the part that is shown.
+  void stub(Point end, int towards, Color ink) {
+    const float way = static_cast<float>(towards) * scene_.spacing * 0.3F;
+    for (const float piece : {1.0F, 2.0F}) {
+      canvas_.line({end.x, end.y + (piece - 1) * way}, {end.x, end.y + piece * way},
+                   ink.alpha(0.7F / piece));
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/look/stage_focus.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -21,17 +22,20 @@ constexpr float stands_out = 4;    // a point of the outermost wire, where wires
 constexpr float head_needs = 220;  // lower panes have nothing above and below the plot
 constexpr float least_unit = 2.5F;
 constexpr float small_gap = 10;
-constexpr float most_names = 0.35F;  // share of the height that names of bands may take
-constexpr float most_enlarged = 2;   // of the largest spacing and unit, by zoom
+constexpr float most_names = 0.35F;         // share of the height that names of bands may take
+constexpr float smallest_value = 5.0F / 6;  // of the usual size of text
+constexpr float head_rows = 26;       // lines of text: what is large has room for its legend, too
+constexpr float most_phase_gap = 12;  // in what is large
+constexpr float focus_rate = 14;      // see Frame::glide
+constexpr float most_enlarged = 2;    // of the largest spacing and unit, by zoom
 
 const Sizes& sizes(const Frame& frame) { return frame.lecture ? lecture : study; }
 
 /// Digits of values that stand on wires so far apart: smaller ones are better than none.
 float value_size(float spacing, const Frame& frame) {
-  constexpr float smallest = 5.0F / 6;  // of the usual size
   const float usual = sizes(frame).text;
   const float size = std::min(usual, std::floor(spacing - 1));
-  return size < std::ceil(usual * smallest) ? usual : size;
+  return size < std::ceil(usual * smallest_value) ? usual : size;
 }
 
 /// Characters of the widest value on a wire, estimated from a regular part if there are many.
@@ -205,8 +209,8 @@ void NetworkPicture::fit_width(NetworkScene& scene, double factor) const {
   scene.unit = std::min(fit * zoom, most_enlarged * size.unit);
 }
 
-void NetworkPicture::find_visible(NetworkScene& scene) const {
-  const auto groups = static_cast<std::uint32_t>(layout_.groups().size());
+void NetworkPicture::find_visible(NetworkScene& scene) {
+  const auto groups = static_cast<std::uint32_t>(scene.layout.groups().size());
   const auto first_where = [&](auto right_of) {
     std::uint32_t low = 0, high = groups;
     while (low < high) {
@@ -223,7 +227,7 @@ void NetworkPicture::find_visible(NetworkScene& scene) const {
       first_where([&](std::uint32_t g) { return scene.right(g) + scene.gap >= scene.plot.x; });
   scene.end_group =
       first_where([&](std::uint32_t g) { return scene.left(g) - scene.gap > scene.plot.right(); });
-  const auto wires = static_cast<std::int32_t>(layout_.wires().size());
+  const auto wires = static_cast<std::int32_t>(scene.layout.wires().size());
   const auto first_below = [&](float y) {
     std::int32_t low = 0, high = wires;
     while (low < high) {
@@ -272,12 +276,21 @@ ZoomPart NetworkPicture::present_part(const NetworkScene& scene) const {
   return part;
 }
 
-void NetworkPicture::look(const NetworkScene& scene, const Frame& frame, Wishes& wishes) {
+/// `large`: the distance between wires in what is shown large.
+void NetworkPicture::look(const NetworkScene& scene, const Frame& frame, Wishes& wishes,
+                          std::optional<float> large) {
+  const ZoomPart now = present_part(scene);
+  std::optional<ZoomPlace> begins;
+  if (large) {
+    begins = ZoomPlace{std::max(1.0, static_cast<double>(*large / scene.spacing)),
+                       (now.left + now.right) / 2, (now.top + now.bottom) / 2};
+  }
   zoom_.look({.id = info.id,
               .room = scene.plot,
               .size = [&](double factor) { return size(scene, factor); },
               .most = most_zoom(scene),
-              .present = present_part(scene)},
+              .present = now,
+              .large = begins},
              frame, wishes);
 }
 
@@ -300,9 +313,18 @@ void NetworkPicture::hover(NetworkScene& scene, const Frame& frame, Wishes& wish
   const Point at = frame.pointer.at;
   scene.hovered = network_op_at(scene, at);
   if (scene.hovered != nullptr) {
-    wishes.tooltip = describe_network_op(scene, *scene.hovered);
+    if (scene.large) {  // an operation that is cut has both its ends in the whole
+      NetworkScene whole{scene.document, frame, layout_, scene.plot, {}, {}};
+      wishes.tooltip =
+          describe_network_op(whole, layout_.ops()[scene.layout.origin(*scene.hovered)]);
+    } else {
+      wishes.tooltip = describe_network_op(scene, *scene.hovered);
+    }
     if (zoom_.clicked()) wishes.seek = scene.hovered->end;
-    if (frame.pointer.menu) wishes.menu = node_menu(frame, scene.hovered->node[0]);
+    if (frame.pointer.menu) {
+      const NetworkOp& op = *scene.hovered;
+      wishes.menu = node_menu(frame, op.node[op.cut < 0 ? 1 : 0]);
+    }
     return;
   }
   const std::int32_t wire = network_wire_at(scene, at);
@@ -311,9 +333,9 @@ void NetworkPicture::hover(NetworkScene& scene, const Frame& frame, Wishes& wish
   const NetworkEvent* event = network_event_at(scene, wire, at.x);
   if (zoom_.clicked() && event != nullptr) wishes.seek = event->access;
   if (!frame.pointer.menu) return;
-  const NetworkWire& cell = layout_.wires()[static_cast<std::size_t>(wire)];
+  const NetworkWire& cell = scene.layout.wires()[static_cast<std::size_t>(wire)];
   ShownCell shown{.array = cell.array, .index = cell.index};
-  shown.value = scene.value(wire, event != nullptr ? event->word : layout_.first_word(wire));
+  shown.value = scene.value(wire, event != nullptr ? event->word : scene.layout.first_word(wire));
   if (event != nullptr) shown.writer = event->access;
   wishes.menu = cell_menu(frame, shown);
 }
@@ -329,22 +351,182 @@ void NetworkPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&
                   "those of a sorting network."));
     return;
   }
+  if (focuses(area, frame)) return draw_focus(canvas, area, frame, wishes);
+  shown_part_.reset();
   look(make_scene(canvas, parts(canvas, area, frame), frame), frame, wishes);
   const Parts parts = this->parts(canvas, area, frame);
   NetworkScene scene = make_scene(canvas, parts, frame);
   hover(scene, frame, wishes);
-  {
-    const Clip clip(canvas, with_ends(scene));
-    draw_network_bands(canvas, scene);
-    draw_network_wires(canvas, scene);
-    draw_network_ops(canvas, scene);
-    draw_network_motion(canvas, scene);
-    draw_network_names(canvas, scene);
-  }
+  draw_large(canvas, scene);
   draw_network_values(canvas, scene);
   if (parts.head.h > 0) draw_network_head(canvas, scene, parts.head);
   if (parts.labels.h > 0) draw_network_labels(canvas, scene, parts.labels);
   zoom_.draw_chip(canvas, scene.plot.inset(0, 4), frame, wishes);
+  if (unreadable(area, frame)) {
+    const Rect top{scene.plot.x, scene.plot.y + 4, scene.plot.w - 4, sizes(frame).text + 8};
+    draw_focus_button(canvas, top, frame, wishes);
+  }
+}
+
+void NetworkPicture::draw_large(Canvas& canvas, const NetworkScene& scene) const {
+  const Clip clip(canvas, with_ends(scene));
+  draw_network_bands(canvas, scene);
+  draw_network_wires(canvas, scene);
+  draw_network_ops(canvas, scene);
+  draw_network_motion(canvas, scene);
+  draw_network_names(canvas, scene);
+}
+
+bool NetworkPicture::focuses(Rect area, const Frame& frame) const {
+  return frame.look.get<StageFocus>() == StageFocus::on && unreadable(area, frame);
+}
+
+/// Whether the values of the whole cannot be read, and it is not zoomed.
+bool NetworkPicture::unreadable(Rect area, const Frame& frame) const {
+  if (zoom_.zoomed() || area.h < head_needs) return false;
+  const Sizes& size = sizes(frame);
+  const float apart = spacing(area.h - size.head - size.labels, frame, 1);
+  return apart < value_size(apart, frame) + 1;
+}
+
+NetworkPicture::FocusParts NetworkPicture::focus_parts(const Canvas& canvas, Rect area,
+                                                       const Frame& frame) const {
+  const Sizes& size = sizes(frame);
+  FocusParts parts;
+  parts.map = area.cut_top(focus_map_height(frame));
+  area.cut_top(4);
+  parts.title = area.cut_top(size.text + 8);
+  if (area.h > head_rows * size.text) parts.head = area.cut_top(size.head);
+  parts.labels = area.cut_bottom(size.text + 6);
+  const float digit = canvas.width("0", {Face::mono, size.text, {}});
+  parts.first = area.cut_left(static_cast<float>(number_digits_ + 1 + value_digits_) * digit);
+  area.cut_left(8);
+  parts.plot = area;
+  return parts;
+}
+
+void NetworkPicture::choose_focus(const Canvas& canvas, const FocusParts& parts,
+                                  const Frame& frame) {
+  const Sizes& size = sizes(frame);
+  const float least = size.text + 1;
+  NetworkRoom room;
+  room.wires = std::max<std::size_t>(2, static_cast<std::size_t>(parts.plot.h / least));
+  const float digit = canvas.width("0", {Face::mono, size.text, {}});
+  const float pill = std::max(size.text + 8, static_cast<float>(value_digits_) * digit + 10) + 8;
+  // With the gaps of phases, and lines in every other row.
+  const auto rows = static_cast<float>(std::min<std::size_t>(16, room.wires));
+  const float column = pill + most_phase_gap + size.text * 0.2F * rows;
+  room.columns = static_cast<std::uint32_t>(std::clamp(parts.plot.w / column, 2.0F, 12.0F));
+  NetworkFocus wanted =
+      choose_network_focus(layout_, *frame.document->trace, frame.access, room, wanted_);
+  const bool other = wanted.part != focus_.part;
+  focus_ = std::move(wanted);
+  if (other) large_ = layout_.excerpt(focus_.part);
+}
+
+NetworkScene NetworkPicture::focus_scene(const Canvas& canvas, const FocusParts& parts,
+                                         const Frame& frame) const {
+  const Sizes& size = sizes(frame);
+  NetworkScene scene{*frame.document, frame, large_, parts.plot, {}, parts.first};
+  scene.large = true;
+  scene.text_size = size.text;
+  const auto bands = static_cast<float>(large_.bands().size());
+  const float height = scene.plot.h;
+  scene.band_gap = bands > 1 ? std::min(size.text + 8, height * 0.2F / bands) : 0;
+  const auto wires = static_cast<float>(std::max<std::size_t>(1, large_.wires().size()));
+  scene.spacing = std::min(size.spacing, (height - bands * scene.band_gap) / wires);
+  scene.value_size = value_size(scene.spacing, frame);
+  scene.digit = canvas.width("0", {Face::mono, scene.value_size, {}});
+  scene.value_digits = value_digits_;
+  const auto groups = static_cast<float>(large_.groups().size());
+  const auto phases = static_cast<float>(large_.phases().size());
+  scene.phase_gap = most_phase_gap;
+  const auto unit_for = [&](float gap) {
+    return (scene.plot.w - groups * gap - phases * scene.phase_gap) / large_.units();
+  };
+  const float wide = scene.pill_width() + 8;
+  scene.gap = !scene.crowded() && unit_for(wide) >= least_unit ? wide : small_gap;
+  scene.unit = std::clamp(unit_for(scene.gap), least_unit, size.unit);
+  scene.present = large_.group_at(frame.access);
+  return scene;
+}
+
+/// What stays in sight glides from where it was; what is new comes with it.
+void NetworkPicture::slide(NetworkScene& scene, const Frame& frame, Wishes& wishes) {
+  const NetworkExcerpt& part = focus_.part;
+  if (shown_part_ && *shown_part_ != part) {
+    const NetworkExcerpt& old = *shown_part_;
+    const auto columns = static_cast<float>(part.first_group) - static_cast<float>(old.first_group);
+    slide_.x += std::clamp(columns * (shown_gap_ + 3 * shown_unit_), -scene.plot.w, scene.plot.w);
+    if (!old.wires.empty() && !part.wires.empty() && old.wires.front() != part.wires.front()) {
+      const float way = old.wires.front() < part.wires.front() ? 1.0F : -1.0F;
+      slide_.y += way * std::min(scene.plot.h * 0.5F, 4 * scene.spacing);
+    }
+  }
+  const bool at_once = !shown_part_ || (frame.still && frame.seconds <= 0);
+  shown_part_ = part;
+  shown_gap_ = scene.gap;
+  shown_unit_ = scene.unit;
+  const float left = at_once ? 0 : 1 - frame.glide(focus_rate);
+  slide_ = {slide_.x * left, slide_.y * left};
+  if (std::abs(slide_.x) < 0.5F && std::abs(slide_.y) < 0.5F) slide_ = {};
+  if (slide_.x != 0 || slide_.y != 0) wishes.animate = true;
+  scene.scroll = {-slide_.x, -slide_.y};
+}
+
+void NetworkPicture::hear_map(const FocusMapStrip& strip, const Frame& frame, Wishes& wishes) {
+  const auto place = strip.asked(map_held_, wishes);
+  if (!place) return;
+  const NetworkMoment moment = network_moment(layout_, *place);
+  wanted_ = moment.wire;
+  if (moment.access != frame.access) wishes.seek = moment.access;
+}
+
+void NetworkPicture::draw_focus_title(Canvas& canvas, const NetworkScene& scene, Rect strip,
+                                      Wishes& wishes) const {
+  const Theme& theme = scene.theme();
+  const NetworkGroup& group = layout_.groups()[focus_.group];
+  std::string right;
+  if (group.comparators > 0) {
+    right = tr("comparators: {0} of {1}", count_text(std::min(focus_.shown, group.comparators)),
+               count_text(group.comparators));
+  }
+  const TextStyle muted{Face::sans, scene.text_size, theme.muted};
+  const float w = canvas.width(right, muted);
+  const float y = strip.center().y;
+  const Rect button = draw_focus_button(canvas, strip, scene.frame, wishes);
+  if (button.w > 0) strip.w = button.x - 12 - strip.x;
+  // Translators: {0} are wires of a network, "64 … 95", at which a warp is at work.
+  const std::string left =
+      tr("Wires {0}, where warp {1} is at work", focused_wires_text(large_), focus_.warp);
+  const float used =
+      canvas.text_fit({strip.x, y}, left, {Face::sans_bold, scene.text_size, theme.text}, strip.w);
+  if (used + w + 16 <= strip.w) canvas.text({strip.right(), y}, right, muted, Align::right);
+}
+
+void NetworkPicture::draw_focus(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const FocusParts parts = focus_parts(canvas, area, frame);
+  choose_focus(canvas, parts, frame);
+  const FocusMap map = network_map(layout_, *frame.document->trace, frame.access, focus_);
+  const FocusMapStrip strip(map, parts.map.inset(2, 3), frame);
+  hear_map(strip, frame, wishes);
+  NetworkScene scene = focus_scene(canvas, parts, frame);
+  if (!leaves_focus(area, frame, wishes)) {
+    look(make_scene(canvas, this->parts(canvas, area, frame), frame), frame, wishes, scene.spacing);
+  }
+  slide(scene, frame, wishes);
+  find_visible(scene);
+  if (!map_held_ && !parts.map.contains(frame.pointer.at)) hover(scene, frame, wishes);
+  const Rect large{area.x, parts.title.y - 2, area.w, area.bottom() - parts.title.y + 2};
+  strip.draw(canvas, large);
+  draw_focus_title(canvas, scene, parts.title, wishes);
+  draw_large(canvas, scene);
+  {
+    const Clip clip(canvas, {area.x, scene.plot.y - 6, area.w, scene.plot.h + 12});
+    draw_network_values(canvas, scene);
+  }
+  if (parts.head.h > 0) draw_network_head(canvas, scene, parts.head);
+  draw_network_steps(canvas, scene, parts.labels);
 }
 
 }  // namespace warpscope

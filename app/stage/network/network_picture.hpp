@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "app/stage/network/network_focus.hpp"
 #include "app/stage/network/network_layout.hpp"
 #include "app/stage/network/network_scene.hpp"
 #include "app/stage/stage_picture.hpp"
@@ -36,8 +38,10 @@ class NetworkPicture final : public StagePicture {
   [[nodiscard]] NetworkScene make_scene(const Canvas& canvas, const Parts& parts,
                                         const Frame& frame) const;
   void fit_width(NetworkScene& scene, double factor) const;
-  void find_visible(NetworkScene& scene) const;
-  void look(const NetworkScene& scene, const Frame& frame, Wishes& wishes);
+  static void find_visible(NetworkScene& scene);
+  void look(const NetworkScene& scene, const Frame& frame, Wishes& wishes,
+            std::optional<float> large = {});
+
   /// The network's size, zoomed.
   [[nodiscard]] ZoomSize size(const NetworkScene& scene, double factor) const;
   [[nodiscard]] double most_zoom(const NetworkScene& scene) const;
@@ -46,7 +50,31 @@ class NetworkPicture final : public StagePicture {
   void tell_ops(const NetworkScene& scene, const Frame& frame) const;
   void hover(NetworkScene& scene, const Frame& frame, Wishes& wishes);
 
+  /// Whether the picture shows the group at work large, and the whole as a map.
+  [[nodiscard]] bool focuses(Rect area, const Frame& frame) const;
+  [[nodiscard]] bool unreadable(Rect area, const Frame& frame) const;
+  struct FocusParts {
+    Rect map, title, head, first, plot, labels;
+  };
+  [[nodiscard]] FocusParts focus_parts(const Canvas& canvas, Rect area, const Frame& frame) const;
+  void choose_focus(const Canvas& canvas, const FocusParts& parts, const Frame& frame);
+  [[nodiscard]] NetworkScene focus_scene(const Canvas& canvas, const FocusParts& parts,
+                                         const Frame& frame) const;
+  void slide(NetworkScene& scene, const Frame& frame, Wishes& wishes);
+  void hear_map(const FocusMapStrip& strip, const Frame& frame, Wishes& wishes);
+  void draw_focus(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes);
+  void draw_focus_title(Canvas& canvas, const NetworkScene& scene, Rect strip,
+                        Wishes& wishes) const;
+  void draw_large(Canvas& canvas, const NetworkScene& scene) const;
+
   NetworkLayout layout_;
+  NetworkFocus focus_;
+  NetworkLayout large_;       // what the focus shows of the layout
+  std::int32_t wanted_ = -1;  // the wire that the user went to on the map
+  bool map_held_ = false;
+  Point slide_{};                             // pixels that what is large has still to go
+  std::optional<NetworkExcerpt> shown_part_;  // in the last frame, and how wide its columns were
+  float shown_unit_ = 0, shown_gap_ = 0;
   std::size_t value_digits_ = 1;
   std::size_t number_digits_ = 1;
   ZoomHand zoom_;

@@ -38,12 +38,15 @@ struct NetworkScene {
   std::int32_t first_wire = 0, end_wire = 0;
   std::uint32_t present = 0;  ///< group
   const NetworkOp* hovered = nullptr;
+  bool large = false;  ///< a part of a network, with the values after each of its columns
 
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
   [[nodiscard]] const Trace& trace() const { return *document.trace; }
   /// Wires too close for values are strips whose colour is the value.
   [[nodiscard]] bool crowded() const { return spacing < value_size + 1; }
-  [[nodiscard]] bool pills() const { return spacing >= value_size + 3 && gap >= pill_width() + 6; }
+  [[nodiscard]] bool pills() const {
+    return spacing >= value_size + (large ? 1.0F : 3.0F) && gap >= pill_width() + 6;
+  }
   [[nodiscard]] float pill() const { return std::min(value_size + 8, spacing - 1); }
   [[nodiscard]] float pill_width() const {
     return std::max(value_size + 8, static_cast<float>(value_digits) * digit + 10);
@@ -111,6 +114,8 @@ void draw_network_names(Canvas& canvas, const NetworkScene& scene);
 /// Values that the wires have now, and had at first; steps, phases, launches, legend.
 void draw_network_values(Canvas& canvas, const NetworkScene& scene);
 void draw_network_labels(Canvas& canvas, const NetworkScene& scene, Rect strip);
+/// The steps alone, in one row.
+void draw_network_steps(Canvas& canvas, const NetworkScene& scene, Rect strip);
 void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip);
 
 /// The operation at a point; nullptr if there is none.

@@ -153,6 +153,10 @@ void ZoomHand::hear_keys(const ZoomedPicture& picture, const ZoomAsk& asked) {
 }
 
 void ZoomHand::zoom_at(const ZoomedPicture& picture, double factor, Point fixed) {
+  if (place_.factor == 1 && factor > 1 && picture.large) {
+    place_ = *picture.large;
+    fixed = {0.5F, 0.5F};  // the mouse is at a place of another picture
+  }
   const double wanted = std::clamp(place_.factor * factor, 1.0, std::max(1.0, picture.most));
   if (wanted == place_.factor) return;
   following_ = false;

@@ -17,6 +17,8 @@ struct ZoomedPicture {
   std::function<ZoomSize(double factor)> size;
   double most = 64;                   ///< the largest factor
   std::optional<ZoomPart> present{};  ///< what happens now: stays in sight while the playhead moves
+  /// What is shown large of itself while the picture is not zoomed: closer begins there.
+  std::optional<ZoomPlace> large{};
   /// Where dragging moves the picture; unset: everywhere in the room. Elsewhere it does with Shift.
   std::optional<Rect> grip{};
 };

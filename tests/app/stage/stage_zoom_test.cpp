@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "app/look/stage_focus.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {
@@ -23,6 +24,7 @@ TEST(StageZoom, IsNoMoreWorkThanTheWhole) {
     const auto picture = make_stage_picture(c.stage);
     picture->on_document(*document);
     test::Shown shown{.seconds = 10};
+    shown.look.set(StageFocus::off);
     const std::uint32_t access = test::last_access(*document) / 2;
     const RecordingCanvas whole = shown.draw(*picture, *document, access);
     EXPECT_FALSE(whole.says("whole picture"));

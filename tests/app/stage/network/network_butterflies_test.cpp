@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/look/stage_focus.hpp"
 #include "app/stage/network/network_picture.hpp"
 #include "app/stage/network/network_scene.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -228,6 +229,7 @@ RecordingCanvas shown(const Document& document, Rect area) {
   NetworkPicture picture;
   picture.on_document(document);
   Shown shown{.area = area};
+  shown.look.set(StageFocus::off);
   return shown.draw(picture, document, last_access(document) / 2);
 }
 
@@ -250,6 +252,7 @@ TEST(NetworkButterflies, ZoomBringsThemBack) {
   NetworkPicture picture;
   picture.on_document(*document);
   Shown shown{};
+  shown.look.set(StageFocus::off);
   EXPECT_TRUE(shown.draw(picture, *document, 0).says("butterfly is drawn"));
   shown.seconds = 10;
   shown.pointer = {.at = shown.area.center(), .inside = true, .wheel = 40};

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/look/stage_focus.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/stage/shown_picture.hpp"
@@ -111,6 +112,7 @@ TEST(NetworkPicture, WritesEveryValueOfSixteenWiresInASmallWindow) {
     NetworkPicture view;
     view.on_document(*document);
     Shown shown{.area = {0, 0, 598, 258}};
+    shown.look.set(StageFocus::off);
     const auto canvas = shown.draw(view, *document, test::last_access(*document));
     const auto digits = std::ranges::count_if(
         canvas.texts(), [](const auto& text) { return text.style.face == Face::mono; });
@@ -123,6 +125,7 @@ TEST(NetworkPicture, ColoursByRankWhereAFewValuesLieFarOut) {
   NetworkPicture view;
   view.on_document(*document);
   Shown shown{.area = {0, 0, 598, 258}};
+  shown.look.set(StageFocus::off);
   EXPECT_TRUE(shown.draw(view, *document, test::last_access(*document)).says("value, by rank"));
   const auto even = emulated("bitonic_shared", 64, 32);
   view.on_document(*even);
@@ -139,6 +142,7 @@ TEST(NetworkPicture, StepsToComeAreAllBlocksOrAllLines) {
     NetworkPicture view;
     view.on_document(*document);
     Shown shown{.area = {0, 0, width, 500}};
+    shown.look.set(StageFocus::off);
     const auto canvas = shown.draw(view, *document, last_access(*document) / 2);
     const auto colors = canvas.colors();
     const bool lines = std::ranges::count(colors, line) > 0;
