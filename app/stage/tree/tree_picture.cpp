@@ -225,12 +225,16 @@ ZoomPart TreePicture::present_part(const TreeScene& scene, const Frame& frame,
   part.bottom = share(scene.rows.y(row) + scene.rows.gap(row + 1) / 2);
   const FlowUses::Range made = uses_.nodes_of(frame.access);
   double left = 1, right = 0;
-  for (std::uint32_t n = made.first; n < made.end; ++n) {
-    if (!scene.layout.has(n)) continue;
+  const auto add = [&](std::uint32_t n) {
+    if (!scene.layout.has(n)) return;
     const FlowNode& node = scene.node(n);
     const auto x = static_cast<double>(scene.layout.x(node.array, node.index, scene.stretched));
     left = std::min(left, x);
     right = std::max(right, x);
+  };
+  for (std::uint32_t n = made.first; n < made.end; ++n) add(n);
+  if (made.first == made.end) {  // it loads: what will be made of that
+    for (const std::uint32_t edge : uses_.edges_of(frame.access)) add(uses_.node_of(edge));
   }
   if (left <= right) {
     part.left = left;

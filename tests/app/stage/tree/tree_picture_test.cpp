@@ -252,6 +252,25 @@ TEST(TreePicture, KeysScrollIt) {
   EXPECT_EQ(texts(shown.draw(view, *document, 0)), texts(first));
 }
 
+TEST(TreePicture, ZoomedInFollowsLoadsAsItDoesStores) {
+  const auto document = emulated("scan_blelloch", 1024, 512);
+  const Trace& trace = *document->trace;
+  std::uint32_t load = 0;  // of the last warp, that reads what an early step is made of
+  while (trace.accesses[load].warp < 15 || trace.accesses[load].operation != Operation::load ||
+         trace.arrays[trace.accesses[load].array].space != Space::shared) {
+    ASSERT_LT(++load, trace.accesses.size());
+  }
+  TreePicture view;
+  view.on_document(*document);
+  Shown shown{.seconds = 10};
+  shown.zoom = {.factor = 16};
+  (void)shown.draw(view, *document, 0);
+  shown.zoom = {};
+  (void)shown.draw(view, *document, load);
+  ASSERT_TRUE(shown.wishes.zoom);
+  EXPECT_GT(shown.wishes.zoom->place.x, 0.85);
+}
+
 // Its loads wait in registers until the first exchange, a step later.
 TEST(TreePicture, LoadsThatAreHeldOverAStepAreSeen) {
   const auto document = emulated("reduce_vectorized", 4096, 256);
