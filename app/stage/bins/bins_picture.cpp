@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/views/parts/view_parts.hpp"
@@ -45,6 +46,37 @@ std::string contents(const Trace& trace, std::uint32_t launch, const BinsLaunch&
 }
 
 constexpr double most_bins_zoom = 32;
+
+/// The bar at which most happens now; none: at no bar, or nobody may tell.
+std::optional<std::int64_t> busiest_bar(const BinsScene& scene) {
+  if (scene.launch.kind == BinsKind::bars) {
+    const auto indices = scene.trace().lane_indices(scene.access());
+    if (scene.access().array != scene.launch.array || indices.empty()) return {};
+    return indices.front();
+  }
+  if (scene.launch.kind != BinsKind::counters) return {};
+  const Counters& counters = scene.launch.counters;
+  const auto counts = counting_access(scene.trace(), counters, scene.frame.access);
+  constexpr Told told = Told::costs | Told::lanes | Told::values;
+  if (!counts || !scene.frame.untold.allows(told, *counts)) return {};
+  const auto lanes = falling_lanes(scene.trace(), counters, *counts);
+  if (lanes.empty()) return {};
+  return largest_crowd(lanes).bin;
+}
+
+/// What happens now, of bins that fill a room by themselves: they grow across alone.
+std::optional<ZoomPart> part_of_now(const BinsScene& scene, Rect room) {
+  const auto bar = busiest_bar(scene);
+  if (!bar || *bar < 0 || room.w < 1) return {};
+  const std::int64_t bars = scene.launch.kind == BinsKind::bars
+                                ? scene.array(scene.launch.array).count
+                                : scene.launch.counters.bins;
+  const BarsLayout layout(room, bars, scene.text_size + 6, *bar);
+  if (!layout.shows(*bar)) return {};
+  const Rect slot = layout.slot(*bar);
+  const auto share = [&](float x) { return static_cast<double>((x - room.x) / room.w); };
+  return ZoomPart{.left = share(slot.x), .top = 0, .right = share(slot.right()), .bottom = 1};
+}
 
 void draw_bins(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {
   switch (scene.launch.kind) {
@@ -130,7 +162,11 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   scene.legend = area.cut_bottom(legend_height(scene));
   if (scene.launch.kind != BinsKind::scatter) scene.head = area.cut_top(size + 12);
   scene.room = area;
-  zoom_.look({.id = info.id, .room = area, .size = growing_across(area), .most = most_bins_zoom},
+  zoom_.look({.id = info.id,
+              .room = area,
+              .size = growing_across(area),
+              .most = most_bins_zoom,
+              .present = part_of_now(scene, area)},
              frame, wishes);
   inner.pointer = zoom_.within(frame.pointer);
   scene.enlarged = static_cast<float>(zoom_.place().factor);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -188,6 +189,23 @@ TEST(BinsPicture, PaddingIsFoldedOutOfTheBins) {
     frame.document = padded.value().get();
     EXPECT_NE(picture.subtitle(frame).find("padding folded out"), std::string::npos);
   }
+}
+
+TEST(BinsPicture, ZoomedInFollowsThePlayhead) {
+  const auto document = emulated("histogram_shared_atomic");
+  const Trace& trace = *document->trace;
+  BinsPicture view;
+  view.on_document(*document);
+  Shown shown{.seconds = 10};
+  shown.zoom = {.factor = 16};
+  (void)shown.draw(view, *document, 0);
+  shown.zoom = {};
+  std::set<double> places;
+  for (std::uint32_t a = 0; a < trace.accesses.size(); a += 8) {
+    (void)shown.draw(view, *document, a);
+    if (shown.wishes.zoom) places.insert(shown.wishes.zoom->place.x);
+  }
+  EXPECT_GT(places.size(), 3U);
 }
 
 }  // namespace
