@@ -13,6 +13,7 @@ namespace warpscope {
 struct NetworkRoom {
   std::size_t wires = 16;
   std::uint32_t columns = 6;
+  friend bool operator==(const NetworkRoom&, const NetworkRoom&) = default;
 };
 
 /// What a network shows large: the operations of the warp at work in the present column, as many as the

@@ -417,6 +417,9 @@ void NetworkPicture::choose_focus(const Canvas& canvas, const FocusParts& parts,
   const auto rows = static_cast<float>(std::min<std::size_t>(16, room.wires));
   const float column = pill + most_phase_gap + size.text * 0.2F * rows;
   room.columns = static_cast<std::uint32_t>(std::clamp(parts.plot.w / column, 2.0F, 12.0F));
+  const FocusQuestion asked{frame.access, wanted_, room};
+  if (focused_ == asked) return;  // a column may have a million operations
+  focused_ = asked;
   NetworkFocus wanted =
       choose_network_focus(layout_, *frame.document->trace, frame.access, room, wanted_);
   const bool other = wanted.part != focus_.part;

@@ -69,8 +69,15 @@ class NetworkPicture final : public StagePicture {
 
   NetworkLayout layout_;
   NetworkFocus focus_;
-  NetworkLayout large_;       // what the focus shows of the layout
-  std::int32_t wanted_ = -1;  // the wire that the user went to on the map
+  struct FocusQuestion {
+    std::uint32_t access = 0;
+    std::int32_t wanted = -1;
+    NetworkRoom room;
+    friend bool operator==(const FocusQuestion&, const FocusQuestion&) = default;
+  };
+  std::optional<FocusQuestion> focused_;  // to which focus_ is the answer
+  NetworkLayout large_;                   // what the focus shows of the layout
+  std::int32_t wanted_ = -1;              // the wire that the user went to on the map
   bool map_held_ = false;
   Point slide_{};                             // pixels that what is large has still to go
   std::optional<NetworkExcerpt> shown_part_;  // in the last frame, and how wide its columns were

@@ -137,5 +137,28 @@ TEST(NetworkPictureFocus, ShowsValuesWhereTheWholeHasNoRoomForThem) {
   EXPECT_GT(large, whole + 16);
 }
 
+TEST(NetworkPictureFocus, TheMouseGoesWhereItClicksOnTheMapAndZoomsFromWhatIsLarge) {
+  const auto document = emulated("bitonic_shared", 256, 128);
+  NetworkPicture picture;
+  picture.on_document(*document);
+  const NetworkLayout layout(*document->trace, document->flow);
+  Shown shown{.area = {0, 0, 600, 270}, .seconds = 10};
+  shown.pointer = {.at = {590, 15}, .inside = true, .pressed = true, .down = true};
+  (void)shown.draw(picture, *document, 0);
+  ASSERT_TRUE(shown.wishes.seek);
+  EXPECT_EQ(layout.group_at(*shown.wishes.seek), layout.groups().size() - 1);
+  shown.pointer = {.at = {300, 200}, .inside = true};
+  (void)shown.draw(picture, *document, 0);
+  EXPECT_FALSE(shown.wishes.seek);
+  shown.pointer.wheel = -1;
+  (void)shown.draw(picture, *document, 0);
+  EXPECT_EQ(shown.wishes.command, "stage.focus");
+  shown.pointer.wheel = 1;
+  (void)shown.draw(picture, *document, 0);
+  EXPECT_TRUE(shown.wishes.command.empty());
+  ASSERT_TRUE(shown.wishes.zoom);
+  EXPECT_GT(shown.wishes.zoom->place.factor, 4);
+}
+
 }  // namespace
 }  // namespace warpscope
