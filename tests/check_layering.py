@@ -12,9 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Folder(the longest match counts)->folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
-DATA = INSTRUMENTATION | {"app/look", "app/layout", "app/subject", "app/files"}
+DATA = INSTRUMENTATION | {"app/look", "app/layout", "app/subject", "app/files", "app/expression"}
 # The rooms of the session. Each knows only what is below it; the session ties them together.
-ROOMS = {"app/lesson", "app/follow", "app/formula", "app/comparison", "app/programs", "app/notes", "app/measure"}
+ROOMS = {"app/lesson", "app/expect", "app/follow", "app/formula", "app/comparison", "app/programs", "app/notes", "app/measure"}
 BELOW_VIEWS = DATA | ROOMS | {"app/session", "app/commands"}
 LANGUAGE = {"instrumentation/language"}
 EXECUTOR = {"instrumentation/executor"}
@@ -57,12 +57,14 @@ LAYERS = {
     "app/layout": INSTRUMENTATION | {"app/look"},
     "app/subject": INSTRUMENTATION,
     "app/files": INSTRUMENTATION,
+    "app/expression": INSTRUMENTATION,
     "app/desktop": INSTRUMENTATION,
     "app/lesson": DATA,
+    "app/expect": DATA,
     "app/follow": DATA,
     "app/formula": DATA,
     "app/comparison": DATA,
-    "app/programs": DATA | {"app/lesson"},  # a starter begins with a lesson's program
+    "app/programs": DATA | {"app/lesson", "app/expect"},  # a starter begins with a lesson's program
     "app/notes": DATA,
     "app/measure": DATA,
     "app/session": DATA | ROOMS,
@@ -96,7 +98,7 @@ FOREIGN = [
     (re.compile(r"elfutils/|dwarf|gelf|libelf"), ("instrumentation/program/debug_info/",)),
     (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
-    (re.compile(r"muParser"), ("app/formula/", "app/lesson/", "instrumentation/language/")),
+    (re.compile(r"muParser"), ("app/formula/", "app/expression/", "instrumentation/language/")),
 ]
 # What has one home, and where that is. A comment may speak of it anywhere.
 HOMES = [

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/cli/report_json.hpp"
-#include "app/cli/run_figures.hpp"
+#include "app/subject/run_figures.hpp"
 
 namespace warpscope {
 

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "app/cli/run_figures.hpp"
+#include "app/subject/run_figures.hpp"
 
 namespace warpscope {
 

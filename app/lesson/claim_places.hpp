@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/lesson/claim_expression.hpp"
+#include "app/expression/expression.hpp"
 #include "app/lesson/lesson.hpp"
 #include "app/lesson/lesson_tour.hpp"
 #include "app/subject/document.hpp"

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "app/lesson/claim_expression.hpp"
+#include "app/expression/expression.hpp"
 #include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/lesson_place.hpp"
 #include "instrumentation/analysis/coalescing.hpp"

@@ -1,4 +1,4 @@
-#include "app/lesson/claim_expression.hpp"
+#include "app/expression/expression.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ std::string problem_of(const std::string& expression) {
   return computed ? "" : computed.error().message;
 }
 
-TEST(ClaimExpression, ComputesWithNamesAndFunctions) {
+TEST(Expression, ComputesWithNamesAndFunctions) {
   EXPECT_EQ(value_of("2 * degree + other.degree / 4"), 10);
   EXPECT_EQ(value_of("1.5 * 2 ^ 3"), 12);
   EXPECT_EQ(value_of("-2 ^ 2 + 2 ^ 3 ^ 2 - 8 / 4 / 2"), 507);
@@ -50,12 +50,12 @@ TEST(ClaimExpression, ComputesWithNamesAndFunctions) {
   EXPECT_EQ(value_of("degree != 4 || degree >= 5 ? 3 : 5"), 5);
 }
 
-TEST(ClaimExpression, TellsWhatItWasComputedFrom) {
+TEST(Expression, TellsWhatItWasComputedFrom) {
   EXPECT_EQ(compute("degree + element(2)", known_names()).value().reasons(),
             "degree = 4, element(2) = 20");
 }
 
-TEST(ClaimExpression, SaysWhatIsWrong) {
+TEST(Expression, SaysWhatIsWrong) {
   EXPECT_NE(problem_of("dogree + 1").find("dogree"), std::string::npos);
   EXPECT_NE(problem_of("degree = 4").find("=="), std::string::npos) << "it would always hold";
   EXPECT_NE(problem_of("degree +").find("complete"), std::string::npos);
@@ -69,7 +69,7 @@ TEST(ClaimExpression, SaysWhatIsWrong) {
   EXPECT_NE(problem_of(std::string(5000, '(')).find("characters"), std::string::npos);
 }
 
-TEST(ClaimExpression, SurvivesWhateverIsWritten) {
+TEST(Expression, SurvivesWhateverIsWritten) {
   test::Mutator mutate(3,
                        {"2 * degree + other.degree / 4", "ms(\"h200/scan x 2^28\") > 3 ? 1 : 0",
                         "within(element(0), gcd(4, 6), 10) && degree == 4"},
@@ -80,6 +80,31 @@ TEST(ClaimExpression, SurvivesWhateverIsWritten) {
     if (computed) continue;
     EXPECT_FALSE(computed.error().message.empty());
   }
+}
+
+Status known_letter(std::string_view name) {
+  if (name == "a" || name == "b") return Done{};
+  return usage_error("Nothing is called \"" + printable(name) + "\".");
+}
+
+TEST(Expression, TellsItsNamesWithoutTheirValues) {
+  const auto names =
+      names_of_expression("b / (a - b) > 2 * a && gcd(a / 2, 3) < 1 / 0", known_letter);
+  ASSERT_TRUE(names.ok()) << names.error().message;
+  EXPECT_EQ(names.value(), (std::vector<std::string>{"b", "a"})) << "whatever the numbers give";
+}
+
+TEST(Expression, IsReadToItsEnd) {
+  const auto problem = [](const std::string& text) {
+    const auto names = names_of_expression(text, known_letter);
+    EXPECT_FALSE(names.ok()) << text;
+    return names ? "" : names.error().message;
+  };
+  EXPECT_NE(problem("a / 0 > c").find("\"c\""), std::string::npos);
+  EXPECT_NE(problem("1 / 0 + (a").find("complete"), std::string::npos);
+  EXPECT_NE(problem("a == 1, b == 2").find("more than one"), std::string::npos);
+  EXPECT_NE(problem("a = 1").find("=="), std::string::npos);
+  EXPECT_NE(problem("a \xc3\xa4 b").find("from"), std::string::npos);
 }
 
 }  // namespace

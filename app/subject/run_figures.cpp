@@ -1,4 +1,4 @@
-#include "app/cli/run_figures.hpp"
+#include "app/subject/run_figures.hpp"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,4 +1,4 @@
-#include "app/lesson/claim_expression.hpp"
+#include "app/expression/expression.hpp"
 
 #include <fmt/format.h>
 #include <muParser.h>
@@ -21,8 +21,9 @@ constexpr double largest_whole = 9007199254740992.0;  // 2^53
 
 /// Thrown through muParser, which knows no other way out of a function.
 struct NoValue : std::exception {
-  explicit NoValue(Error why) : error(std::move(why)) {}
+  explicit NoValue(Error why, bool of_name_ = false) : error(std::move(why)), of_name(of_name_) {}
   Error error;
+  bool of_name;  ///< it is about a name, not about numbers
 };
 
 /// One run of the parser, and what it has met.
@@ -37,7 +38,7 @@ struct BoundFunction {
 };
 
 double told_value(Result<double> value) {
-  if (!value) throw NoValue(value.error());
+  if (!value) throw NoValue(value.error(), true);
   return value.value();
 }
 
@@ -69,7 +70,7 @@ std::int64_t nearest_whole(double value) {
   return static_cast<std::int64_t>(value);
 }
 
-double claim_ratio(double a, double b) {
+double quotient_of(double a, double b) {
   if (b == 0) throw NoValue(usage_error(tr("Something is divided by zero.")));
   return a / b;
 }
@@ -128,14 +129,14 @@ void define_operators(mu::Parser& parser) {
   parser.DefineOprt("+", sum_of, mu::prADD_SUB);
   parser.DefineOprt("-", difference_of, mu::prADD_SUB);
   parser.DefineOprt("*", product_of, mu::prMUL_DIV);
-  parser.DefineOprt("/", claim_ratio, mu::prMUL_DIV);
+  parser.DefineOprt("/", quotient_of, mu::prMUL_DIV);
   parser.DefineOprt("^", power_of, mu::prPOW, mu::oaRIGHT);
 }
 
 void define_names(mu::Parser& parser, Evaluation& evaluation, std::deque<BoundFunction>& bound) {
   parser.DefineNameChars("0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
   parser.SetVarFactory(make_variable, &evaluation);
-  parser.DefineFun("ratio", claim_ratio);
+  parser.DefineFun("ratio", quotient_of);
   parser.DefineFun("gcd", greatest_divisor);
   parser.DefineFun("mod", remainder_of);
   parser.DefineFun("within", is_within);
@@ -162,6 +163,21 @@ Error not_understood(const std::string& expression, const mu::ParserError& error
                         quotable(expression), quotable(rest)));
 }
 
+Error several_expressions(const std::string& expression) {
+  return usage_error(
+      tr("\"{}\" is more than one expression; put each in quotes.", quotable(expression)));
+}
+
+Status fit_to_parse(const std::string& expression) {
+  if (expression.size() > longest_expression) {
+    return usage_error(tr("An expression has more than {} characters.", longest_expression));
+  }
+  if (assigns(expression)) {
+    return usage_error(tr("\"{}\" has a single \"=\"; compare with ==.", quotable(expression)));
+  }
+  return Done{};
+}
+
 }  // namespace
 
 std::string Computed::reasons() const {
@@ -173,12 +189,7 @@ std::string Computed::reasons() const {
 }
 
 Result<Computed> compute(const std::string& expression, const ExpressionNames& names) {
-  if (expression.size() > longest_expression) {
-    return usage_error(tr("An expression has more than {} characters.", longest_expression));
-  }
-  if (assigns(expression)) {
-    return usage_error(tr("\"{}\" has a single \"=\"; compare with ==.", quotable(expression)));
-  }
+  if (Status fit = fit_to_parse(expression); !fit) return fit.error();
   Evaluation evaluation{names, {}};
   std::deque<BoundFunction> bound;
   try {
@@ -188,10 +199,7 @@ Result<Computed> compute(const std::string& expression, const ExpressionNames& n
     parser.SetExpr(expression);
     int results = 0;
     const double* const all = parser.Eval(results);
-    if (results != 1) {
-      return usage_error(
-          tr("\"{}\" is more than one expression; put each in quotes.", quotable(expression)));
-    }
+    if (results != 1) return several_expressions(expression);
     if (!std::isfinite(all[0])) {
       return usage_error(tr("\"{}\" gives no number.", quotable(expression)));
     }
@@ -201,6 +209,38 @@ Result<Computed> compute(const std::string& expression, const ExpressionNames& n
   } catch (const mu::ParserError& error) {
     return not_understood(expression, error);
   }
+}
+
+Result<std::vector<std::string>> names_of_expression(
+    const std::string& expression, const std::function<Status(std::string_view name)>& known) {
+  if (Status fit = fit_to_parse(expression); !fit) return fit.error();
+  const ExpressionNames names{.value = [&](std::string_view name) -> Result<double> {
+                                if (Status there = known(name); !there) return there.error();
+                                return 1.0;
+                              },
+                              .of_text = {},
+                              .of_number = {},
+                              .text_value = {},
+                              .number_value = {}};
+  Evaluation evaluation{names, {}};
+  std::deque<BoundFunction> bound;
+  try {
+    mu::Parser parser;
+    define_operators(parser);
+    define_names(parser, evaluation, bound);
+    parser.EnableOptimizer(false);  // which computes while it reads
+    parser.SetExpr(expression);
+    int results = 0;
+    parser.Eval(results);
+    if (results != 1) return several_expressions(expression);
+  } catch (const NoValue& none) {
+    if (none.of_name) return none.error;
+  } catch (const mu::ParserError& error) {
+    return not_understood(expression, error);
+  }
+  std::vector<std::string> found;
+  for (const auto& [name, value] : evaluation.variables) found.push_back(name);
+  return found;
 }
 
 }  // namespace warpscope

@@ -32,4 +32,9 @@ struct Computed {
 /// differs from b by at most p % of b. Fails with a sentence; a result that is no number is a failure.
 [[nodiscard]] Result<Computed> compute(const std::string& expression, const ExpressionNames& names);
 
+/// The names of a whole expression, each once, without a value for any. Fails as compute() does, and with what `known`
+/// says of a name; not where only numbers tell, as of a division by zero.
+[[nodiscard]] Result<std::vector<std::string>> names_of_expression(
+    const std::string& expression, const std::function<Status(std::string_view name)>& known);
+
 }  // namespace warpscope
