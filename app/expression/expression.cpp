@@ -101,16 +101,22 @@ bool assigns(std::string_view expression) {
   return false;
 }
 
+/// Infinity would be more than any number, and a condition hold or not by chance.
+double number_in(double value) {
+  if (!std::isfinite(value)) throw NoValue(usage_error(tr("A part of it gives no number.")));
+  return value;
+}
+
 double power_of(double a, double b) { return std::pow(a, b); }
 double sum_of(double a, double b) { return a + b; }
 double difference_of(double a, double b) { return a - b; }
 double product_of(double a, double b) { return a * b; }
-double is_less(double a, double b) { return a < b ? 1 : 0; }
-double is_at_most(double a, double b) { return a <= b ? 1 : 0; }
-double is_more(double a, double b) { return a > b ? 1 : 0; }
-double is_at_least(double a, double b) { return a >= b ? 1 : 0; }
-double is_equal(double a, double b) { return a == b ? 1 : 0; }
-double is_another(double a, double b) { return a != b ? 1 : 0; }
+double is_less(double a, double b) { return number_in(a) < number_in(b) ? 1 : 0; }
+double is_at_most(double a, double b) { return number_in(a) <= number_in(b) ? 1 : 0; }
+double is_more(double a, double b) { return number_in(a) > number_in(b) ? 1 : 0; }
+double is_at_least(double a, double b) { return number_in(a) >= number_in(b) ? 1 : 0; }
+double is_equal(double a, double b) { return number_in(a) == number_in(b) ? 1 : 0; }
+double is_another(double a, double b) { return number_in(a) != number_in(b) ? 1 : 0; }
 double holds_both(double a, double b) { return a != 0 && b != 0 ? 1 : 0; }
 double holds_either(double a, double b) { return a != 0 || b != 0 ? 1 : 0; }
 

@@ -1,9 +1,11 @@
 #include "app/programs/setup_line.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "instrumentation/program/source/marked_comments.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -26,10 +28,14 @@ std::vector<std::string_view> whole_lines(std::string_view text) {
   return lines;
 }
 
-bool is_setup(std::string_view line) {
+/// What a line says behind "// warpscope:"; nullopt: it is no such line.
+std::optional<std::string_view> marked_text(std::string_view line) {
+  constexpr std::string_view mark = "warpscope:";
   line = without_blanks(line);
-  if (!line.starts_with("//")) return false;
-  return without_blanks(line.substr(2)).starts_with("warpscope:");
+  if (!line.starts_with("//")) return std::nullopt;
+  line = without_blanks(line.substr(2));
+  if (!line.starts_with(mark)) return std::nullopt;
+  return without_blanks(line.substr(mark.size()));
 }
 
 /// Whether the declaration below may begin on this line, or go on on it.
@@ -47,7 +53,7 @@ std::string with_setup_line(std::string_view source, std::uint32_t line, std::st
   std::size_t first = std::min<std::size_t>(std::max(line, 1U) - 1, lines.size());
   while (first > 0 && belongs_to_declaration(lines[first - 1])) --first;
   std::size_t old = first;
-  while (old > 0 && is_setup(lines[old - 1])) --old;
+  while (old > 0 && marked_text(lines[old - 1])) --old;
   const bool dos = !lines.empty() && lines.front().ends_with("\r\n");
   std::string indent;
   if (first < lines.size()) {
@@ -56,6 +62,9 @@ std::string with_setup_line(std::string_view source, std::uint32_t line, std::st
   }
   std::string text;
   for (std::size_t k = 0; k < old; ++k) text += lines[k];
+  for (std::size_t k = old; k < first; ++k) {
+    if (expectation_in(marked_text(lines[k]).value_or(""))) text += lines[k];
+  }
   if (!text.empty() && text.back() != '\n') text += dos ? "\r\n" : "\n";
   text += indent;
   text += "// warpscope: ";

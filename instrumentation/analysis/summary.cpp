@@ -10,6 +10,7 @@
 
 #include "instrumentation/analysis/atomic_loop.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/launch_sites.hpp"
 #include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -204,6 +205,44 @@ AccessCost add_access(Summary& summary, const LoopsOfTrace& loops, LineTable& li
                     });
 }
 
+/// The sites, of launches to which `launch_of` gives one number together.
+template <class LaunchOf>
+std::vector<LaunchSite> sums_of_sites(const Trace& trace, BankModel model, LaunchOf launch_of) {
+  using SiteKey =
+      std::tuple<std::uint32_t, LineKey, int, std::int32_t>;  // launch, line, name, caller
+  Summary summary;
+  summary.model = model;
+  const LoopsOfTrace loops = loops_of(trace, model);
+  CostTable<SiteKey> sites;
+  std::unordered_map<const LineCost*, int> most;  // a map's elements stay where they are
+  ArrayNumbers arrays(trace);
+  for (const Access& access : trace.accesses) {
+    const CodeLocation& location = trace.location_of(access);
+    const std::uint32_t launch = trace.steps[access.step].launch;
+    const int name = arrays.of(launch, access.array);
+    const LineCost* own_line = nullptr;
+    const AccessCost own = add_access(
+        summary, loops, trace, access, [&](Space space, Operation operation) -> LineCost& {
+          const SiteKey key{launch_of(launch),
+                            LineKey{location.source, location.line, space, operation}, name,
+                            location.caller};
+          LineCost& line = sites.of(key, access.location, location, space, operation);
+          if (operation == access.operation) own_line = &line;
+          return line;
+        });
+    int& costliest = most[own_line];
+    costliest = std::max<int>(costliest, std::max(own.wavefronts, own.sectors));
+  }
+  std::vector<LaunchSite> costs;
+  for (const auto& [key, cost] : sites.sums()) {
+    const auto own = most.find(&cost);
+    costs.push_back({.launch = std::get<0>(key),
+                     .site = {cost, arrays.name(std::get<2>(key)), std::get<3>(key)},
+                     .most = own == most.end() ? 0 : own->second});
+  }
+  return costs;
+}
+
 }  // namespace
 
 Summary summarize(const Trace& trace, BankModel model) {
@@ -224,27 +263,15 @@ Summary summarize(const Trace& trace, BankModel model) {
 }
 
 std::vector<SiteCost> costs_of_sites(const Trace& trace, BankModel model) {
-  using SiteKey = std::tuple<LineKey, int, std::int32_t>;  // line, name, caller
-  Summary summary;
-  summary.model = model;
-  const LoopsOfTrace loops = loops_of(trace, model);
-  CostTable<SiteKey> sites;
-  ArrayNumbers arrays(trace);
-  for (const Access& access : trace.accesses) {
-    const CodeLocation& location = trace.location_of(access);
-    const int name = arrays.of(trace.steps[access.step].launch, access.array);
-    static_cast<void>(add_access(
-        summary, loops, trace, access, [&](Space space, Operation operation) -> LineCost& {
-          const SiteKey key{LineKey{location.source, location.line, space, operation}, name,
-                            location.caller};
-          return sites.of(key, access.location, location, space, operation);
-        }));
-  }
   std::vector<SiteCost> costs;
-  for (const auto& [key, cost] : sites.sums()) {
-    costs.push_back({cost, arrays.name(std::get<1>(key)), std::get<2>(key)});
+  for (LaunchSite& each : sums_of_sites(trace, model, [](std::uint32_t) { return 0U; })) {
+    costs.push_back(std::move(each.site));
   }
   return costs;
+}
+
+std::vector<LaunchSite> costs_of_launch_sites(const Trace& trace, BankModel model) {
+  return sums_of_sites(trace, model, [](std::uint32_t launch) { return launch; });
 }
 
 std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model) {

@@ -6,17 +6,10 @@
 
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/program/source/kernel_finder.hpp"
+#include "instrumentation/program/source/marked_comments.hpp"
 
 namespace warpscope {
 namespace {
-
-constexpr std::string_view setup_mark = "warpscope:";
-
-/// A "// warpscope:" line: where its comment begins, and what it says.
-struct SetupComment {
-  std::size_t at = 0;
-  std::string text;
-};
 
 std::string_view without_blanks_around(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r");
@@ -24,36 +17,13 @@ std::string_view without_blanks_around(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-/// Between tokens there is nothing but blanks and comments.
-void read_comments(std::string_view text, std::size_t begin, std::size_t end,
-                   std::vector<SetupComment>& into) {
-  for (std::size_t at = begin; at + 1 < end;) {
-    if (text[at] == '/' && text[at + 1] == '*') {
-      const std::size_t close = text.find("*/", at + 2);
-      at = close == std::string_view::npos ? end : close + 2;
-    } else if (text[at] == '/' && text[at + 1] == '/') {
-      const std::size_t last = std::min(text.find('\n', at), end);
-      const std::string_view line = without_blanks_around(text.substr(at + 2, last - at - 2));
-      if (line.starts_with(setup_mark)) {
-        into.push_back({at, std::string(without_blanks_around(line.substr(setup_mark.size())))});
-      }
-      at = last;
-    } else {
-      ++at;
-    }
-  }
-}
+using SetupComment = MarkedComment;
 
+/// Those that say how a kernel is launched.
 std::vector<SetupComment> setup_comments(std::string_view text, const CudaCode& code) {
   std::vector<SetupComment> found;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    // What #if 0 hides begins behind it.
-    if (i == 0 || !code.hidden(i - 1)) read_comments(text, begin, code.token(i).begin, found);
-    begin = code.token(i).end;
-  }
-  if (code.size() == 0 || !code.hidden(code.size() - 1)) {
-    read_comments(text, begin, text.size(), found);
+  for (MarkedComment& each : marked_comments(text, code)) {
+    if (!expectation_in(each.text)) found.push_back(std::move(each));
   }
   return found;
 }

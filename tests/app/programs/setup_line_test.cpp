@@ -31,6 +31,14 @@ TEST(SetupLine, TakesThePlaceOfThoseThatWereThere) {
             "// a remark\n// warpscope: grid 2, n 7\n__global__ void k(int n) {}\n");
 }
 
+TEST(SetupLine, KeepsExpectations) {
+  EXPECT_EQ(with_setup_line("// warpscope: grid 1\n// warpscope: expect excessive == 0\n"
+                            "__global__ void k(int n) {}\n",
+                            3, "grid 2"),
+            "// warpscope: expect excessive == 0\n// warpscope: grid 2\n"
+            "__global__ void k(int n) {}\n");
+}
+
 TEST(SetupLine, KeepsTheLineEndsOfTheFile) {
   EXPECT_EQ(with_setup_line("int x;\r\n__global__ void k() {}\r\n", 2, "grid 2"),
             "int x;\r\n// warpscope: grid 2\r\n__global__ void k() {}\r\n");
