@@ -13,10 +13,12 @@
 #include "app/cli/orders_report.hpp"
 #include "app/cli/program_progress.hpp"
 #include "app/cli/report_text.hpp"
+#include "app/cli/run_expectations.hpp"
 #include "app/cli/run_json.hpp"
 #include "app/cli/run_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/cli/typed_run_options.hpp"
+#include "app/expect/expected_run.hpp"
 #include "app/programs/save_watch.hpp"
 #include "app/subject/compiled_run.hpp"
 #include "app/subject/program_messages.hpp"
@@ -38,6 +40,7 @@ struct TypedRun {
   std::vector<std::string> files;
   TypedProgramOptions program;
   std::string banks, output, orders;
+  TypedExpectations expected;
   bool json = false, watch = false, as_written = false;
 };
 
@@ -50,6 +53,7 @@ struct RunOrder {
   int orders = 0;      ///< other orders that it is run in, too
   bool json = false;
   bool as_written = false;  ///< no figures as compiled
+  TypedExpectations expected;
   std::stop_token stop;
 
   [[nodiscard]] bool runs_as_compiled() const { return json && !as_written; }
@@ -137,27 +141,60 @@ Result<std::optional<OrdersReport>> other_orders(const RunOrder& order, const Bu
   return std::optional(std::move(report).value());
 }
 
-/// The figures as compiled, for JSON.
-JoinedFigures joined_figures(const RunOrder& order, const CompiledRun& again,
-                             StageProgress& progress) {
-  JoinedFigures joined;
-  if (!order.runs_as_compiled()) return joined;
-  const AsCompiled compiled =
-      again.run([&](const std::string& stage) { progress.begin(stage); }, order.stop);
+/// The program as compiled, if anybody asks for it.
+struct RunAsCompiled {
+  AsCompiled ran;         ///< empty: nobody asks
+  JoinedFigures figures;  ///< for JSON
+};
+RunAsCompiled run_as_compiled(const RunOrder& order, bool is_asked_for, const CompiledRun& again,
+                              StageProgress& progress) {
+  RunAsCompiled joined;
+  if (!is_asked_for) return joined;
+  joined.ran = again.run([&](const std::string& stage) { progress.begin(stage); }, order.stop);
   progress.end();
-  joined.missing = compiled.reason.english();
-  if (!compiled.run) return joined;
+  joined.figures.missing = joined.ran.reason.english();
+  if (!joined.ran.run) return joined;
   Result<RunFigures> figures =
-      run_figures(*compiled.run, order.choice, order.choice.request.options.banks);
-  if (figures) joined.figures = std::move(figures).value();
+      run_figures(*joined.ran.run, order.choice, order.choice.request.options.banks);
+  if (figures) joined.figures.figures = std::move(figures).value();
   return joined;
+}
+
+/// What is expected of the run, before it is made.
+Result<std::vector<Expectation>> expectations_of(const RunOrder& order) {
+  auto expected = read_expectations(order.expected, order.choice.request.build.files);
+  if (!expected || !order.as_written) return expected;
+  for (const Expectation& each : expected.value()) {
+    if (!each.asks_for_joined()) continue;
+    return usage_error(tr("\"{}\" asks for figures as compiled, which --as-written leaves out.",
+                          quotable(each.written.text)));
+  }
+  return expected;
+}
+
+/// What became of them.
+std::vector<ToldExpectation> told_expectations(const std::vector<Expectation>& expected,
+                                               const ProgramRun& run, BankModel model,
+                                               const RunAsCompiled& joined) {
+  std::vector<ToldExpectation> told;
+  if (expected.empty()) return told;
+  ExpectedRun checks(run, model);
+  checks.set_joined(joined.ran.run ? &*joined.ran.run : nullptr, joined.ran.reason);
+  for (const Expectation& each : expected) told.push_back(checks.check(each));
+  return told;
 }
 
 Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   const ProgramRequest& request = order.choice.request;
+  const auto expected = expectations_of(order);
+  if (!expected) return expected.error();
   StageProgress progress(invocation);
   const CompiledRun again(invocation.frontend.programs);
-  const bool runs_again = order.runs_as_compiled() || order.orders > 0;
+  const bool as_compiled =
+      order.runs_as_compiled() ||
+      std::any_of(expected->begin(), expected->end(),
+                  [](const Expectation& each) { return each.asks_for_joined(); });
+  const bool runs_again = as_compiled || order.orders > 0;
   const ProgramRunner programs =
       runs_again ? again.watching(order.orders > 0) : invocation.frontend.programs;
   BuildResult built = programs.build(request.build, order.stop,
@@ -191,11 +228,26 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
     if (report->changes()) done.code = std::max(done.code, static_cast<int>(ErrorKind::failed));
     if (!order.json) print_orders(invocation.out, *report);
   }
+  const RunAsCompiled joined = run_as_compiled(order, as_compiled, again, progress);
+  const std::vector<ToldExpectation> told =
+      told_expectations(expected.value(), run.value(), request.options.banks, joined);
+  const int own_code = done.code;
+  done.code = std::max(own_code, exit_code_of(told));
   if (order.json) {
-    Json json =
-        run_json(run.value(), request, figures.value(), joined_figures(order, again, progress));
+    Json json = run_json(run.value(), request, figures.value(), joined.figures);
     if (orders.value()) json["orders"] = orders_json(*orders.value());
+    if (!told.empty()) json["expectations"] = expectations_json(told);
     invocation.out << json_text(json, 2) << '\n';
+  } else {
+    print_expectations(invocation.out, told);
+  }
+  if (!order.expected.junit.empty()) {
+    const std::string program = request.build.files.front().filename().string();
+    if (Status written =
+            write_junit(order.expected.junit, program, run->outcome, own_code != 0, told);
+        !written) {
+      return written.error();
+    }
   }
   done.figures = std::move(figures).value();
   if (order.output.empty()) return done;
@@ -259,6 +311,7 @@ Result<int> run(const TypedRun& typed, Invocation& invocation) {
                  .orders = 0,
                  .json = typed.json,
                  .as_written = typed.as_written,
+                 .expected = typed.expected,
                  .stop = {}};
   if (!typed.orders.empty()) {
     const auto orders = parse_number("--orders", typed.orders, 1, most_orders);
@@ -298,20 +351,22 @@ void add_run(Arguments& program, Invocation& invocation) {
                     "unset memory, and say whether its results change"));
   command.flag("--watch", typed->watch,
                tr("Run it again whenever a source file is saved, until Ctrl+C"));
+  typed->expected.describe(command);
   const std::string bare =
       tr("Arguments of the program stand after --.\n"
          "Without main(), kernels are launched as --setup or a line above them says:");
-  const std::string codes =
-      tr("Exit codes: 0 it returned 0 and nothing was found, 1 it returned otherwise, crashed, or "
-         "something "
-         "was found, or --orders changes its results, 2 it does not compile or uses what is not "
-         "there, 3 no compiler is here.");
+  const std::string codes = tr(
+      "Exit codes: 0 it returned 0 and nothing was found, 1 it returned otherwise, crashed, or "
+      "something was found, --orders changes its results, or an expectation is not fulfilled, 2 it "
+      "does not compile or uses what is not there, or an expectation matches nothing, 3 no "
+      "compiler is here.");
   command.footer(
       wrapped(bare, terminal_columns) +
       "\n  // warpscope: grid 2, block 256, in random int[512], out zero int[2], n 512\n" +
       tr("What it leaves out is guessed.") + "\n" +
       examples_text({"warpscope run sum.cu", "warpscope run sum.cu -D BLOCK=128 --watch -- 4096",
-                     "warpscope run main.cu kernels.cu -I include -o sum.wscope"}) +
+                     "warpscope run main.cu kernels.cu -I include -o sum.wscope",
+                     "warpscope run sum.cu --expect 'reduce: excessive == 0' --junit sum.xml"}) +
       "\n" + wrapped(codes, terminal_columns));
   command.on_chosen([typed, &invocation] {
     invocation.action = [typed, &invocation] { return run(*typed, invocation); };

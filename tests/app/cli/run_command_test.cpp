@@ -616,5 +616,64 @@ TEST(RunChanges, SaysWhatChanged) {
             "since the last run: wavefronts 4,096 → ≈96, findings 1 → 0.");
 }
 
+TEST_F(CliRun, HoldsItAgainstExpectations) {
+  const Invoked held = run({"--expect", "scan: launches == 2", "--expect", "findings == 0"});
+  EXPECT_EQ(held.code, 0) << held.err;
+  EXPECT_NE(held.out.find("Expectations: 2 of 2 are fulfilled."), std::string::npos) << held.out;
+  const Invoked failed = run({"--expect", "scan: excessive == 0"});
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_NE(failed.out.find("✗ scan: excessive == 0"), std::string::npos) << failed.out;
+  EXPECT_NE(failed.out.find("excessive = 2; see "), std::string::npos) << failed.out;
+  EXPECT_NE(failed.out.find(":7 in launch 1 (scan)"), std::string::npos) << failed.out;
+  expect_in_80_columns(failed.out);
+  const Invoked unmatched = run({"--expect", "scam: excessive == 0"});
+  EXPECT_EQ(unmatched.code, 2);
+  EXPECT_NE(unmatched.out.find("\"scan\""), std::string::npos) << unmatched.out;
+}
+
+TEST_F(CliRun, RefusesExpectationsBeforeItRuns) {
+  const Invoked refused = run({"--expect", "wavefrons == 0"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("--expect: No figure is called \"wavefrons\""), std::string::npos)
+      << refused.err;
+  std::ofstream(file_) << "\n// warpscope: expect excessive\n";
+  const Invoked of_file = run();
+  EXPECT_EQ(of_file.code, 2);
+  EXPECT_NE(of_file.err.find("sum.cu:2: "), std::string::npos) << of_file.err;
+  EXPECT_EQ(run({"--expect", "joined.excessive == 0", "--as-written", "--no-expect"}).code, 2);
+  EXPECT_EQ(program_.builds, 0);
+}
+
+TEST_F(CliRun, ObeysExpectationsOfFiles) {
+  std::ofstream(file_) << "// warpscope: expect scan: excessive == 0\n";
+  EXPECT_EQ(run().code, 1);
+  EXPECT_EQ(run({"--no-expect"}).code, 0);
+  const std::string list = folder_.file("grade.txt");
+  std::ofstream(list) << "# hidden\nlaunches == 3\nscan: excessive == 1\n";
+  const Invoked invoked = run({"--no-expect", "--expect-file", list});
+  EXPECT_EQ(invoked.code, 1);
+  EXPECT_NE(invoked.out.find("1 of 2"), std::string::npos) << invoked.out;
+  EXPECT_NE(invoked.out.find("grade.txt:3"), std::string::npos) << invoked.out;
+  EXPECT_EQ(run({"--expect-file", folder_.file("missing.txt")}).code, 2);
+}
+
+TEST_F(CliRun, TellsExpectationsToMachines) {
+  const std::string xml = folder_.file("sum.xml");
+  const Invoked invoked = run({"--json", "--as-written", "--expect", "scan: excessive == 0",
+                               "--expect", "exit == 0", "--junit", xml});
+  EXPECT_EQ(invoked.code, 1);
+  const auto told = invoked.json()["expectations"];
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[0]["result"], "failed");
+  EXPECT_EQ(told[0]["figures"]["excessive"], 2);
+  EXPECT_EQ(told[0]["launch"], 1);
+  EXPECT_EQ(told[0]["at_line"], 7);
+  EXPECT_EQ(told[1]["result"], "fulfilled");
+  std::ifstream in(xml);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  EXPECT_NE(text.find("tests=\"3\" failures=\"1\" errors=\"0\""), std::string::npos) << text;
+  EXPECT_FALSE(run({"--json", "--as-written"}).json().contains("expectations"));
+}
+
 }  // namespace
 }  // namespace warpscope
