@@ -29,7 +29,8 @@ struct PaletteItem {
   bool chosen = false;  ///< a setting that is in force
   int first = 0;        ///< of those offered while nothing is typed, the highest first
   std::function<Status()> choose;
-  std::function<Status(std::int64_t)> choose_sized;  ///< with so many elements; none: it has no size
+  std::function<Status(std::int64_t)>
+      choose_sized;   ///< with so many elements; none: it has no size
   SearchWords words;  ///< of all languages
 };
 

@@ -104,7 +104,8 @@ void Scene::turn_tabs(int turns) {
       const Document& document = *session_.playback.left().document();
       std::size_t at = turned(index_of(stages, session_.views.stage_id(document)), stages.size());
       turns = turns < 0 ? -1 : 1;
-      while (!stage_suits(stages[at].id, *document.trace, document.flow)) at = turned(at, stages.size());
+      while (!stage_suits(stages[at].id, *document.trace, document.flow))
+        at = turned(at, stages.size());
       return session_.views.choose_stage(stages[at].id);
     }
     const std::vector<std::string_view> views = views_in(pane);

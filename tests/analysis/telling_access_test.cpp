@@ -52,7 +52,7 @@ TEST(TellingTest, ALineThatLosesMoreInAllOutweighsALongerQueue) {
   const auto of_rounds = [](int rounds) {
     TraceMaker make(32);
     const int stored = make.shared("stored", 1024), loaded = make.shared("loaded", 1024);
-    make.store(stored, 1, all_lanes, every(8), {});  // loses 7
+    make.store(stored, 1, all_lanes, every(8), {});                              // loses 7
     for (int i = 0; i < rounds; ++i) make.load(loaded, 2, all_lanes, every(2));  // 1 each
     return told(make.take()).access;
   };
