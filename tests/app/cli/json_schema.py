@@ -104,7 +104,7 @@ class Checker:
         self.expect(scaled == "scaled" and run["launches"][6]["grid_totals"]["counted"] == "all", "one block is all")
         self.printed("run", "run", source, "--orders", "2", folder=folder)
         told = self.printed("run", "run", source, "--expect", "mix: launches == 6", "--expect",
-                            "mix@6: wavefronts > 1.5 * ideal", "--expect", "no_such: findings == 0")["expectations"]
+                            "mix@7: wavefronts > 1.5 * ideal", "--expect", "no_such: findings == 0")["expectations"]
         self.expect([each["result"] for each in told] == ["fulfilled", "failed", "unmatched"], f"expectations: {told}")
         every = self.printed("run", "run", source, "--all-blocks")
         self.expect(every["launches"][0]["grid_totals"]["counted"] == "all", "all blocks were counted")
