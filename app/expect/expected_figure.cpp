@@ -60,7 +60,7 @@ const std::map<std::string, FigureName, std::less<>>& figure_table() {
   return table;
 }
 
-bool take_prefix(std::string_view& text, std::string_view prefix) {
+bool takes_off(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
   return true;
@@ -88,8 +88,8 @@ Result<FigureName> read_figure_name(std::string_view name) {
   FigureName prefixes;
   for (bool more = true; more;) {
     more = false;
-    if (!prefixes.joined && take_prefix(rest, joined_prefix)) prefixes.joined = more = true;
-    if (!prefixes.block && take_prefix(rest, block_prefix)) prefixes.block = more = true;
+    if (!prefixes.joined && takes_off(rest, joined_prefix)) prefixes.joined = more = true;
+    if (!prefixes.block && takes_off(rest, block_prefix)) prefixes.block = more = true;
   }
   const auto found = figure_table().find(rest);
   if (found == figure_table().end()) {
