@@ -8,7 +8,7 @@
 namespace warpscope {
 namespace {
 
-ExpressionNames known_names() {
+ExpressionNames names_of_test() {
   ExpressionNames names;
   names.value = [](std::string_view name) -> Result<double> {
     if (name == "degree") return 4.0;
@@ -26,47 +26,47 @@ ExpressionNames known_names() {
   return names;
 }
 
-double value_of(const std::string& expression) {
-  const Result<Computed> computed = compute(expression, known_names());
+double computed_value(const std::string& expression) {
+  const Result<Computed> computed = compute(expression, names_of_test());
   EXPECT_TRUE(computed.ok()) << expression << ": " << (computed ? "" : computed.error().message);
   return computed ? computed.value().value : -1;
 }
 
-std::string problem_of(const std::string& expression) {
-  const Result<Computed> computed = compute(expression, known_names());
+std::string computed_problem(const std::string& expression) {
+  const Result<Computed> computed = compute(expression, names_of_test());
   EXPECT_FALSE(computed.ok()) << expression;
   return computed ? "" : computed.error().message;
 }
 
 TEST(Expression, ComputesWithNamesAndFunctions) {
-  EXPECT_EQ(value_of("2 * degree + other.degree / 4"), 10);
-  EXPECT_EQ(value_of("1.5 * 2 ^ 3"), 12);
-  EXPECT_EQ(value_of("-2 ^ 2 + 2 ^ 3 ^ 2 - 8 / 4 / 2"), 507);
-  EXPECT_EQ(value_of("1 + 2 * 3 == 7 && 1 < 2 || 0 > 1"), 1);
-  EXPECT_EQ(value_of("ms(\"abc = d\") + other.cell(\"x[1]\") + element(3)"), 41);
-  EXPECT_EQ(value_of("gcd(12, 18) + mod(7, 4) + floor(2.9) + ceil(0.1) + log2(8)"), 15);
-  EXPECT_EQ(value_of("within(99, 100, 1) + within(98, 100, 1)"), 1);
-  EXPECT_EQ(value_of("degree == 4 && other.degree > degree"), 1);
-  EXPECT_EQ(value_of("degree != 4 || degree >= 5 ? 3 : 5"), 5);
+  EXPECT_EQ(computed_value("2 * degree + other.degree / 4"), 10);
+  EXPECT_EQ(computed_value("1.5 * 2 ^ 3"), 12);
+  EXPECT_EQ(computed_value("-2 ^ 2 + 2 ^ 3 ^ 2 - 8 / 4 / 2"), 507);
+  EXPECT_EQ(computed_value("1 + 2 * 3 == 7 && 1 < 2 || 0 > 1"), 1);
+  EXPECT_EQ(computed_value("ms(\"abc = d\") + other.cell(\"x[1]\") + element(3)"), 41);
+  EXPECT_EQ(computed_value("gcd(12, 18) + mod(7, 4) + floor(2.9) + ceil(0.1) + log2(8)"), 15);
+  EXPECT_EQ(computed_value("within(99, 100, 1) + within(98, 100, 1)"), 1);
+  EXPECT_EQ(computed_value("degree == 4 && other.degree > degree"), 1);
+  EXPECT_EQ(computed_value("degree != 4 || degree >= 5 ? 3 : 5"), 5);
 }
 
 TEST(Expression, TellsWhatItWasComputedFrom) {
-  EXPECT_EQ(compute("degree + element(2)", known_names()).value().reasons(),
+  EXPECT_EQ(compute("degree + element(2)", names_of_test()).value().reasons(),
             "degree = 4, element(2) = 20");
 }
 
 TEST(Expression, SaysWhatIsWrong) {
-  EXPECT_NE(problem_of("dogree + 1").find("dogree"), std::string::npos);
-  EXPECT_NE(problem_of("degree = 4").find("=="), std::string::npos) << "it would always hold";
-  EXPECT_NE(problem_of("degree +").find("complete"), std::string::npos);
-  EXPECT_NE(problem_of("(degree 4)").find("4)"), std::string::npos);
-  EXPECT_NE(problem_of("1, 2").find("more than one"), std::string::npos);
-  EXPECT_NE(problem_of("ratio(1, 0)").find("zero"), std::string::npos);
-  EXPECT_NE(problem_of("degree / (degree - 4) > 3").find("zero"), std::string::npos)
+  EXPECT_NE(computed_problem("dogree + 1").find("dogree"), std::string::npos);
+  EXPECT_NE(computed_problem("degree = 4").find("=="), std::string::npos) << "it would always hold";
+  EXPECT_NE(computed_problem("degree +").find("complete"), std::string::npos);
+  EXPECT_NE(computed_problem("(degree 4)").find("4)"), std::string::npos);
+  EXPECT_NE(computed_problem("1, 2").find("more than one"), std::string::npos);
+  EXPECT_NE(computed_problem("ratio(1, 0)").find("zero"), std::string::npos);
+  EXPECT_NE(computed_problem("degree / (degree - 4) > 3").find("zero"), std::string::npos)
       << "infinity would be more";
-  EXPECT_NE(problem_of("log2(0)").find("no number"), std::string::npos);
-  EXPECT_NE(problem_of("gcd(0.5, 2)").find("whole"), std::string::npos);
-  EXPECT_NE(problem_of(std::string(5000, '(')).find("characters"), std::string::npos);
+  EXPECT_NE(computed_problem("log2(0)").find("no number"), std::string::npos);
+  EXPECT_NE(computed_problem("gcd(0.5, 2)").find("whole"), std::string::npos);
+  EXPECT_NE(computed_problem(std::string(5000, '(')).find("characters"), std::string::npos);
 }
 
 TEST(Expression, SurvivesWhateverIsWritten) {
@@ -76,7 +76,7 @@ TEST(Expression, SurvivesWhateverIsWritten) {
                        {"((", "))", "\"", "?", ":", "==", ",", "^", "e", "_pi", ".", "\xff", "&&"});
   for (int round = 0; round < 3000; ++round) {
     const std::string text = mutate.next();
-    const Result<Computed> computed = compute(text, known_names());
+    const Result<Computed> computed = compute(text, names_of_test());
     if (computed) continue;
     EXPECT_FALSE(computed.error().message.empty());
   }

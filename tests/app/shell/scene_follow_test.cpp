@@ -91,7 +91,8 @@ TEST_F(SceneFollowTest, ButtonsOfferToPinToFilterAndToGoOn) {
         for (const std::string& fault : draw().faults()) ADD_FAILURE() << width << ": " << fault;
         EXPECT_GT(scene_.control_rect("pin").w, 0) << width;
         EXPECT_GT(scene_.control_rect("filter").w, 0) << width;
-        if (!pinned) EXPECT_GT(scene_.control_rect("conflict.next").w, 0) << width;
+        if (pinned) continue;
+        EXPECT_GT(scene_.control_rect("conflict.next").w, 0) << width;
       }
     }
     session_.following.unpin();

@@ -251,7 +251,7 @@ TEST(GridLayout, ManyMatricesStandInLinesIfTheirCellsAreLargerThen) {
       EXPECT_GE(place.cell_h, least);
       EXPECT_EQ(place.cell_w, place.cell_h);
       const bool small = launch.matrices[place.matrix].rows <= 16 && least < 2;
-      if (small) EXPECT_GE(place.cell_h, 3.5F) << "a tile beside the matrix that it is cut from";
+      EXPECT_GE(place.cell_h, small ? 3.5F : 0) << "a tile beside the matrix that it is cut from";
       EXPECT_GE(place.cells.x, area.x);
       EXPECT_LE(place.cells.right(), area.right());
       EXPECT_LE(place.cells.bottom(), area.bottom());
