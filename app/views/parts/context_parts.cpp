@@ -53,7 +53,9 @@ ContextMenu cell_menu(const Frame& frame, const ShownCell& cell) {
   const std::string name =
       cell_text(trace, launch_of(frame), cell.array, static_cast<ElementIndex>(cell.index));
   ContextMenu menu{cell.value.empty() ? name : name + " = " + cell.value, {}};
-  menu.actions.push_back(go_action(tr("Go to the access that wrote it"), cell.writer));
+  // One may be there.
+  const auto writer = cell.writer == frame.access ? std::nullopt : cell.writer;
+  menu.actions.push_back(go_action(tr("Go to the access that wrote it"), writer));
   if (array.space !=
       Space::registers) {  // a shuffle tells whose register is read by lane, not by cell
     menu.actions.push_back(go_action(tr("Next access of it"),

@@ -405,7 +405,7 @@ TEST_F(CliRun, WhatNeverRanIsNotBlamedOnTheLimit) {
   program_.run.outcome.launches[1].error = "cudaErrorIllegalAddress";
   const Invoked invoked = run();
   EXPECT_NE(invoked.out.find("Checked 18 of 4,098 blocks.\n"), std::string::npos) << invoked.out;
-  EXPECT_NE(invoked.out.find("Launch 2 (add) failed with cudaErrorIllegalAddress."),
+  EXPECT_NE(invoked.out.find("Launch 2 (add) failed with cudaErrorIllegalAddress: "),
             std::string::npos);
 }
 
