@@ -66,10 +66,11 @@ void draw_lines(Canvas& canvas, Rect area, const Lines& text, const TextStyle& s
 
 /// Side by side, as large as the room allows; a long title is cut, so that both are named.
 void draw_two_titles(Canvas& canvas, Rect area, const std::string& left, const std::string& right,
-                     const Theme& theme) {
-  TextStyle style{Face::sans_bold, 40, theme.text};
+                     float most, const Theme& theme) {
+  TextStyle style{Face::sans_bold, most, theme.text};
   float apart = 0;
   for (const float size : {40.0F, 36.0F, 28.0F, 20.0F}) {
+    if (size > most) continue;
     style.size = size;
     apart = size * 0.7F;
     if (canvas.width(left, style) + canvas.width(right, style) + 2 * apart <= area.w) break;
@@ -192,14 +193,18 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
   canvas.text({right, y}, place, counter, Align::right);
 
   const float room = right - canvas.width(place, counter) - 32 - area.x;
-  constexpr float up = 12, down = 28;  // of two rows, from the middle
+  // Of two rows: their sizes, and how far they are from the middle.
+  const bool low = area.h < 100;
+  const float most = low ? 28 : 40, small = low ? 18 : 26;
+  const float down = std::min(28.0F, area.h / 2 - 0.7F * small), up = low ? 11 : 12;
+  const TextStyle below{Face::sans, small, theme.muted};
   const std::string detail = run_detail(document, head.position());
   const bool both = session.comparison.on();
   if (both) {
     std::string first = run_label(document), second = side_names(session).right;
     if (session.comparison.right_first()) std::swap(first, second);
-    draw_two_titles(canvas, {area.x, area.y - up, room, area.h}, first, second, theme);
-    canvas.text_fit({area.x, y + down}, detail, counter, room);
+    draw_two_titles(canvas, {area.x, area.y - up, room, area.h}, first, second, most, theme);
+    canvas.text_fit({area.x, y + down}, detail, below, room);
     return;
   }
   const std::string title = run_label(document);
@@ -210,11 +215,12 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
   }
   const bool beside =
       canvas.width(title, large) + 20 + canvas.width(detail, counter) <= room || detail.empty();
+  if (!beside) large.size = std::min(large.size, most);
   const float used = canvas.text_fit({area.x, beside ? y : y - up}, title, large, room);
   if (beside) {
     canvas.text({area.x + used + 20, y + (large.size - counter.size) * 0.35F}, detail, counter);
   } else {
-    canvas.text_fit({area.x, y + down}, detail, counter, room);
+    canvas.text_fit({area.x, y + down}, detail, below, room);
   }
 }
 

@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-using Told = ToldExpectation::State;
+using Outcome = ToldExpectation::State;
 
 /// Each of the two scans loads temp on line 7 with a 2-way conflict; add has four blocks.
 class ExpectedRunTest : public testing::Test {
@@ -30,12 +30,12 @@ class ExpectedRunTest : public testing::Test {
   }
   [[nodiscard]] double figure(const std::string& part, const std::string& name) const {
     const ToldExpectation told = check(part + name + " >= 0");
-    EXPECT_EQ(told.state, Told::fulfilled) << part << name << ": " << told.reason.english();
+    EXPECT_EQ(told.state, Outcome::fulfilled) << part << name << ": " << told.reason.english();
     return told.figures.empty() ? -1 : told.figures.front().value;
   }
   void expect_unmatched(const std::string& text, const std::string& reason) const {
     const ToldExpectation told = check(text);
-    EXPECT_EQ(told.state, Told::unmatched) << text;
+    EXPECT_EQ(told.state, Outcome::unmatched) << text;
     EXPECT_NE(told.reason.english().find(reason), std::string::npos) << told.reason.english();
   }
 
@@ -62,7 +62,7 @@ TEST_F(ExpectedRunTest, SumsWhatIsInThePart) {
 
 TEST_F(ExpectedRunTest, CountsTheWholeGrid) {
   const ToldExpectation told = check("add: global_atomic.requests == 4");
-  EXPECT_EQ(told.state, Told::fulfilled);
+  EXPECT_EQ(told.state, Outcome::fulfilled);
   EXPECT_TRUE(told.figures.front().scaled);
   EXPECT_EQ(figure("add.data: ", "global_atomic.requests"), 4);
   EXPECT_EQ(figure("add.data: ", "block.global_atomic.requests"), 1);
@@ -72,7 +72,7 @@ TEST_F(ExpectedRunTest, CountsTheWholeGrid) {
 
 TEST_F(ExpectedRunTest, SaysWhereMostOfItHappens) {
   const ToldExpectation told = check("scan: excessive == 0");
-  EXPECT_EQ(told.state, Told::failed);
+  EXPECT_EQ(told.state, Outcome::failed);
   EXPECT_EQ(told.reason.english(), "");
   EXPECT_EQ(expected_figures_text(told), "excessive = 2");
   EXPECT_EQ(expected_place_text(told), "src/sum.cu:7 in launch 1 (scan)");
@@ -88,7 +88,7 @@ TEST_F(ExpectedRunTest, CountsFindingsOfThePart) {
   EXPECT_EQ(figure("add.tile: ", "findings"), 1);
   EXPECT_EQ(figure("@4: ", "findings"), 0) << "a line of code";
   const ToldExpectation told = check("findings == 0");
-  EXPECT_EQ(told.state, Told::failed);
+  EXPECT_EQ(told.state, Outcome::failed);
   EXPECT_EQ(expected_place_text(told), "sum.cu:14 in launch 2 (add)");
 }
 
@@ -105,21 +105,21 @@ TEST_F(ExpectedRunTest, IsAnErrorWhereNothingMatches) {
 
 TEST_F(ExpectedRunTest, FailsWhereAFigureHasNoValue) {
   EXPECT_NE(check("sectors / (launches - 3) > 1").reason.english().find("zero"), std::string::npos);
-  EXPECT_EQ(check("sectors / (launches - 3) > 1").state, Told::failed);
-  EXPECT_EQ(check("log2(findings) < 1").state, Told::failed);
+  EXPECT_EQ(check("sectors / (launches - 3) > 1").state, Outcome::failed);
+  EXPECT_EQ(check("log2(findings) < 1").state, Outcome::failed);
   program_.run.outcome.launches[1].trace_launch = -1;
-  EXPECT_EQ(check("excessive >= 0").state, Told::failed);
+  EXPECT_EQ(check("excessive >= 0").state, Outcome::failed);
   EXPECT_NE(check("excessive >= 0").reason.english().find("not recorded"), std::string::npos);
-  EXPECT_EQ(check("scan: excessive >= 0").state, Told::fulfilled);
-  EXPECT_EQ(check("launches == 3").state, Told::fulfilled) << "that is known without a record";
+  EXPECT_EQ(check("scan: excessive >= 0").state, Outcome::fulfilled);
+  EXPECT_EQ(check("launches == 3").state, Outcome::fulfilled) << "that is known without a record";
   program_.run.outcome.launches[0].cut = true;
   EXPECT_NE(check("scan: excessive >= 0").reason.english().find("limit"), std::string::npos);
   program_.run.outcome.end = ProgramOutcome::End::time_limit;
-  EXPECT_EQ(check("exit == 0").state, Told::failed);
+  EXPECT_EQ(check("exit == 0").state, Outcome::failed);
 }
 
 TEST_F(ExpectedRunTest, AsksTheCompiledRun) {
-  EXPECT_EQ(check("joined.excessive == 0").state, Told::unknown);
+  EXPECT_EQ(check("joined.excessive == 0").state, Outcome::unknown);
   joined_ = program_.run;
   joined_->trace->arrays[1].base = 0;
   EXPECT_EQ(figure("scan: ", "joined.wavefronts"), figure("scan: ", "wavefronts"));
@@ -127,7 +127,7 @@ TEST_F(ExpectedRunTest, AsksTheCompiledRun) {
   ExpectedRun run(program_.run, BankModel::cc5);
   run.set_joined(nullptr, say("There is no clang."));
   const auto told = run.check(read_expectation({"joined.excessive == 0", "", 0}, "").value());
-  EXPECT_EQ(told.state, Told::failed);
+  EXPECT_EQ(told.state, Outcome::failed);
   EXPECT_EQ(told.reason.english(), "There is no clang.");
 }
 
@@ -136,9 +136,9 @@ TEST_F(ExpectedRunTest, TakesAllThatIsWrittenInAFile) {
                                                 {"wavefrons == 0", "sum.cu", 4}};
   const auto told = check_expectations(written, "sum.cu", program_.run, BankModel::cc5);
   ASSERT_EQ(told.size(), 2U);
-  EXPECT_EQ(told[0].state, Told::fulfilled);
+  EXPECT_EQ(told[0].state, Outcome::fulfilled);
   EXPECT_EQ(told[0].line, 3U);
-  EXPECT_EQ(told[1].state, Told::unmatched);
+  EXPECT_EQ(told[1].state, Outcome::unmatched);
   EXPECT_NE(told[1].reason.english().find("wavefronts"), std::string::npos);
 }
 
@@ -147,7 +147,7 @@ TEST_F(ExpectedRunTest, ChecksAThousandQuickly) {
   const auto begin = std::chrono::steady_clock::now();
   const auto told = check_expectations(written, "sum.cu", program_.run, BankModel::cc5);
   EXPECT_EQ(std::count_if(told.begin(), told.end(),
-                          [](const auto& each) { return each.state == Told::failed; }),
+                          [](const auto& each) { return each.state == Outcome::failed; }),
             1000);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }

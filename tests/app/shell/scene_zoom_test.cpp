@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/commands/session_commands.hpp"
+#include "app/look/stage_focus.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
@@ -85,6 +86,7 @@ TEST_F(SceneZoomTest, KeysAreAboutTheStageUnlessTheMouseIsAtAnotherPicture) {
 }
 
 TEST_F(SceneZoomTest, BothSidesOfAComparisonZoomTogether) {
+  session_.views.look.set(StageFocus::off);  // of whole networks
   ASSERT_TRUE(session_.comparison.with_kernel("bitonic_global"));
   test::settle(session_);
   const RecordingCanvas whole = frame();
