@@ -26,7 +26,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool begins_a_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Where the colon stands that ends the part. Those of "a::b", "reduce:2" and "@sum.cu:17" are within it, the one of
 /// "a ? b : c" within the condition.
@@ -43,7 +43,7 @@ std::optional<std::size_t> end_of_part(std::string_view text) {
     const bool number_ends =
         end < text.size() &&
         (text[end] == ':' || text[end] == '@' ||
-         (text[end] == '.' && end + 1 < text.size() && is_letter(text[end + 1])));
+         (text[end] == '.' && end + 1 < text.size() && begins_a_name(text[end + 1])));
     if (end == i + 1 || !number_ends) return i;
     i = end - 1;
   }
@@ -111,18 +111,19 @@ std::string with_names_of_most(std::string_view condition) {
     const auto skip = [&](std::size_t at) {
       return std::min(condition.find_first_not_of(outer_blanks, at), condition.size());
     };
-    const bool begins = condition.substr(i).starts_with(call) &&
-                        (i == 0 || (!is_letter(condition[i - 1]) && !is_digit(condition[i - 1])));
+    const bool begins =
+        condition.substr(i).starts_with(call) &&
+        (i == 0 || (!begins_a_name(condition[i - 1]) && !is_digit(condition[i - 1])));
     const std::size_t open = begins ? skip(i + call.size()) : condition.size();
     if (open < condition.size() && condition[open] == '(') {
       const std::size_t name = skip(open + 1);
       std::size_t end = name;
       while (end < condition.size() &&
-             (is_letter(condition[end]) || is_digit(condition[end]) || condition[end] == '.')) {
+             (begins_a_name(condition[end]) || is_digit(condition[end]) || condition[end] == '.')) {
         ++end;
       }
       const std::size_t close = skip(end);
-      if (end > name && is_letter(condition[name]) && close < condition.size() &&
+      if (end > name && begins_a_name(condition[name]) && close < condition.size() &&
           condition[close] == ')') {
         text += "max.";
         text += condition.substr(name, end - name);

@@ -11,47 +11,47 @@
 namespace warpscope {
 namespace {
 
-using Kind = FigureName::Kind;
+using FigureKind = FigureName::Kind;
 
 constexpr std::string_view joined_prefix = "joined.", block_prefix = "block.", most_prefix = "max.";
 
 std::map<std::string, FigureName, std::less<>> table_of_figures() {
   std::map<std::string, FigureName, std::less<>> table;
-  const auto add = [&](std::string name, Kind kind, std::optional<Space> space = {}) {
+  const auto add = [&](std::string name, FigureKind kind, std::optional<Space> space = {}) {
     table.emplace(std::move(name), FigureName{.kind = kind, .space = space});
   };
-  add("requests", Kind::requests);
-  add("wavefronts", Kind::served, Space::shared);
-  add("ideal", Kind::ideal, Space::shared);
-  add("excessive", Kind::excessive, Space::shared);
-  add("conflicts", Kind::excessive, Space::shared);
-  add("sectors", Kind::served, Space::global);
-  add("ideal_sectors", Kind::ideal, Space::global);
-  add("excessive_sectors", Kind::excessive, Space::global);
-  add("max.wavefronts", Kind::most, Space::shared);
-  add("max.sectors", Kind::most, Space::global);
-  add("max_degree", Kind::degree);
+  add("requests", FigureKind::requests);
+  add("wavefronts", FigureKind::served, Space::shared);
+  add("ideal", FigureKind::ideal, Space::shared);
+  add("excessive", FigureKind::excessive, Space::shared);
+  add("conflicts", FigureKind::excessive, Space::shared);
+  add("sectors", FigureKind::served, Space::global);
+  add("ideal_sectors", FigureKind::ideal, Space::global);
+  add("excessive_sectors", FigureKind::excessive, Space::global);
+  add("max.wavefronts", FigureKind::most, Space::shared);
+  add("max.sectors", FigureKind::most, Space::global);
+  add("max_degree", FigureKind::degree);
   for (const TotalsEntry& entry : totals_table()) {
-    const auto add_of = [&](std::string_view what, Kind kind) {
+    const auto add_of = [&](std::string_view what, FigureKind kind) {
       table.emplace(fmt::format("{}.{}", entry.key, what),
                     FigureName{.kind = kind, .entry = &entry, .space = entry.space});
     };
-    add_of("requests", Kind::requests);
-    add_of(entry.wavefronts != nullptr ? "wavefronts" : "sectors", Kind::served);
-    add_of("ideal", Kind::ideal);
-    add_of("excessive", Kind::excessive);
-    if (entry.wavefronts != nullptr) add_of("conflicts", Kind::excessive);
+    add_of("requests", FigureKind::requests);
+    add_of(entry.wavefronts != nullptr ? "wavefronts" : "sectors", FigureKind::served);
+    add_of("ideal", FigureKind::ideal);
+    add_of("excessive", FigureKind::excessive);
+    if (entry.wavefronts != nullptr) add_of("conflicts", FigureKind::excessive);
   }
-  add("barriers", Kind::barriers);
-  add("cycles", Kind::cycles);
-  add("launches", Kind::launches);
-  add("blocks", Kind::blocks);
-  add("threads", Kind::threads);
-  add("shared_bytes", Kind::shared_bytes);
-  add("checked_blocks", Kind::checked_blocks);
-  add("findings", Kind::findings);
-  add("notes", Kind::notes);
-  add("exit", Kind::exit);
+  add("barriers", FigureKind::barriers);
+  add("cycles", FigureKind::cycles);
+  add("launches", FigureKind::launches);
+  add("blocks", FigureKind::blocks);
+  add("threads", FigureKind::threads);
+  add("shared_bytes", FigureKind::shared_bytes);
+  add("checked_blocks", FigureKind::checked_blocks);
+  add("findings", FigureKind::findings);
+  add("notes", FigureKind::notes);
+  add("exit", FigureKind::exit);
   return table;
 }
 
@@ -100,8 +100,8 @@ Result<FigureName> read_figure_name(std::string_view name) {
   FigureName figure = found->second;
   figure.joined = prefixes.joined;
   figure.block = prefixes.block;
-  const bool measured =
-      figure.of_memory() || figure.kind == Kind::barriers || figure.kind == Kind::cycles;
+  const bool measured = figure.of_memory() || figure.kind == FigureKind::barriers ||
+                        figure.kind == FigureKind::cycles;
   if ((figure.joined || figure.block) && !measured) {
     return usage_error(
         say("\"{0}\" is the same for every block, as written and as compiled: "

@@ -96,9 +96,9 @@ HistoryLayout lay_out(const Canvas& canvas, Rect area, const FaultScene& scene) 
 /// "reads", or "r" where there is no room.
 std::string deed_text(const Canvas& canvas, const FaultTouch& touch, const TextStyle& style,
                       float room) {
-  const std::string whole(touch.reads && touch.writes ? tr_c("access", "updates")
-                          : touch.writes              ? tr_c("access", "writes")
-                                                      : tr_c("access", "reads"));
+  std::string whole(touch.reads && touch.writes ? tr_c("access", "updates")
+                    : touch.writes              ? tr_c("access", "writes")
+                                                : tr_c("access", "reads"));
   if (canvas.width(whole, style) <= room) return whole;
   return std::string(touch.reads && touch.writes ? tr_c("access", "u")
                      : touch.writes              ? tr_c("access", "w")
