@@ -11,47 +11,47 @@
 namespace warpscope {
 namespace {
 
-using FigureKind = FigureName::Kind;
+using FigureOf = FigureName::Kind;
 
 constexpr std::string_view joined_prefix = "joined.", block_prefix = "block.", most_prefix = "max.";
 
 std::map<std::string, FigureName, std::less<>> table_of_figures() {
   std::map<std::string, FigureName, std::less<>> table;
-  const auto add = [&](std::string name, FigureKind kind, std::optional<Space> space = {}) {
+  const auto add = [&](std::string name, FigureOf kind, std::optional<Space> space = {}) {
     table.emplace(std::move(name), FigureName{.kind = kind, .space = space});
   };
-  add("requests", FigureKind::requests);
-  add("wavefronts", FigureKind::served, Space::shared);
-  add("ideal", FigureKind::ideal, Space::shared);
-  add("excessive", FigureKind::excessive, Space::shared);
-  add("conflicts", FigureKind::excessive, Space::shared);
-  add("sectors", FigureKind::served, Space::global);
-  add("ideal_sectors", FigureKind::ideal, Space::global);
-  add("excessive_sectors", FigureKind::excessive, Space::global);
-  add("max.wavefronts", FigureKind::most, Space::shared);
-  add("max.sectors", FigureKind::most, Space::global);
-  add("max_degree", FigureKind::degree);
+  add("requests", FigureOf::requests);
+  add("wavefronts", FigureOf::served, Space::shared);
+  add("ideal", FigureOf::ideal, Space::shared);
+  add("excessive", FigureOf::excessive, Space::shared);
+  add("conflicts", FigureOf::excessive, Space::shared);
+  add("sectors", FigureOf::served, Space::global);
+  add("ideal_sectors", FigureOf::ideal, Space::global);
+  add("excessive_sectors", FigureOf::excessive, Space::global);
+  add("max.wavefronts", FigureOf::most, Space::shared);
+  add("max.sectors", FigureOf::most, Space::global);
+  add("max_degree", FigureOf::degree);
   for (const TotalsEntry& entry : totals_table()) {
-    const auto add_of = [&](std::string_view what, FigureKind kind) {
+    const auto add_of = [&](std::string_view what, FigureOf kind) {
       table.emplace(fmt::format("{}.{}", entry.key, what),
                     FigureName{.kind = kind, .entry = &entry, .space = entry.space});
     };
-    add_of("requests", FigureKind::requests);
-    add_of(entry.wavefronts != nullptr ? "wavefronts" : "sectors", FigureKind::served);
-    add_of("ideal", FigureKind::ideal);
-    add_of("excessive", FigureKind::excessive);
-    if (entry.wavefronts != nullptr) add_of("conflicts", FigureKind::excessive);
+    add_of("requests", FigureOf::requests);
+    add_of(entry.wavefronts != nullptr ? "wavefronts" : "sectors", FigureOf::served);
+    add_of("ideal", FigureOf::ideal);
+    add_of("excessive", FigureOf::excessive);
+    if (entry.wavefronts != nullptr) add_of("conflicts", FigureOf::excessive);
   }
-  add("barriers", FigureKind::barriers);
-  add("cycles", FigureKind::cycles);
-  add("launches", FigureKind::launches);
-  add("blocks", FigureKind::blocks);
-  add("threads", FigureKind::threads);
-  add("shared_bytes", FigureKind::shared_bytes);
-  add("checked_blocks", FigureKind::checked_blocks);
-  add("findings", FigureKind::findings);
-  add("notes", FigureKind::notes);
-  add("exit", FigureKind::exit);
+  add("barriers", FigureOf::barriers);
+  add("cycles", FigureOf::cycles);
+  add("launches", FigureOf::launches);
+  add("blocks", FigureOf::blocks);
+  add("threads", FigureOf::threads);
+  add("shared_bytes", FigureOf::shared_bytes);
+  add("checked_blocks", FigureOf::checked_blocks);
+  add("findings", FigureOf::findings);
+  add("notes", FigureOf::notes);
+  add("exit", FigureOf::exit);
   return table;
 }
 
@@ -100,8 +100,8 @@ Result<FigureName> read_figure_name(std::string_view name) {
   FigureName figure = found->second;
   figure.joined = prefixes.joined;
   figure.block = prefixes.block;
-  const bool measured = figure.of_memory() || figure.kind == FigureKind::barriers ||
-                        figure.kind == FigureKind::cycles;
+  const bool measured =
+      figure.of_memory() || figure.kind == FigureOf::barriers || figure.kind == FigureOf::cycles;
   if ((figure.joined || figure.block) && !measured) {
     return usage_error(
         say("\"{0}\" is the same for every block, as written and as compiled: "

@@ -19,7 +19,7 @@
 namespace warpscope {
 namespace {
 
-using Kind = FigureName::Kind;
+using FigureOf = FigureName::Kind;
 using State = ToldExpectation::State;
 
 /// "sum.cu" and "src/sum.cu" are one file.
@@ -228,26 +228,26 @@ class PartOfRun {
 double memory_figure(const PartSums& sums, const FigureName& figure) {
   const MemoryFigures memory = sums.of(figure);
   switch (figure.kind) {
-    case Kind::requests: return static_cast<double>(memory.requests);
-    case Kind::served: return static_cast<double>(memory.served);
-    case Kind::ideal: return static_cast<double>(memory.ideal);
-    case Kind::excessive: return static_cast<double>(memory.excessive());
-    case Kind::most:
+    case FigureOf::requests: return static_cast<double>(memory.requests);
+    case FigureOf::served: return static_cast<double>(memory.served);
+    case FigureOf::ideal: return static_cast<double>(memory.ideal);
+    case FigureOf::excessive: return static_cast<double>(memory.excessive());
+    case FigureOf::most:
       return figure.space == Space::shared ? sums.most_wavefronts : sums.most_sectors;
-    case Kind::degree: return sums.max_degree;
-    case Kind::barriers: return sums.barriers;
-    case Kind::cycles: return sums.cycles;
+    case FigureOf::degree: return sums.max_degree;
+    case FigureOf::barriers: return sums.barriers;
+    case FigureOf::cycles: return sums.cycles;
     default: return 0;
   }
 }
 
 bool is_measured(const FigureName& figure) {
-  return figure.of_memory() || figure.kind == Kind::barriers || figure.kind == Kind::cycles;
+  return figure.of_memory() || figure.kind == FigureOf::barriers || figure.kind == FigureOf::cycles;
 }
 
 /// Whether it changes with the number of blocks.
 bool is_sum(const FigureName& figure) {
-  return is_measured(figure) && figure.kind != Kind::most && figure.kind != Kind::degree;
+  return is_measured(figure) && figure.kind != FigureOf::most && figure.kind != FigureOf::degree;
 }
 
 /// One check of one expectation.
@@ -271,7 +271,7 @@ class ExpectationCheck {
     if (!find_launches(facts_, launches_, true)) return told_;
     PartOfRun<Facts> part(facts_, expectation_.part, launches_);
     if (!is_recorded() || !is_there(part) || !find_joined()) return told_;
-    if (has([](const FigureName& figure) { return figure.kind == Kind::most; })) {
+    if (has([](const FigureName& figure) { return figure.kind == FigureOf::most; })) {
       part.want_most();
     }
     compute(part);
@@ -442,17 +442,18 @@ class ExpectationCheck {
                                                [&](const auto& each) { return part.holds(each); }));
     };
     switch (figure.kind) {
-      case Kind::launches: return sum_of([](const ProgramLaunch& of) { return of.times; });
-      case Kind::blocks: return sum_of([](const ProgramLaunch& of) { return of.blocks(); });
-      case Kind::checked_blocks:
+      case FigureOf::launches: return sum_of([](const ProgramLaunch& of) { return of.times; });
+      case FigureOf::blocks: return sum_of([](const ProgramLaunch& of) { return of.blocks(); });
+      case FigureOf::checked_blocks:
         return sum_of([](const ProgramLaunch& of) {
           return of.checked_all ? of.blocks() : of.checked_blocks;
         });
-      case Kind::threads: return most_of([](const ProgramLaunch& of) { return of.block.count(); });
-      case Kind::shared_bytes:
+      case FigureOf::threads:
+        return most_of([](const ProgramLaunch& of) { return of.block.count(); });
+      case FigureOf::shared_bytes:
         return most_of([](const ProgramLaunch& of) { return of.shared_bytes; });
-      case Kind::findings: return told_in(facts_.figures.told.findings);
-      case Kind::notes: return told_in(facts_.figures.told.notes);
+      case FigureOf::findings: return told_in(facts_.figures.told.findings);
+      case FigureOf::notes: return told_in(facts_.figures.told.notes);
       default: return 0;
     }
   }
@@ -462,14 +463,14 @@ class ExpectationCheck {
     bool scaled = false;
     double value = 0;
     if (is_measured(figure)) {
-      const bool most = figure.kind == Kind::most;
+      const bool most = figure.kind == FigureOf::most;
       PartOfRun<Facts> compiled(figure.joined ? *joined_ : facts_, expectation_.part,
                                 figure.joined ? joined_launches_ : launches_);
       if (figure.joined && most) compiled.want_most();
       const PartSums sums = (figure.joined ? compiled : part).sums(figure.block);
       value = memory_figure(sums, figure);
       scaled = sums.scaled && is_sum(figure);
-    } else if (figure.kind == Kind::exit) {
+    } else if (figure.kind == FigureOf::exit) {
       constexpr int by_signal = 128;  // as a shell says it
       const ProgramOutcome& outcome = facts_.run.outcome;
       if (outcome.end == ProgramOutcome::End::returned) {
@@ -507,7 +508,7 @@ class ExpectationCheck {
       const FigureName& figure = each.figure;
       if (figure.of_findings()) {
         const auto& told = facts_.figures.told;
-        const auto& list = figure.kind == Kind::findings ? told.findings : told.notes;
+        const auto& list = figure.kind == FigureOf::findings ? told.findings : told.notes;
         const auto found = std::find_if(list.begin(), list.end(),
                                         [&](const auto& one) { return part.holds(one); });
         if (found == list.end()) continue;
@@ -522,7 +523,7 @@ class ExpectationCheck {
       if (figure.of_memory() && find_costliest(figure, part)) return;
     }
     if (launches_.size() == 1 && has([](const FigureName& figure) {
-          return figure.kind != Kind::exit && !figure.of_findings();
+          return figure.kind != FigureOf::exit && !figure.of_findings();
         })) {
       told_.launch = facts_.figures.launches[launches_.front()].launch.number;
       told_.kernel = facts_.figures.launches[launches_.front()].launch.kernel;
