@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -17,9 +18,11 @@ bool may_index(const Array& array) {
          array.space != Space::registers;
 }
 
+/// -1 for what no array is long enough for, such as a hash of 64 bits.
 std::int64_t whole_number(const Trace& trace, const Access& access, int k) {
-  return static_cast<std::int64_t>(
-      numeric_value(trace.arrays[access.array].type, trace.lane_value(access, k)));
+  constexpr double most = 1e15;
+  const double value = numeric_value(trace.arrays[access.array].type, trace.lane_value(access, k));
+  return std::abs(value) < most ? static_cast<std::int64_t>(value) : -1;
 }
 
 /// What a lane last read of an array.
