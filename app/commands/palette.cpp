@@ -206,13 +206,7 @@ class PaletteMaker {
       add_setting(
           "banks." + std::string(id(model)), [model] { return tr("Banks: {}", tr(label(model))); },
           [model] { return std::string(tr(label(model))); }, session_.options().model == model,
-          [&session = session_, model] {
-            Options next = session.options();
-            next.model = model;
-            if (const Status changed = session.change(std::move(next)); !changed) {
-              session.notices.complain(changed.error());
-            }
-          });
+          changes([model](Options& next) { next.model = model; }));
     }
   }
 
@@ -231,7 +225,8 @@ class PaletteMaker {
       const std::string text = whole_text(size);
       add_setting(
           "size." + std::to_string(size), [&] { return tr("Elements: {}", text); },
-          [&] { return std::to_string(size); }, shown.size == size, changes(made.value()));
+          [&] { return std::to_string(size); }, shown.size == size,
+          changes([request = made.value()](Options& next) { next.request = request; }));
     }
     for (const int block : blocks_of(*subject)) {
       RunRequest wanted = shown;
@@ -240,7 +235,8 @@ class PaletteMaker {
       if (!made) continue;
       add_setting(
           "block." + std::to_string(block), [block] { return tr("Block: {} threads", block); },
-          [block] { return std::to_string(block); }, shown.block == block, changes(made.value()));
+          [block] { return std::to_string(block); }, shown.block == block,
+          changes([request = made.value()](Options& next) { next.request = request; }));
     }
   }
 
@@ -358,11 +354,11 @@ class PaletteMaker {
     auto blocks = subject.blocks();
     return blocks && subject.can().change_block ? std::move(blocks).value() : std::vector<int>();
   }
-  /// Runs the kernel that is shown so.
-  std::function<void()> changes(RunRequest request) {
-    return [&session = session_, request = std::move(request)] {
+  /// Shows what is wanted then, changed so.
+  std::function<void()> changes(std::function<void(Options&)> change) {
+    return [&session = session_, change = std::move(change)] {
       Options next = session.options();
-      next.request = request;
+      change(next);
       if (const Status changed = session.change(std::move(next)); !changed) {
         session.notices.complain(changed.error());
       }

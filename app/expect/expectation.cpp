@@ -7,6 +7,7 @@
 
 #include "app/expect/expected_figure.hpp"
 #include "app/expression/expression.hpp"
+#include "instrumentation/language/characters.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/source/marked_comments.hpp"
 #include "instrumentation/run/numbers.hpp"
@@ -19,11 +20,7 @@ constexpr std::size_t longest_expectation = 1000;
 constexpr std::int64_t largest_line = 1'000'000'000;
 constexpr std::string_view outer_blanks = " \t\r\n";
 
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(outer_blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(outer_blanks) - begin + 1);
-}
+std::string_view trimmed(std::string_view text) { return without_outer_blanks(text, outer_blanks); }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_a_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }

@@ -16,11 +16,12 @@ namespace warpscope {
   return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
 }
 
-/// The text without spaces and tabs at its ends.
-[[nodiscard]] constexpr std::string_view without_outer_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
+/// The text without blanks at its ends: spaces and tabs, unless others are named.
+[[nodiscard]] constexpr std::string_view without_outer_blanks(std::string_view text,
+                                                              std::string_view blanks = " \t") {
+  const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 }  // namespace warpscope

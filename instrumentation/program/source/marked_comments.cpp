@@ -2,18 +2,14 @@
 
 #include <algorithm>
 
+#include "instrumentation/language/characters.hpp"
+
 namespace warpscope {
 namespace {
 
 constexpr std::string_view comment_mark = "warpscope:";
 constexpr std::string_view expectation_mark = "expect";
 constexpr std::string_view blanks = " \t\r";
-
-std::string_view without_outer_blanks(std::string_view text) {
-  const auto begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 /// Between tokens there is nothing but blanks and comments.
 void read_comments(std::string_view text, std::size_t begin, std::size_t end,
@@ -24,9 +20,11 @@ void read_comments(std::string_view text, std::size_t begin, std::size_t end,
       at = close == std::string_view::npos ? end : close + 2;
     } else if (text[at] == '/' && text[at + 1] == '/') {
       const std::size_t last = std::min(text.find('\n', at), end);
-      const std::string_view line = without_outer_blanks(text.substr(at + 2, last - at - 2));
+      const std::string_view line =
+          without_outer_blanks(text.substr(at + 2, last - at - 2), blanks);
       if (line.starts_with(comment_mark)) {
-        into.push_back({at, std::string(without_outer_blanks(line.substr(comment_mark.size())))});
+        into.push_back(
+            {at, std::string(without_outer_blanks(line.substr(comment_mark.size()), blanks))});
       }
       at = last;
     } else {
@@ -57,7 +55,7 @@ std::optional<std::string_view> expectation_in(std::string_view comment) {
   if (!comment.empty() && blanks.find(comment.front()) == std::string_view::npos) {
     return std::nullopt;  // a parameter may be called expected
   }
-  return without_outer_blanks(comment);
+  return without_outer_blanks(comment, blanks);
 }
 
 }  // namespace warpscope
