@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/subject/layout_offers.hpp"
+#include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
