@@ -4,6 +4,7 @@
 
 #include "app/panes/banks/banks_view.hpp"
 #include "app/panes/caption/caption_view.hpp"
+#include "app/panes/console/expectations_view.hpp"
 #include "app/panes/console/findings_view.hpp"
 #include "app/panes/console/launches_view.hpp"
 #include "app/panes/console/output_view.hpp"
@@ -53,6 +54,7 @@ constexpr std::array list{
     entry<OutputView>,
     entry<FindingsView>,
     entry<LaunchesView>,
+    entry<ExpectationsView>,
     entry<SinceSaveView>,
 };
 // clang-format on

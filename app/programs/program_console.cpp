@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "app/expect/expected_run.hpp"
 #include "app/subject/finding_advice.hpp"
 #include "app/subject/program_messages.hpp"
 #include "app/subject/told_findings.hpp"
@@ -31,6 +32,16 @@ std::vector<SourceFile> listing_of(const BuildRequest& request,
   for (const Diagnostic& diagnostic : diagnostics) add(diagnostic.file);
   for (const std::filesystem::path& file : request.files) add(file.string());
   return files;
+}
+
+std::vector<WrittenExpectation> expectations_in(const std::vector<SourceFile>& listing) {
+  std::vector<WrittenExpectation> all;
+  for (const SourceFile& file : listing) {
+    for (WrittenExpectation& each : expectations_in_source(file.text, file.name)) {
+      all.push_back(std::move(each));
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -74,6 +85,7 @@ std::shared_ptr<const ConsolePage> ProgramConsole::page() const {
 
 void ProgramConsole::begin(const BuildRequest& request) {
   std::vector<SourceFile> listing = listing_of(request, {});
+  std::vector<WrittenExpectation> expected = expectations_in(listing);
   {
     const std::lock_guard lock(mutex_);
     const std::uint64_t revision = page_.revision;
@@ -86,6 +98,7 @@ void ProgramConsole::begin(const BuildRequest& request) {
     std::error_code ignored;
     page_.folder = std::filesystem::current_path(ignored);
     page_.listing = std::move(listing);
+    expected_ = std::move(expected);
     lines_.clear();
     line_.clear();
     begun_ = true;
@@ -167,7 +180,17 @@ void ProgramConsole::progress(std::shared_ptr<const RunProgress> so_far) {
 
 void ProgramConsole::ended(const Result<ProgramRun>& run) {
   ToldOfProgram told;
+  std::vector<ToldExpectation> expectations;
   if (run) {
+    std::vector<WrittenExpectation> written;
+    std::string own_file;
+    {
+      const std::lock_guard lock(mutex_);
+      written = expected_;
+      own_file = page_.file.string();
+    }
+    // Of the banks of today's GPUs, like `run`: a program does not fail because somebody looks at old ones.
+    expectations = check_expectations(written, own_file, run.value(), BankModel::cc5);
     told = told_findings(run->outcome);
     add_remedies(told, run->outcome, run->trace ? &*run->trace : nullptr);
   }
@@ -175,6 +198,7 @@ void ProgramConsole::ended(const Result<ProgramRun>& run) {
     const std::lock_guard lock(mutex_);
     page_.state = ConsolePage::State::ended;
     page_.told = std::move(told);
+    page_.expectations = std::move(expectations);
     page_.progress = nullptr;
     if (run) {
       page_.outcome = run->outcome;

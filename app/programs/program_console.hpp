@@ -8,7 +8,9 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "app/expect/expectation.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/subject/program_subject.hpp"
 
@@ -50,6 +52,7 @@ class ProgramConsole {
   mutable std::mutex mutex_;
   ConsolePage page_;  // without its output
   bool begun_ = false;
+  std::vector<WrittenExpectation> expected_;  // what the files say that it is built from
   std::deque<std::string> lines_;
   std::string line_;  // not ended yet
   Clock::time_point woken_{};

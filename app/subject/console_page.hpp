@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/subject/file_place.hpp"
+#include "app/subject/told_expectation.hpp"
 #include "app/subject/told_findings.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/program/run/run_progress.hpp"
@@ -45,6 +46,9 @@ struct ConsolePage {
 
   /// What `outcome` has found, each cause once, as all panes count it.
   ToldOfProgram told;
+
+  /// What became of the expectations that its files state, once it has ended.
+  std::vector<ToldExpectation> expectations;
 
   bool recorded = false;  ///< the run gave something to show
 

@@ -171,8 +171,9 @@ std::string FindingsView::text(const Frame& frame) const {
 void FindingsView::break_rows(const Canvas& canvas, float width, const TextStyle& style) {
   // The end of a message often decides what is to be done, and the pane scrolls.
   constexpr int most_lines = 12;
-  if (width_ == width) return;
+  if (width_ == width && size_ == style.size) return;
   width_ = width;
+  size_ = style.size;
   rows_.clear();
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
   for (std::size_t i = 0; i < findings_.size(); ++i) {

@@ -58,6 +58,7 @@ class FindingsView final : public View {
   int language_ = 0;   // theirs
   bool stale_ = true;  // they are of another document
   float width_ = 0;    // that the rows are broken to
+  float size_ = 0;     // of the letters that they are broken for
   float scroll_ = 0;   // first row shown, or wanted: the list is shorter during a build
 };
 

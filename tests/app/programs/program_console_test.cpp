@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "instrumentation/language/say.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/support/test_folder.hpp"
@@ -77,6 +80,24 @@ TEST_F(ProgramConsoleTest, KnowsWhatHasBeenFoundUntilTheEndTellsAll) {
   build_and_run();
   EXPECT_EQ(console_.page()->progress, nullptr);
   EXPECT_EQ(console_.page()->found()->launches.size(), 3U);
+}
+
+TEST_F(ProgramConsoleTest, ChecksWhatTheSourceExpectsAsItWasWhenItWasBuilt) {
+  const TestFolder folder;
+  const std::filesystem::path file = folder.path() / "sum.cu";
+  const auto write = [&](const std::string& text) { std::ofstream(file) << text; };
+  write("// warpscope: expect launches == 3\n// warpscope: expect findings > 0\n// nothing\n");
+  request_.files = {file};
+  deed_ = [&](const ProgramOutput&) {
+    EXPECT_TRUE(console_.page()->expectations.empty()) << "nothing is known before the end";
+    write("// warpscope: expect launches == 4\n");
+  };
+  build_and_run();
+  const auto page = console_.page();
+  ASSERT_EQ(page->expectations.size(), 2U);
+  EXPECT_EQ(page->expectations[0].state, ToldExpectation::State::fulfilled);
+  EXPECT_EQ(page->expectations[1].state, ToldExpectation::State::failed);
+  EXPECT_EQ(page->expectations[1].line, 2U);
 }
 
 TEST_F(ProgramConsoleTest, BeginsAnewWithEachBuild) {
