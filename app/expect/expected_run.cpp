@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <limits>
-#include <mutex>
 #include <set>
 #include <utility>
 
 #include "app/expect/expected_figure.hpp"
+#include "app/expect/expected_part.hpp"
 #include "app/expression/expression.hpp"
-#include "app/subject/run_figures.hpp"
-#include "instrumentation/analysis/launch_sites.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -22,239 +18,10 @@ namespace {
 using FigureOf = FigureName::Kind;
 using State = ToldExpectation::State;
 
-/// "sum.cu" and "src/sum.cu" are one file.
-bool is_same_file(std::string_view a, std::string_view b) {
-  if (a.size() < b.size()) std::swap(a, b);
-  return !b.empty() && a.ends_with(b) &&
-         (a.size() == b.size() || a[a.size() - b.size() - 1] == '/');
-}
-
-/// "s" of "s.tile", too.
-bool is_array_named(std::string_view array, std::string_view name) {
-  return array.starts_with(name) && (array.size() == name.size() || array[name.size()] == '.');
-}
-
-/// The sums of a memory, by entry of totals_table().
-struct PartSums {
-  std::vector<MemoryFigures> entries = std::vector<MemoryFigures>(totals_table().size());
-  int max_degree = 0, most_wavefronts = 0, most_sectors = 0;
-  double barriers = 0, cycles = 0;
-  bool scaled = false;
-
-  void add(std::size_t entry, const MemoryFigures& more, std::uint64_t times) {
-    MemoryFigures& to = entries[entry];
-    const auto add_to = [&](std::uint64_t& sum, std::uint64_t figure) {
-      std::uint64_t product = 0;
-      if (__builtin_mul_overflow(figure, times, &product) ||
-          __builtin_add_overflow(sum, product, &sum)) {
-        sum = std::numeric_limits<std::uint64_t>::max();
-      }
-    };
-    add_to(to.requests, more.requests);
-    add_to(to.served, more.served);
-    add_to(to.ideal, more.ideal);
-  }
-  [[nodiscard]] MemoryFigures of(const FigureName& figure) const {
-    MemoryFigures sum;
-    for (std::size_t k = 0; k < entries.size(); ++k) {
-      const TotalsEntry& entry = totals_table()[k];
-      if (figure.entry != nullptr ? figure.entry != &entry
-                                  : figure.space && *figure.space != entry.space) {
-        continue;
-      }
-      sum.requests += entries[k].requests;
-      sum.served += entries[k].served;
-      sum.ideal += entries[k].ideal;
-    }
-    return sum;
-  }
-};
-
-}  // namespace
-
-/// A run, what `run` says of it, and the sites of its trace once somebody asks for them.
-struct ExpectedRun::Facts {
-  Facts(const ProgramRun& of, BankModel banks) : run(of), model(banks) {
-    if (auto all = run_figures(of, ProgramChoice{}, banks)) figures = std::move(all).value();
-  }
-
-  const ProgramRun& run;
-  BankModel model;
-  RunFigures figures;
-
-  [[nodiscard]] const std::vector<LaunchSite>& sites() const {
-    if (!sites_ && run.trace) sites_ = costs_of_launch_sites(*run.trace, model);
-    if (!sites_) sites_.emplace();
-    return *sites_;
-  }
-  [[nodiscard]] const std::vector<Totals>& block_totals() const {
-    if (!blocks_ && run.trace) blocks_ = totals_of_launches(*run.trace, model);
-    if (!blocks_) blocks_.emplace();
-    return *blocks_;
-  }
-  [[nodiscard]] const std::string& file_of(const LaunchSite& each) const {
-    return run.trace->sources[each.site.cost.source].name;
-  }
-
- private:
-  mutable std::optional<std::vector<LaunchSite>> sites_;
-  mutable std::optional<std::vector<Totals>> blocks_;
-};
-
-namespace {
-
-/// Throughout one check: the part of one run, as written or as compiled.
-template <class Facts>
-class PartOfRun {
- public:
-  PartOfRun(const Facts& facts, const ExpectedPart& part, const std::vector<std::size_t>& launches)
-      : facts_(facts), part_(part), launches_(launches) {}
-
-  /// By the trace's launch, the program's.
-  [[nodiscard]] const ProgramLaunch* launch_of(const LaunchSite& each) const {
-    for (const std::size_t k : launches_) {
-      const ProgramLaunch& launch = facts_.figures.launches[k].launch;
-      if (launch.trace_launch >= 0 &&
-          static_cast<std::uint32_t>(launch.trace_launch) == each.launch) {
-        return &launch;
-      }
-    }
-    return nullptr;
-  }
-  [[nodiscard]] bool holds(const LaunchSite& each) const {
-    if (part_.line != 0 &&
-        (each.site.cost.line != part_.line || !is_same_file(facts_.file_of(each), part_.file))) {
-      return false;
-    }
-    if (!part_.array.empty() && !is_array_named(each.site.array, part_.array)) return false;
-    return launch_of(each) != nullptr;
-  }
-  [[nodiscard]] const std::vector<const LaunchSite*>& sites() const {
-    if (!found_) {
-      found_.emplace();
-      for (const LaunchSite& each : facts_.sites()) {
-        if (holds(each)) found_->push_back(&each);
-      }
-    }
-    return *found_;
-  }
-
-  [[nodiscard]] PartSums sums(bool of_block) const {
-    PartSums sums = part_.within_launches() ? sums_of_sites(of_block) : sums_of_launches(of_block);
-    for (const LaunchSite* each : sites_for_most_) {
-      const TotalsEntry* entry = entry_of(each->site.cost.space, each->site.cost.operation);
-      if (entry == nullptr) continue;
-      if (entry->space == Space::shared) {
-        sums.most_wavefronts = std::max(sums.most_wavefronts, each->most);
-      } else if (entry->space == Space::global) {
-        sums.most_sectors = std::max(sums.most_sectors, each->most);
-      }
-    }
-    return sums;
-  }
-  /// Figures of the costliest access are wanted, too.
-  void want_most() { sites_for_most_ = sites(); }
-
-  /// Whether the finding is in the part.
-  [[nodiscard]] bool holds(const ToldOnce<ProgramFinding>& told) const {
-    const ProgramFinding& finding = told.finding;
-    if (part_.launches != LaunchChoice{} &&
-        std::none_of(launches_.begin(), launches_.end(), [&](std::size_t k) {
-          return std::find(told.launches.begin(), told.launches.end(),
-                           facts_.figures.launches[k].launch.number) != told.launches.end();
-        })) {
-      return false;
-    }
-    const auto more = [&](auto is) { return std::any_of(told.more.begin(), told.more.end(), is); };
-    if (part_.line != 0) {
-      const bool here = is_same_file(finding.file, part_.file) &&
-                        (finding.line == part_.line ||
-                         more([&](const ToldPlace& place) { return place.line == part_.line; }));
-      const bool there =
-          finding.other_line == part_.line &&
-          is_same_file(finding.other_file.empty() ? finding.file : finding.other_file, part_.file);
-      if (!here && !there) return false;
-    }
-    return part_.array.empty() || is_array_named(finding.array, part_.array) ||
-           more([&](const ToldPlace& place) { return is_array_named(place.array, part_.array); });
-  }
-
- private:
-  [[nodiscard]] PartSums sums_of_sites(bool of_block) const {
-    PartSums sums;
-    for (const LaunchSite* each : sites()) {
-      const LineCost& cost = each->site.cost;
-      const TotalsEntry* entry = entry_of(cost.space, cost.operation);
-      if (entry == nullptr) continue;
-      const ProgramLaunch& launch = *launch_of(*each);
-      const auto blocks = of_block ? 1U : static_cast<std::uint64_t>(launch.blocks());
-      sums.scaled = sums.scaled || blocks > 1;
-      sums.add(static_cast<std::size_t>(entry - totals_table().data()),
-               {cost.requests, cost.wavefronts, cost.ideal}, blocks);
-      sums.max_degree = std::max(sums.max_degree, cost.max_degree);
-    }
-    return sums;
-  }
-  [[nodiscard]] PartSums sums_of_launches(bool of_block) const {
-    PartSums sums;
-    for (const std::size_t k : launches_) {
-      const LaunchFigures& entry = facts_.figures.launches[k];
-      const Totals* totals = entry.grid ? &entry.grid->totals : nullptr;
-      if (of_block) {
-        const auto at = static_cast<std::size_t>(entry.launch.trace_launch);
-        totals = entry.launch.trace_launch >= 0 && at < facts_.block_totals().size()
-                     ? &facts_.block_totals()[at]
-                     : nullptr;
-      }
-      if (totals == nullptr) continue;
-      for (std::size_t e = 0; e < totals_table().size(); ++e) {
-        sums.add(e, warpscope::figures(*totals, totals_table()[e]), 1);
-      }
-      sums.max_degree = std::max(sums.max_degree, totals->max_degree);
-      sums.barriers += static_cast<double>(totals->barriers);
-      sums.cycles += modelled_cycles(*totals, facts_.model);
-      sums.scaled = sums.scaled || (!of_block && !entry.grid->exact());
-    }
-    return sums;
-  }
-
-  const Facts& facts_;
-  const ExpectedPart& part_;
-  const std::vector<std::size_t>& launches_;
-  std::vector<const LaunchSite*> sites_for_most_;
-  mutable std::optional<std::vector<const LaunchSite*>> found_;
-};
-
-double memory_figure(const PartSums& sums, const FigureName& figure) {
-  const MemoryFigures memory = sums.of(figure);
-  switch (figure.kind) {
-    case FigureOf::requests: return static_cast<double>(memory.requests);
-    case FigureOf::served: return static_cast<double>(memory.served);
-    case FigureOf::ideal: return static_cast<double>(memory.ideal);
-    case FigureOf::excessive: return static_cast<double>(memory.excessive());
-    case FigureOf::most:
-      return figure.space == Space::shared ? sums.most_wavefronts : sums.most_sectors;
-    case FigureOf::degree: return sums.max_degree;
-    case FigureOf::barriers: return sums.barriers;
-    case FigureOf::cycles: return sums.cycles;
-    default: return 0;
-  }
-}
-
-bool is_measured(const FigureName& figure) {
-  return figure.of_memory() || figure.kind == FigureOf::barriers || figure.kind == FigureOf::cycles;
-}
-
-/// Whether it changes with the number of blocks.
-bool is_sum(const FigureName& figure) {
-  return is_measured(figure) && figure.kind != FigureOf::most && figure.kind != FigureOf::degree;
-}
-
 /// One check of one expectation.
-template <class Facts>
 class ExpectationCheck {
  public:
-  ExpectationCheck(const Expectation& expectation, const Facts& facts, const Facts* joined,
+  ExpectationCheck(const Expectation& expectation, const RunFacts& facts, const RunFacts* joined,
                    const std::optional<Sentence>& joined_missing)
       : expectation_(expectation),
         facts_(facts),
@@ -269,7 +36,7 @@ class ExpectationCheck {
       names_.push_back({name, read_figure_name(name).value()});
     }
     if (!find_launches(facts_, launches_, true)) return told_;
-    PartOfRun<Facts> part(facts_, expectation_.part, launches_);
+    PartOfRun part(facts_, expectation_.part, launches_);
     if (!is_recorded() || !is_there(part) || !find_joined()) return told_;
     if (has([](const FigureName& figure) { return figure.kind == FigureOf::most; })) {
       part.want_most();
@@ -295,7 +62,7 @@ class ExpectationCheck {
     return false;
   }
 
-  bool find_launches(const Facts& facts, std::vector<std::size_t>& into, bool tells) {
+  bool find_launches(const RunFacts& facts, std::vector<std::size_t>& into, bool tells) {
     const LaunchChoice& choice = expectation_.part.launches;
     const auto& launches = facts.run.outcome.launches;
     if (choice != LaunchChoice{} && launches.empty()) {
@@ -333,7 +100,7 @@ class ExpectationCheck {
     return true;
   }
 
-  bool is_there(const PartOfRun<Facts>& part) {
+  bool is_there(const PartOfRun& part) {
     const ExpectedPart& asked = expectation_.part;
     if (!asked.within_launches()) return true;
     const bool memory = has([](const FigureName& figure) { return figure.of_memory(); });
@@ -360,7 +127,7 @@ class ExpectationCheck {
   }
 
   /// What has no accesses may still have findings: then the line holds code, or the array is one.
-  [[nodiscard]] bool is_found_without_accesses(const PartOfRun<Facts>& part) const {
+  [[nodiscard]] bool is_found_without_accesses(const PartOfRun& part) const {
     const auto& told = facts_.figures.told;
     const auto in_part = [&](const auto& each) { return part.holds(each); };
     if (std::any_of(told.findings.begin(), told.findings.end(), in_part) ||
@@ -382,7 +149,7 @@ class ExpectationCheck {
     if (!asked.array.empty()) {
       wider.array.clear();
       std::set<std::string> arrays;
-      const PartOfRun<Facts> part(facts_, wider, launches_);
+      const PartOfRun part(facts_, wider, launches_);
       for (const LaunchSite* each : part.sites()) {
         if (!each->site.array.empty()) arrays.insert(each->site.array);
       }
@@ -395,7 +162,7 @@ class ExpectationCheck {
     }
     wider.line = 0;
     std::set<std::uint32_t> lines;
-    const PartOfRun<Facts> part(facts_, wider, launches_);
+    const PartOfRun part(facts_, wider, launches_);
     for (const LaunchSite* each : part.sites()) {
       if (is_same_file(facts_.file_of(*each), asked.file)) lines.insert(each->site.cost.line);
     }
@@ -421,7 +188,7 @@ class ExpectationCheck {
     return find_launches(*joined_, joined_launches_, true);
   }
 
-  [[nodiscard]] double figure_of(const FigureName& figure, const PartOfRun<Facts>& part) {
+  [[nodiscard]] double figure_of(const FigureName& figure, const PartOfRun& part) {
     const auto& launches = facts_.figures.launches;
     double sum = 0;
     const auto over_launches = [&](auto&& add) {
@@ -458,14 +225,14 @@ class ExpectationCheck {
     }
   }
 
-  Result<double> value_of(std::string_view name, PartOfRun<Facts>& part) {
+  Result<double> value_of(std::string_view name, PartOfRun& part) {
     const FigureName figure = read_figure_name(name).value();
     bool scaled = false;
     double value = 0;
     if (is_measured(figure)) {
       const bool most = figure.kind == FigureOf::most;
-      PartOfRun<Facts> compiled(figure.joined ? *joined_ : facts_, expectation_.part,
-                                figure.joined ? joined_launches_ : launches_);
+      PartOfRun compiled(figure.joined ? *joined_ : facts_, expectation_.part,
+                         figure.joined ? joined_launches_ : launches_);
       if (figure.joined && most) compiled.want_most();
       const PartSums sums = (figure.joined ? compiled : part).sums(figure.block);
       value = memory_figure(sums, figure);
@@ -487,7 +254,7 @@ class ExpectationCheck {
     return value;
   }
 
-  void compute(PartOfRun<Facts>& part) {
+  void compute(PartOfRun& part) {
     const ExpressionNames names{
         .value = [&](std::string_view name) { return value_of(name, part); },
         .of_text = {},
@@ -503,7 +270,7 @@ class ExpectationCheck {
   }
 
   /// Where most of what is too much happens: of the first figure that has a place.
-  void find_place(const PartOfRun<Facts>& part) {
+  void find_place(const PartOfRun& part) {
     for (const Named& each : names_) {
       const FigureName& figure = each.figure;
       if (figure.of_findings()) {
@@ -530,7 +297,7 @@ class ExpectationCheck {
     }
   }
 
-  bool find_costliest(const FigureName& figure, const PartOfRun<Facts>& part) {
+  bool find_costliest(const FigureName& figure, const PartOfRun& part) {
     const LaunchSite* worst = nullptr;
     std::pair<std::uint64_t, std::uint64_t> most{0, 0};
     for (const LaunchSite* each : part.sites()) {
@@ -556,8 +323,8 @@ class ExpectationCheck {
   }
 
   const Expectation& expectation_;
-  const Facts& facts_;
-  const Facts* joined_;
+  const RunFacts& facts_;
+  const RunFacts* joined_;
   const std::optional<Sentence>& joined_missing_;
   std::vector<Named> names_;
   std::vector<std::size_t> launches_, joined_launches_;
@@ -567,16 +334,16 @@ class ExpectationCheck {
 }  // namespace
 
 ExpectedRun::ExpectedRun(const ProgramRun& run, BankModel model)
-    : facts_(std::make_unique<const Facts>(run, model)) {}
+    : facts_(std::make_unique<const RunFacts>(run, model)) {}
 ExpectedRun::~ExpectedRun() = default;
 
 void ExpectedRun::set_joined(const ProgramRun* joined, Sentence why) {
   joined_missing_ = std::move(why);
-  joined_ = joined == nullptr ? nullptr : std::make_unique<const Facts>(*joined, facts_->model);
+  joined_ = joined == nullptr ? nullptr : std::make_unique<const RunFacts>(*joined, facts_->model);
 }
 
 ToldExpectation ExpectedRun::check(const Expectation& expectation) const {
-  return ExpectationCheck<Facts>(expectation, *facts_, joined_.get(), joined_missing_).run();
+  return ExpectationCheck(expectation, *facts_, joined_.get(), joined_missing_).run();
 }
 
 ToldExpectation not_understood(const WrittenExpectation& written, const Error& why) {

@@ -13,6 +13,8 @@
 
 namespace warpscope {
 
+struct RunFacts;
+
 /// A program's run, asked for the figures that expectations name. The run must outlive it.
 class ExpectedRun {
  public:
@@ -28,9 +30,8 @@ class ExpectedRun {
   [[nodiscard]] ToldExpectation check(const Expectation& expectation) const;
 
  private:
-  struct Facts;
-  std::unique_ptr<const Facts> facts_;
-  std::unique_ptr<const Facts> joined_;
+  std::unique_ptr<const RunFacts> facts_;
+  std::unique_ptr<const RunFacts> joined_;
   std::optional<Sentence> joined_missing_;  // set once somebody asked for it
 };
 
