@@ -106,6 +106,15 @@ void add_lesson_commands(Commands& commands, Session& s) {
         },
         [] { return std::string(); });
   }
+  group.add(
+      "lesson.keep", tr_noop("Add this moment to a lecture …"), {"Ctrl+Shift+K"},
+      [&s] { s.popup.shown = Popup::keep; },
+      [&s]() -> Sentence {
+        if (!s.playback.left().ready()) return say("Nothing is recorded yet that could be kept.");
+        const Status can = can_be_kept(s.options());
+        return can ? Sentence() : can.error().for_window();
+      },
+      tr_noop("Add this moment to a lecture"));
   group.add("language", tr_noop("Switch language: Russian, English"), {"R"},
             [&s] { s.settings.language = next_language(s.settings.language); });
 }

@@ -33,6 +33,7 @@ struct Words {
 
 /// The changes that a stop makes to the run; the rest stays as it was at the stop before.
 struct StopRun {
+  bool fresh = false;                  ///< the rest is as a kernel runs by itself
   std::optional<std::string> kernel;   ///< catalogue id
   std::optional<std::string> compare;  ///< the kernel beside it; empty: none
   std::optional<BankModel> banks;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "app/subject/program_launches.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/run/embedded.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -113,6 +115,28 @@ Result<const Lesson*> LessonLibrary::renew_file(const fs::path& file) {
   if (!lesson) return lesson.error();
   if (!mistakes.empty()) return usage_error(mistakes.front().text());
   return add_file(file, mistakes);
+}
+
+Result<std::size_t> LessonLibrary::keep_stop(const fs::path& file, const KeptMoment& moment) const {
+  std::string before;
+  std::error_code unknown;
+  if (fs::exists(file, unknown)) {
+    Result<std::string> text = read_text_file(file, largest_lesson);
+    if (!text) return text.error();
+    before = std::move(text).value();
+  }
+  const auto text = with_stop(before, moment, file.string(), views_);
+  if (!text) return text.error();
+  if (text->size() > largest_lesson) {
+    return usage_error(
+        tr("{} would be larger than any lesson: begin another file.", printable(file.string())));
+  }
+  Result<AtomicFile> written = AtomicFile::open(file);
+  if (!written) return written.error();
+  if (Status put = written->write(std::as_bytes(std::span(text.value()))); !put) return put.error();
+  if (Status done = written->commit(); !done) return done.error();
+  std::vector<Mistake> none;
+  return read_lesson(text.value(), file.string(), none, views_)->stops.size();
 }
 
 Result<Words> LessonLibrary::title_in(const fs::path& file) const {

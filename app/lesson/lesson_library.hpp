@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/lesson/kept_stop.hpp"
 #include "app/lesson/lesson.hpp"
 #include "instrumentation/trace/result.hpp"
 
@@ -36,6 +37,9 @@ class LessonLibrary {
   Result<const Lesson*> add_file(const std::filesystem::path& file, std::vector<Mistake>& mistakes);
   /// The same of a file that was added before and has changed; with any mistake in it, the lesson stays as it was.
   Result<const Lesson*> renew_file(const std::filesystem::path& file);
+  /// Writes the moment as the last stop into a lecture's file, which may be a new one, and returns how many stops it has
+  /// by now. Fails as with_stop() does, and if the file cannot be written; it is as it was then.
+  Result<std::size_t> keep_stop(const std::filesystem::path& file, const KeptMoment& moment) const;
   /// The title in a lesson's file, of which nothing is kept: that of its kernel, if it has none. Fails likewise.
   [[nodiscard]] Result<Words> title_in(const std::filesystem::path& file) const;
   /// The files that were read from folders of the user's own.

@@ -25,18 +25,11 @@ std::vector<std::string> operation_keys() {
   return keys;
 }
 
-/// The key of an option in a lesson: "trace_block".
-std::string key_of(const RunOption& option) {
-  std::string key(option.id);
-  std::ranges::replace(key, '-', '_');
-  return key;
-}
-
 /// Adds an option if its text has the right form.
 void add_option(YamlFields& fields, const YAML::Node& node, const RunOption& option,
                 const std::string& text, StopRun& run) {
   RunRequest scratch;
-  const Status read = option.read(fmt::format("\"{}\"", key_of(option)), text, scratch);
+  const Status read = option.read(fmt::format("\"{}\"", lesson_key(option)), text, scratch);
   if (read) {
     run.options.emplace_back(&option, text);
   } else {
@@ -69,9 +62,6 @@ std::optional<std::string> read_rival(YamlFields& fields, const YAML::Node& node
   return read_kernel(fields, node, "compare");
 }
 
-/// True if a lesson may set the option. The machine is the reader's own affair.
-bool is_for_lessons(const RunOption& option) { return !option.machine && !option.repeated; }
-
 std::optional<BankModel> read_banks(YamlFields& fields, const YAML::Node& node) {
   std::vector<std::string> models;
   for (const BankModel model : all_bank_models) models.emplace_back(id(model));
@@ -94,6 +84,14 @@ void read_pick(YamlFields& fields, const YAML::Node& node, StopPlace& place) {
 
 }  // namespace
 
+bool is_for_lessons(const RunOption& option) { return !option.machine && !option.repeated; }
+
+std::string lesson_key(const RunOption& option) {
+  std::string key(option.id);
+  std::ranges::replace(key, '-', '_');
+  return key;
+}
+
 std::optional<std::string> read_kernel(YamlFields& fields, const YAML::Node& map, const char* key) {
   std::optional<std::string> id = fields.text(map, key);
   if (!id || id->empty()) return id;
@@ -112,16 +110,17 @@ StopRun read_run(YamlFields& fields, const YAML::Node& node, bool of_program) {
     }
     return run;
   }
-  std::vector<std::string> keys{"kernel", "compare", "banks", "parameters"};
+  std::vector<std::string> keys{"fresh", "kernel", "compare", "banks", "parameters"};
   for (const RunOption& option : run_options()) {
-    if (is_for_lessons(option)) keys.push_back(key_of(option));
+    if (is_for_lessons(option)) keys.push_back(lesson_key(option));
   }
   if (!fields.has_keys(node, "\"run\"", keys)) return run;
+  run.fresh = chosen(fields, node, "fresh", {"true", "false"}) == "true";
   run.kernel = read_kernel(fields, node, "kernel");
   run.compare = read_rival(fields, node);
   for (const RunOption& option : run_options()) {
     if (!is_for_lessons(option)) continue;
-    const std::string key = key_of(option);
+    const std::string key = lesson_key(option);
     std::optional<std::string> text = fields.text(node, key.c_str());
     if (text && option.id == "input") {
       Result<std::string> own = lesson_input(*text, fields.file());

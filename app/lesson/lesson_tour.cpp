@@ -39,6 +39,13 @@ Result<DocumentPtr> document_for(const Options& options, const std::vector<Walke
 
 void apply(const StopRun& run, Options& options) {
   RunRequest& request = options.request;
+  if (run.fresh) {
+    RunRequest by_itself;
+    by_itself.kernel = request.kernel;
+    by_itself.machine = request.machine;
+    options = {};
+    request = std::move(by_itself);
+  }
   if (run.kernel && *run.kernel != request.kernel) {
     request = for_kernel(request, *run.kernel);
     options.variant.reset();  // it stood beside the other kernel

@@ -37,6 +37,7 @@ enum class Popup : std::uint8_t {
   launch,    ///< which of its launches is shown
   chapter,   ///< the lessons of SessionPopup::chapter
   editor,    ///< the text of SessionEditor::program
+  keep,      ///< this moment as a stop of a lecture: its text, and the file
   answer,    ///< to a lesson's question, typed
   find,      ///< the words that are sought in the source, in its pane
   pin,       ///< what is to be pinned, typed

@@ -8,6 +8,7 @@
 
 #include "app/session/session.hpp"
 #include "instrumentation/language/say.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 
@@ -69,6 +70,51 @@ void SessionLectures::forget(const std::filesystem::path& file) {
   if (const Status kept = forget_recent_program(list_, file, path_); !kept) {
     session_.notices.complain(kept.error());
   }
+}
+
+std::filesystem::path SessionLectures::kept_in() const {
+  if (std::filesystem::path on = session_.lesson.own_file(); !on.empty()) return on;
+  if (!kept_.empty()) return kept_;
+  constexpr int most = 100;
+  std::error_code unknown;
+  std::filesystem::path file = "lecture.yaml";
+  for (int k = 2; std::filesystem::exists(file, unknown) && k <= most; ++k) {
+    file = "lecture-" + std::to_string(k) + ".yaml";
+  }
+  return std::filesystem::absolute(file, unknown);
+}
+
+Status SessionLectures::keep(const std::filesystem::path& file, const std::string& text) {
+  const Playhead& head = session_.playback.left();
+  if (!head.ready()) {
+    return Error{ErrorKind::usage, say("Nothing is recorded yet that could be kept.")};
+  }
+  if (text.find_first_not_of(" \t") == std::string::npos) {
+    return Error{ErrorKind::usage, say("Write what the audience reads at this stop.")};
+  }
+  std::error_code unknown;
+  const std::filesystem::path whole = std::filesystem::absolute(file, unknown).lexically_normal();
+  if (!names_a_lesson(whole)) {
+    return Error{ErrorKind::usage, say("The name of a lecture's file ends in .yaml: {} does not.",
+                                       printable(file.string()))};
+  }
+  const SessionViews& views = session_.views;
+  KeptMoment moment{.options = session_.options(), .access = head.position(), .text = text};
+  moment.options.request = head.document()->request;
+  moment.options.model = head.document()->summary.model;
+  moment.stage = views.stage_id(*head.document());
+  if (views.layout == LayoutKind::lecture) {
+    moment.view = views.lecture.view;
+  } else if (!views.forward().empty()) {
+    moment.view = views.forward().front();
+  }
+  const auto stops = session_.lesson.library().keep_stop(whole, moment);
+  if (!stops) return stops.error();
+  kept_ = whole;
+  note(whole);
+  session_.notices.say(say("Stop {0} of {1} is kept; Ctrl+O begins the lecture.", stops.value(),
+                           printable(whole.filename().string())));
+  return Done{};
 }
 
 Status SessionLectures::open(const std::filesystem::path& file) {

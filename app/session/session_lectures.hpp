@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -33,8 +34,16 @@ class SessionLectures {
   void note(const std::filesystem::path& file);    ///< that it was opened
   void forget(const std::filesystem::path& file);  ///< takes it off the list
 
+  /// The file that keep() is asked to write: that of the lecture that is on, else the last one that it wrote, else a new
+  /// one in the working folder.
+  [[nodiscard]] std::filesystem::path kept_in() const;
+  /// What is shown now becomes the last stop of the lecture in a file, with a text for the audience. Fails with a
+  /// sentence; the file is as it was then.
+  Status keep(const std::filesystem::path& file, const std::string& text);
+
  private:
   Session& session_;
+  std::filesystem::path kept_;
   RecentPrograms list_;
   std::filesystem::path path_;
   SaveWatch saves_;

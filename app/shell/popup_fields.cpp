@@ -116,6 +116,20 @@ void Popups::draw_find(const WidgetStyle& style, Rect place) {
   find_entered_ = true;
 }
 
+void Popups::draw_keep(const WidgetStyle& style) {
+  heading(style, tr("Add this moment to a lecture"));
+  const std::string problem = problem_.text();
+  bool entered = text_field(style, "keep_text", fields_[0],
+                            {.label = tr("What the audience reads"),
+                             .hint = tr("e.g. The stride doubles in each step."),
+                             .message = problem,
+                             .focus = appears_});
+  if (text_field(style, "keep_file", fields_[1], {.label = tr("File, .yaml")})) entered = true;
+  const bool whole = !fields_[0].empty() && !fields_[1].empty();
+  if (button(style, tr("Add"), true, whole)) entered = true;
+  if (entered) finish(session_.lectures.keep(fields_[1], fields_[0]));
+}
+
 void Popups::draw_answer(const WidgetStyle& style) {
   const auto form = session_.lesson.answer_form();
   if (!form) {  // it was answered, or left, behind the popup

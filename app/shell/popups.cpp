@@ -183,6 +183,7 @@ void Popups::opened() {
       fields_ = {file_to_write(stem + ".wscope").beside.string()};
       ask_desktop();
       break;
+    case Popup::keep: fields_ = {"", session_.lectures.kept_in().string()}; break;
     case Popup::picture: exports_.open(); break;
     case Popup::measure: fields_ = {usual_sizes()}; break;
     case Popup::palette: palette_ = Palette(session_, commands_); break;
@@ -234,6 +235,7 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::run: return draw_run(style);
     case Popup::jump: return draw_place(style);
     case Popup::answer: return draw_answer(style);
+    case Popup::keep: return draw_keep(style);
     case Popup::pin: return draw_pin(style);
     case Popup::cell: return draw_cell(style);
     case Popup::bookmarks: return draw_bookmarks(style);

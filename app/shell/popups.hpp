@@ -128,6 +128,7 @@ class Popups {
   /// Asks whether a program may run.
   void draw_question(const WidgetStyle& style);
   /// A field for what is to be pinned, and what is at hand.
+  void draw_keep(const WidgetStyle& style);
   void draw_pin(const WidgetStyle& style);
   /// All accesses of an element that pass the filter, or those that read or write.
   void draw_cell(const WidgetStyle& style);

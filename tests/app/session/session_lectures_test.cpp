@@ -51,6 +51,32 @@ TEST_F(SessionLectures, AreOpenedLikeAnyOtherFileAndRemembered) {
   EXPECT_EQ(later.lectures.list().front().file, file);
 }
 
+TEST_F(SessionLectures, AreMadeOfMomentsThatWereShown) {
+  const fs::path file = folder_.path() / "kept.yaml";
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  settle(session_);
+  EXPECT_FALSE(session_.lectures.keep(file, "  ")) << "an audience reads something";
+  EXPECT_FALSE(session_.lectures.keep(folder_.path() / "kept.txt", "One."));
+  EXPECT_FALSE(fs::exists(file));
+  session_.playback.seek(7);
+  session_.views.bring_forward("heat");
+  ASSERT_TRUE(session_.lectures.keep(file, "One."));
+  EXPECT_EQ(session_.lectures.kept_in(), file);
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  settle(session_);
+  ASSERT_TRUE(session_.lectures.keep(file, "Two."));
+  ASSERT_TRUE(session_.open(file));
+  settle(session_);
+  ASSERT_EQ(session_.lesson.lesson().stops.size(), 2U);
+  EXPECT_EQ(session_.options().request.kernel, "reduce_strided");
+  EXPECT_EQ(session_.playback.left().position(), 7U);
+  EXPECT_EQ(session_.lesson.view(), "heat");
+  session_.lesson.next();
+  settle(session_);
+  EXPECT_EQ(session_.options().request.kernel, "scan_blelloch");
+  EXPECT_EQ(session_.lectures.kept_in(), file) << "the lecture that is on";
+}
+
 TEST_F(SessionLectures, ReplaceNoLessonOfTheCourse) {
   ASSERT_TRUE(session_.open(write("talk.yaml", of_reduction)));
   settle(session_);
