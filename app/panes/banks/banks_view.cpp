@@ -25,8 +25,15 @@ std::string rule(const Document& document, const Access& access) {
   if (exchanges(access.operation)) return tr("value = register of the thread named");
   const Space space = document.trace->arrays[access.array].space;
   if (service_of(space) == Service::words) return tr("wavefronts = number of different words");
-  return space == Space::shared ? bank_formula(document.summary.model)
-                                : tr("sector = address / 32");
+  if (space != Space::shared) return tr("sector = address / 32");
+  const BankModel model = document.summary.model;
+  const auto request = shared_request(*document.trace, access);
+  // Other atomics take several wavefronts a turn, and 1.x serves half-warps.
+  if (request && request->atomic && request->way == AtomicWay::native && model != BankModel::cc1) {
+    return counts_together(model, *request) ? tr("wavefronts = words in the busiest bank")
+                                            : tr("wavefronts = lanes on the busiest bank");
+  }
+  return bank_formula(model);
 }
 
 /// The access pattern, if the indices lie on a line.

@@ -148,7 +148,8 @@ void CountersPainter::draw_queues() {
   const Theme& theme = scene_.theme();
   for (const Queue& queue : queues_) {
     canvas_.fill(queue.box, theme.panel, 3);
-    canvas_.text(queue.box.center(), queue.text, scene_.strong(theme.costly), Align::center);
+    canvas_.text(queue.box.center(), queue.text,
+                 scene_.strong(crowds_cost() ? theme.costly : theme.muted), Align::center);
   }
 }
 

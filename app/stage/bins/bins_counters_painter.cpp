@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "app/stage/bins/bins_counters_painter.hpp"
 #include "app/stage/stage_text.hpp"
@@ -40,10 +41,16 @@ void CountersPainter::take_cost(std::uint32_t target) {
   if (const auto request = shared_request(scene_.trace(), access)) {
     const BankModel model = scene_.document.summary.model;
     const Wavefronts taken = wavefronts(model, *request);
-    cost_ = {taken.actual, taken.ideal, counts_together(model, *request)};
+    cost_ = {.actual = taken.actual,
+             .ideal = taken.ideal,
+             .degree = taken.conflicts() > 0 ? taken.degree : 1,
+             .together = counts_together(model, *request),
+             .text = {},
+             .met = busiest_bank(model, *request)};
   } else {
     const GlobalRequest global = global_request(scene_.trace(), access);
-    cost_ = {global.sectors, global.ideal, false};
+    cost_.actual = global.sectors;
+    cost_.ideal = global.ideal;
   }
   cost_.text = cost_text(space, static_cast<std::uint64_t>(cost_.actual));
 }
@@ -85,14 +92,51 @@ std::string CountersPainter::verdict() const {
                  crowd.lanes, crowd.bin)
           : tr_n("{0} lane wants bin {1}", "{0} lanes want bin {1}", crowd.lanes, crowd.bin);
   if (stores(access.operation)) return verdict_on_store(crowd, text);
-  if (crowd.lanes == 1) {
-    // Translators: the field is "32 wavefronts".
-    return costly() ? tr("no two lanes want the same counter: {}", cost_.text)
-                    : tr("no two lanes want the same counter");
+  if (cost_.met.bank >= 0) return verdict_on_banks(crowd, text);
+  // Translators: the field is "32 sectors".
+  if (crowd.lanes == 1) return tr("no two lanes want the same counter: {}", cost_.text);
+  // Translators: {0} is "4 lanes want bin 3", {1} is "32 sectors".
+  return tr("{0}: {1}", text, cost_.text);
+}
+
+std::string CountersPainter::verdict_on_banks(const Crowd& crowd, const std::string& text) const {
+  const std::string judged = conflict_text(cost_.degree);
+  const int words = static_cast<int>(cost_.met.words.size());
+  if (costly() && words > 1) {
+    // Translators: {0} is "2-way conflict", {1} is a list of bins.
+    return crowds_cost() && cost_.met.lanes > words
+               ? tr("{0}: {1} lanes want bins {2} of bank {3}", judged, cost_.met.lanes,
+                    meeting_bins(), cost_.met.bank)
+               : tr("{0}: bins {1} share bank {2}", judged, meeting_bins(), cost_.met.bank);
   }
-  // Translators: {0} is "4 lanes want bin 3", {1} is "32 wavefronts".
-  return cost_.together ? tr("{0}, counted in one go: {1}", text, cost_.text)
-                        : tr("{0}: {1}", text, cost_.text);
+  // Translators: {0} is "4-way conflict", {1} is "4 lanes want bin 3".
+  if (costly()) return tr("{0}: {1}", judged, text);
+  if (crowd.lanes == 1) return tr("{}: no two lanes want the same counter", judged);
+  // Translators: {1} is "conflict-free", {0} are at least two.
+  return tr_n("{1}: {0} lane on bin {2} counts as one", "{1}: {0} lanes on bin {2} count as one",
+              crowd.lanes, judged, crowd.bin);
+}
+
+std::string CountersPainter::meeting_bins() const {
+  constexpr std::size_t most = 4;
+  const Array& array = scene_.array(scene_.trace().accesses[*target_].array);
+  const auto bytes = static_cast<std::uint32_t>(array.type.bytes());
+  std::set<std::int64_t> bins;
+  for (const std::uint32_t word : cost_.met.words) {
+    // An element narrower than a word may lie behind the word's beginning.
+    const auto cell = static_cast<std::int64_t>((word - std::min(word, array.base)) / bytes);
+    for (const FallingLane& lane : lanes_) {
+      const bool here = lane.cell >= cell && (lane.cell - cell) * bytes < 4;
+      if (here) bins.insert(lane.bin);
+    }
+  }
+  std::string list;
+  std::size_t named = 0;
+  for (const std::int64_t bin : bins) {
+    if (named++ == most) return list + " …";
+    list += (list.empty() ? "" : ", ") + std::to_string(bin);
+  }
+  return list;
 }
 
 std::string CountersPainter::verdict_on_store(const Crowd& crowd, const std::string& text) const {
@@ -106,8 +150,9 @@ std::string CountersPainter::verdict_on_store(const Crowd& crowd, const std::str
                       rounds.all);
   }
   if (crowd.lanes == 1) return tr("no two lanes want the same counter");
-  // Translators: the field is "4 lanes want bin 3".
-  return tr("{}: one of them survives", text);
+  // Translators: {1} is "4 lanes want bin 3".
+  return tr_n("{1}: one of them wins, {0} is lost", "{1}: one of them wins, {0} are lost",
+              crowd.lanes - 1, text);
 }
 
 bool CountersPainter::lane_fades(int lane) const {

@@ -8,6 +8,7 @@
 
 #include "app/stage/bins/bins_scene.hpp"
 #include "app/ui/paling_canvas.hpp"
+#include "instrumentation/analysis/bank_meeting.hpp"
 
 namespace warpscope {
 
@@ -34,6 +35,12 @@ class CountersPainter {
   [[nodiscard]] bool costly() const;
   [[nodiscard]] std::string verdict() const;
   [[nodiscard]] std::string verdict_on_store(const Crowd& crowd, const std::string& text) const;
+  /// Of an atomic in shared memory, as the banks judge it: "2-way conflict: bins 7, 39 share bank 7".
+  [[nodiscard]] std::string verdict_on_banks(const Crowd& crowd, const std::string& text) const;
+  /// The bins that meet in the busiest bank, as a list that may be cut: "7, 39".
+  [[nodiscard]] std::string meeting_bins() const;
+  /// Whether lanes that want one bin cost something: they take turns, or all but one are lost.
+  [[nodiscard]] bool crowds_cost() const { return !cost_.together; }
   /// Whether something is pinned, and not this lane, or nothing of this bin.
   [[nodiscard]] bool lane_fades(int lane) const;
   [[nodiscard]] bool bin_fades(std::int64_t bin) const;
@@ -62,8 +69,10 @@ class CountersPainter {
   std::vector<FallingLane> lanes_;
   struct Cost {
     int actual = 0, ideal = 0;  // wavefronts; in global memory sectors
+    int degree = 1;             // of the conflict
     bool together = false;      // lanes that want one word do not take turns
-    std::string text;           // "32 wavefronts"
+    std::string text;           // "32 sectors"
+    BankMeeting met;            // in shared memory
   };
   Cost cost_;
   struct Queue {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/analysis/caption.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {
@@ -78,23 +79,47 @@ TEST(BinsPicture, SaysWhatTheBankModelSaysOfLanesThatWantOneBin) {
     const Counted ones("histogram_shared_atomic", "ones", model, "1");
     const auto canvas = ones.drawn();
     EXPECT_EQ(ones.document->summary.accesses[ones.access].wavefronts, shortcut ? 1 : 32);
-    EXPECT_TRUE(canvas.says(shortcut ? "32 lanes want bin 1, counted in one go: 1 wavefront"
-                                     : "32 lanes want bin 1: 32 wavefronts"))
+    EXPECT_TRUE(canvas.says(shortcut ? "conflict-free: 32 lanes on bin 1 count as one"
+                                     : "-way conflict: 32 lanes want bin 1"))
         << label(model);
     EXPECT_TRUE(canvas.says("× 32"));
     EXPECT_TRUE(canvas.says("32 counted in 64 bins"));
     const Counted twos("histogram_shared_atomic", "ones", model, "2");
-    EXPECT_TRUE(twos.drawn().says("32 lanes want bin 1: 32 wavefronts")) << label(model);
+    EXPECT_TRUE(twos.drawn().says("-way conflict: 32 lanes want bin 1")) << label(model);
     const Counted ramp("histogram_shared_atomic", "ramp", model, "2");
     const AccessCost& cost = ramp.document->summary.accesses[ramp.access];
-    EXPECT_TRUE(ramp.drawn().says("no two lanes want the same counter"));
-    EXPECT_EQ(ramp.drawn().says("no two lanes want the same counter: "),
-              cost.wavefronts > cost.ideal)
+    EXPECT_TRUE(ramp.drawn().says(cost.wavefronts > cost.ideal
+                                      ? "-way conflict: bins"
+                                      : "conflict-free: no two lanes want the same counter"))
         << label(model);
   }
   const Counted global("histogram_global_atomic", "ones", BankModel::cc5);
   EXPECT_EQ(global.document->summary.accesses[global.access].sectors, 32);
   EXPECT_TRUE(global.drawn().says("32 lanes want bin 1: 32 sectors"));
+}
+
+/// It told of lanes that want one bin in red, where other bins of one bank were the conflict.
+TEST(BinsPicture, JudgesAnAccessAsTheBanksDo) {
+  bool shares = false, one_bin = false;
+  for (const char* weight : {"1", "2"}) {
+    const Counted random("histogram_shared_atomic", "random", BankModel::cc5, weight);
+    BinsPicture picture;
+    picture.on_document(*random.document);
+    int seen = 0;
+    for (std::uint32_t a = 0; a < random.document->trace->accesses.size() && seen < 12; ++a) {
+      if (!is_atomic(random.document->trace->accesses[a].operation)) continue;
+      ++seen;
+      Shown shown;
+      const auto canvas = shown.draw(picture, *random.document, a);
+      const std::string judged =
+          caption(*random.document->trace, random.document->summary, a).verdict;
+      EXPECT_TRUE(canvas.says(judged + ": ")) << judged;
+      shares = shares || canvas.says(" share bank ");
+      one_bin = one_bin || canvas.says(" lanes want bin");
+    }
+  }
+  EXPECT_TRUE(shares);
+  EXPECT_TRUE(one_bin);
 }
 
 TEST(BinsPicture, NamesTheRoundsOfLanesThatTryAgain) {
