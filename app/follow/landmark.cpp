@@ -45,7 +45,7 @@ std::optional<FoundLandmark> nearest_other(std::uint32_t from, std::uint32_t cou
 std::set<std::uint32_t> finding_places(const Trace& trace) {
   std::set<std::uint32_t> places;
   for (const auto& told : told_findings(trace).findings) {
-    const auto found = finding_accesses(trace, told.finding);
+    const auto found = shown_accesses(trace, told.finding);
     if (!found) continue;
     places.insert(found->access);
     if (found->other) places.insert(*found->other);

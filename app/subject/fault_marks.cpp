@@ -65,7 +65,7 @@ FaultMarks::FaultMarks(const Trace& trace) {
   if (trace.header.program.empty()) return;
   for (const auto& told : told_findings(trace).findings) {
     const Finding& finding = told.finding;
-    const auto found = finding_accesses(trace, finding);
+    const auto found = shown_accesses(trace, finding);
     if (!found || finding.thread < 0) continue;
     if (!first_) first_ = found->access;
     FaultMark mark{.access = found->access,
@@ -73,6 +73,10 @@ FaultMarks::FaultMarks(const Trace& trace) {
                    .index = finding.index,
                    .kind = finding.kind,
                    .message = finding.message};
+    if (finding.kind == FindingKind::barrier_divergence) {
+      add_barrier(trace, finding, std::move(mark));
+      continue;
+    }
     for (const WantedElement& wanted :
          lanes_at_fault(trace, finding, trace.accesses[found->access])) {
       mark.lanes |= lane_bit(wanted.lane);
@@ -82,6 +86,19 @@ FaultMarks::FaultMarks(const Trace& trace) {
     mark.access = *found->other;
     mark.lanes = lane_bit(finding.other_thread % warp_lanes);
     add(std::move(mark));
+  }
+}
+
+/// All warps that stand before the barrier take part in it.
+void FaultMarks::add_barrier(const Trace& trace, const Finding& finding, FaultMark mark) {
+  const bool one_warp =
+      finding.other_thread >= 0 && finding.other_thread / warp_lanes == finding.thread / warp_lanes;
+  if (one_warp) mark.lanes = lane_bit(finding.other_thread % warp_lanes);
+  add(mark);
+  mark.lanes = 0;
+  for (const std::uint32_t access : accesses_before_barrier(trace, finding)) {
+    mark.access = access;
+    add(mark);
   }
 }
 

@@ -29,7 +29,8 @@ struct WantedElement {
 struct FaultMark {
   std::uint32_t access = 0;
   /// Lanes at fault: of a race the thread's, of an index out of bounds also those of the access's other threads whose
-  /// indices lie as regularly beyond the end. They need not be active: what never happened is not recorded.
+  /// indices lie as regularly beyond the end, of a barrier the one of this warp that does not come to it. They need not be
+  /// active: what never happened is not recorded.
   std::uint32_t lanes = 0;
   std::int32_t array = -1;  ///< negative: it is about no element
   std::int64_t index = 0;   ///< may be beyond the array
@@ -37,7 +38,8 @@ struct FaultMark {
   Sentence message;
 };
 
-/// Where the faults of a program's trace show: at the accesses of their threads, and of a race at the earlier one, too. Empty
+/// Where the faults of a program's trace show: at the accesses of their threads, of a race at the earlier one, too, and of a
+/// barrier at the last one of each warp before it. Empty
 /// for kernels of the catalogue, whose lessons say what is wrong on purpose.
 class FaultMarks {
  public:
@@ -51,6 +53,7 @@ class FaultMarks {
 
  private:
   void add(FaultMark mark);
+  void add_barrier(const Trace& trace, const Finding& finding, FaultMark mark);
 
   std::vector<FaultMark> marks_;  // by access
   std::optional<std::uint32_t> first_;

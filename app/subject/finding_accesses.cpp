@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -144,6 +145,31 @@ std::optional<FindingAccesses> finding_accesses(const Trace& trace, const Findin
     other->thread = finding.other_thread;
   }
   return find_accesses(trace, &step, step.launch, deed, other);
+}
+
+std::vector<std::uint32_t> accesses_before_barrier(const Trace& trace, const Finding& finding) {
+  if (finding.kind != FindingKind::barrier_divergence || finding.step >= trace.steps.size()) {
+    return {};
+  }
+  const Step& step = trace.steps[finding.step];
+  if (finding.block >= 0 && finding.block != trace.launches[step.launch].traced_block) return {};
+  std::map<std::int64_t, std::uint32_t> last;  // by warp
+  const AccessRange range = accesses_of(step);
+  for (std::uint32_t i = range.begin; i < range.end; ++i) last[trace.accesses[i].warp] = i;
+  std::vector<std::uint32_t> found;
+  const auto own = last.find(finding.thread / warp_lanes);
+  if (own == last.end()) return {};
+  found.push_back(own->second);
+  for (const auto& [warp, access] : last) {
+    if (warp != own->first) found.push_back(access);
+  }
+  return found;
+}
+
+std::optional<FindingAccesses> shown_accesses(const Trace& trace, const Finding& finding) {
+  if (const auto found = finding_accesses(trace, finding)) return found;
+  const auto before = accesses_before_barrier(trace, finding);
+  return before.empty() ? std::nullopt : std::optional(FindingAccesses{before.front(), {}});
 }
 
 std::optional<FindingAccesses> finding_accesses(const Trace& trace, const ProgramFinding& finding,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/trace/trace.hpp"
@@ -21,7 +22,15 @@ struct FindingAccesses {
 /// block than the recorded one is at fault, and of a finding about no access.
 [[nodiscard]] std::optional<FindingAccesses> finding_accesses(const Trace& trace,
                                                               const Finding& finding);
-/// The same for a finding of a program, whose launch is launch `trace_launch` of the trace;
+/// Where a barrier that not all threads reach shows, which is no access: for each warp that does anything in the
+/// finding's step, its last access there, after which it waits or goes on; the warp of the finding's thread first. Empty
+/// of findings of another kind or block.
+[[nodiscard]] std::vector<std::uint32_t> accesses_before_barrier(const Trace& trace,
+                                                                 const Finding& finding);
+/// finding_accesses(), else the first of accesses_before_barrier(): where to look at a finding.
+[[nodiscard]] std::optional<FindingAccesses> shown_accesses(const Trace& trace,
+                                                            const Finding& finding);
+/// finding_accesses() for a finding of a program, whose launch is launch `trace_launch` of the trace;
 /// negative: it was not recorded.
 [[nodiscard]] std::optional<FindingAccesses> finding_accesses(const Trace& trace,
                                                               const ProgramFinding& finding,

@@ -116,6 +116,9 @@ std::vector<ListedFinding> list_findings(const Trace& trace) {
     listed.place.line = finding.line;
     if (finding.other_line > 0) listed.other = {listed.place.file, finding.other_line, {}, {}};
     find_places(trace, finding_accesses(trace, finding), listed);
+    if (!listed.place.access) {
+      if (const auto before = shown_accesses(trace, finding)) listed.place.access = before->access;
+    }
     listed.more_launches = more_launches(told.launches);
     subjects.push_back(advice.subject(finding, accesses_in(listed)));
     launches.push_back(told.launches);

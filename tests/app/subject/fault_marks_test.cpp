@@ -32,6 +32,27 @@ TEST(FaultMarks, ARaceIsMarkedAtBothAccesses) {
   EXPECT_EQ(marks.at(0), nullptr);
 }
 
+// Whoever looked at a barrier that some threads never reach read "conflict-free" in green.
+TEST(FaultMarks, ABarrierIsMarkedWhereWarpsStandBeforeIt) {
+  Trace trace = racing();
+  Finding& barrier = trace.findings.front();
+  barrier.kind = FindingKind::barrier_divergence;
+  barrier.line = 99;  // no access stands on it
+  barrier.array = -1;
+  const FaultMarks marks(trace);
+  EXPECT_EQ(marks.first(), 2U) << "the last access of the waiting thread's warp";
+  for (const std::uint32_t access : {1U, 2U}) {
+    const FaultMark* const mark = marks.at(access);
+    ASSERT_NE(mark, nullptr) << access;
+    EXPECT_EQ(mark->message, barrier.message);
+    EXPECT_EQ(mark->lanes, 0U) << "nobody who waits is at fault";
+    EXPECT_EQ(fault_verdict(*mark), "Barrier divergence");
+  }
+  EXPECT_EQ(marks.at(3), nullptr) << "behind the barrier";
+  barrier.other_thread = 36;
+  EXPECT_EQ(FaultMarks(trace).at(2)->lanes, 1U << 4U) << "the lane of the warp that never comes";
+}
+
 TEST(FaultMarks, KernelsOfTheCatalogueAreWrongOnPurpose) {
   Trace trace = racing();
   trace.header.program.clear();

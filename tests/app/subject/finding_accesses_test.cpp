@@ -58,6 +58,12 @@ TEST(FindingAccesses, AnAccessThatNeverHappenedIsFoundByItsWarp) {
   EXPECT_EQ(finding_accesses(trace, finding), (FindingAccesses{2, {}}));
   finding.line = 77;  // a barrier
   EXPECT_EQ(finding_accesses(trace, finding), std::nullopt);
+  EXPECT_EQ(shown_accesses(trace, finding), std::nullopt);
+  finding.kind = FindingKind::barrier_divergence;
+  EXPECT_EQ(accesses_before_barrier(trace, finding), (std::vector<std::uint32_t>{2, 1}));
+  EXPECT_EQ(shown_accesses(trace, finding), (FindingAccesses{2, {}}));
+  finding.block = 3;
+  EXPECT_TRUE(accesses_before_barrier(trace, finding).empty()) << "that block is not recorded";
   finding.line = 0;
   EXPECT_EQ(finding_accesses(trace, finding), std::nullopt) << "of the result";
   finding.line = 8;

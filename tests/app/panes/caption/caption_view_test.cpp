@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/panes/banks/banks_view.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "tests/app/racing_program.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 
@@ -78,6 +80,27 @@ TEST(CaptionView, CutsTheHostNotTheSentence) {
   expect_readable(canvas, shown.area);
   EXPECT_FALSE(canvas.says(words.host));
   EXPECT_TRUE(canvas.says("the fewest possible."));
+}
+
+TEST(CaptionView, SaysFirstWhatIsWrongAtABarrier) {
+  Trace trace = test::racing_trace();
+  Finding& barrier = trace.findings.front();
+  barrier.kind = FindingKind::barrier_divergence;
+  barrier.line = 99;
+  barrier.array = -1;
+  const std::string wrong = barrier.message.text();
+  const DocumentPtr document = test::document_of(std::move(trace));
+  CaptionView caption;
+  BanksView banks;
+  caption.on_document(*document);
+  banks.on_document(*document);
+  Shown shown{.area = {0, 0, 1860, 60}};
+  EXPECT_TRUE(shown.draw(caption, *document, 2).says(wrong));
+  EXPECT_FALSE(shown.draw(caption, *document, 3).says(wrong));
+  shown.area = {0, 0, 300, 300};
+  const auto judged = shown.draw(banks, *document, 2);
+  EXPECT_TRUE(judged.says("Barrier divergence"));
+  EXPECT_FALSE(judged.says("conflict-free"));
 }
 
 TEST(CaptionView, IsReadableAtEverySize) {
