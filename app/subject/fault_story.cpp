@@ -63,6 +63,29 @@ void add_touches(const Trace& trace, FaultStory& story) {
   story.left_out = all.size() - story.touches.size();
 }
 
+/// Whether a thread at fault both reads the element and writes it on the line of its access.
+bool updates(const Trace& trace, const FaultStory& story, std::int32_t thread, std::uint32_t line) {
+  bool reads = false, writes = false;
+  for (const FaultTouch& touch : story.touches) {
+    if (touch.thread != thread || trace.line_of(trace.accesses[touch.access]) != line) continue;
+    reads = reads || touch.reads;
+    writes = writes || touch.writes;
+  }
+  return reads && writes;
+}
+
+MissingOrder missing_order(const Trace& trace, const FaultStory& story, RemedyWay way) {
+  if (way == RemedyWay::atomic) return MissingOrder::atomic;
+  if (way == RemedyWay::one_thread) return MissingOrder::one_writer;
+  if (story.other_line > 0 && story.other_thread < 0) return MissingOrder::signal;
+  if (updates(trace, story, story.thread, story.line) &&
+      updates(trace, story, story.other_thread, story.other_line)) {
+    return MissingOrder::atomic;
+  }
+  const bool one_warp = story.thread / warp_lanes == story.other_thread / warp_lanes;
+  return one_warp ? MissingOrder::barrier_of_warp : MissingOrder::barrier;
+}
+
 }  // namespace
 
 bool tells_faults(const Trace& trace) {
@@ -83,6 +106,7 @@ std::vector<FaultStory> fault_stories(const Trace& trace) {
     FaultStory story{.kind = finding.kind,
                      .message = finding.message,
                      .remedy = each.remedy,
+                     .missing = {},
                      .line = finding.line,
                      .other_line = finding.other_line,
                      .times = finding.times,
@@ -97,7 +121,7 @@ std::vector<FaultStory> fault_stories(const Trace& trace) {
                      .other = {},
                      .wanted = {},
                      .touches = {}};
-    if (const auto found = finding_accesses(trace, finding)) {
+    if (const auto found = shown_accesses(trace, finding)) {
       story.access = found->access;
       story.other = found->other;
     }
@@ -108,6 +132,7 @@ std::vector<FaultStory> fault_stories(const Trace& trace) {
       }
     }
     add_touches(trace, story);
+    story.missing = missing_order(trace, story, each.way);
     stories.push_back(std::move(story));
   }
   return stories;

@@ -20,12 +20,22 @@ struct FaultTouch {
   friend bool operator==(const FaultTouch&, const FaultTouch&) = default;
 };
 
+/// What would order the two accesses of a race: named by the remedy, where the source tells it.
+enum class MissingOrder : std::uint8_t {
+  barrier,          ///< between two threads of the block
+  barrier_of_warp,  ///< between two lanes of one warp
+  atomic,           ///< both read the element and write it back: no barrier helps
+  one_writer,       ///< several threads write what one should
+  signal,           ///< between two blocks: a signal behind a fence, or another launch
+};
+
 /// What there is to draw of a finding: cells, lanes and moments.
 struct FaultStory {
   FindingKind kind = FindingKind::race;
   Sentence message;
-  Sentence remedy;         ///< empty: the cause is not known
-  std::uint32_t line = 0;  ///< of a race: of the later access
+  Sentence remedy;                               ///< empty: the cause is not known
+  MissingOrder missing = MissingOrder::barrier;  ///< of a race
+  std::uint32_t line = 0;                        ///< of a race: of the later access
   std::uint32_t other_line = 0;
   std::uint64_t times = 1;
   std::uint32_t launch = 0;  ///< into Trace::launches

@@ -19,7 +19,8 @@ struct ToldPlace {
 /// What the remedy of a finding is made of, where its kind does not tell that already.
 enum class RemedyWay : std::uint8_t {
   other,
-  atomic,  ///< one atomic operation; of a race: no barrier helps
+  atomic,      ///< one atomic operation; of a race: no barrier helps
+  one_thread,  ///< only one thread does it
 };
 
 /// A finding with the launches in which its cause was seen: it is told once.

@@ -164,6 +164,39 @@ void draw_touches(Canvas& canvas, const HistoryLayout& layout, const FaultScene&
   }
 }
 
+/// What is missing between the two, in words.
+std::string missing_text(MissingOrder missing, bool at_once) {
+  switch (missing) {
+    case MissingOrder::atomic:
+      return tr("no order: each reads and writes back, not as one atomic operation");
+    case MissingOrder::one_writer: return tr("no order: several threads write, not one");
+    case MissingOrder::signal:
+      return tr("no order: between blocks, only a signal behind a fence makes one");
+    case MissingOrder::barrier_of_warp:
+      if (at_once) break;
+      return tr("no order: no barrier and no __syncwarp() stands between");
+    case MissingOrder::barrier:
+      if (at_once) break;
+      return tr("no order: no barrier stands between");
+  }
+  return tr("in one instruction: no order");
+}
+
+/// What a thread at fault does to the element should be one operation: its frame.
+void frame_update(Canvas& canvas, const HistoryLayout& layout, const FaultScene& scene,
+                  std::int32_t thread) {
+  std::optional<Rect> frame;
+  for (const FaultTouch& touch : scene.story.touches) {
+    const auto at = layout.place(touch);
+    if (!at || touch.thread != thread) continue;
+    const Rect box = layout.box(*at);
+    const float left = frame ? std::min(frame->x, box.x) : box.x;
+    const float right = frame ? std::max(frame->right(), box.right()) : box.right();
+    frame = Rect{left, box.y, right - left, box.h};
+  }
+  if (frame) draw_dashed_frame(canvas, frame->inset(-2.5F), scene.theme().free, 1.5F);
+}
+
 /// From the earlier of the two to the later, and what is missing between them.
 void draw_disorder(Canvas& canvas, const HistoryLayout& layout, const FaultScene& scene) {
   std::vector<Point> ends;
@@ -178,10 +211,13 @@ void draw_disorder(Canvas& canvas, const HistoryLayout& layout, const FaultScene
   const float y = layout.plot.bottom() + scene.type.small * 2.3F;
   if (ends.size() < 2) return;
   const bool at_once = ends[0].x == ends[1].x;
-  if (!at_once) {
+  const bool gap = scene.story.missing != MissingOrder::atomic;
+  if (!at_once && gap) {
     const float x = std::max(ends[0].x, ends[1].x) - layout.column / 2;
     draw_dashed(canvas, {x, layout.plot.y - 4}, {x, layout.plot.bottom() + scene.type.small * 1.7F},
                 theme.costly, 1.5F);
+  }
+  if (!at_once) {
     std::array<Point, 17> curve{};
     for (std::size_t k = 0; k < curve.size(); ++k) {
       const float t = static_cast<float>(k) / static_cast<float>(curve.size() - 1);
@@ -194,8 +230,7 @@ void draw_disorder(Canvas& canvas, const HistoryLayout& layout, const FaultScene
     canvas.line(ends[0], ends[1], theme.costly, 2);
   }
   const TextStyle style{Face::sans_bold, scene.type.small, theme.costly};
-  std::string words(at_once ? tr("in one instruction: no order")
-                            : tr("no order: no barrier and no syncwarp stands between"));
+  std::string words = missing_text(scene.story.missing, at_once);
   if (canvas.width(words, style) > layout.room) words = std::string(tr("no order"));
   const float width = std::min(layout.room, canvas.width(words, style));
   const float middle = (ends[0].x + ends[1].x) / 2;
@@ -212,6 +247,11 @@ void draw_fault_history(Canvas& canvas, Rect area, const FaultScene& scene, Wish
   draw_moments(canvas, layout, scene);
   draw_disorder(canvas, layout, scene);
   draw_touches(canvas, layout, scene, wishes);
+  if (scene.story.missing == MissingOrder::atomic) {
+    for (const std::int32_t thread : {scene.story.thread, scene.story.other_thread}) {
+      frame_update(canvas, layout, scene, thread);
+    }
+  }
   canvas.text({layout.plot.x - 10, layout.plot.bottom() + scene.type.small * 0.8F}, tr("line"),
               scene.words(scene.theme().muted), Align::right);
   if (layout.hidden > 0) {

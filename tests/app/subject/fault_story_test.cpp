@@ -27,6 +27,32 @@ TEST(FaultStory, OfARaceHasBothThreadsInTheirOrder) {
   EXPECT_FALSE(story_at(stories, 0));
 }
 
+TEST(FaultStory, NamesTheOrderThatIsMissingByItsRemedy) {
+  Trace trace = test::racing_trace();
+  const auto missing = [&] { return fault_stories(trace).front().missing; };
+  EXPECT_EQ(missing(), MissingOrder::barrier);
+  trace.findings.front().other_thread = 33;
+  EXPECT_EQ(missing(), MissingOrder::barrier_of_warp);
+  trace.findings.front().other_thread = -1;
+  EXPECT_EQ(missing(), MissingOrder::signal) << "a thread of another block";
+
+  test::TraceMaker make(32);
+  const int bins = make.global("bins", 16);
+  const auto first = [](int) { return 0; };
+  make.load(bins, 5, all_lanes, first);
+  make.store(bins, 5, all_lanes, first, test::all(1));
+  Trace update = make.take();
+  update.header.program = "hist.cu";
+  update.findings.push_back({.kind = FindingKind::race,
+                             .line = 5,
+                             .other_line = 5,
+                             .thread = 0,
+                             .other_thread = 28,
+                             .array = bins});
+  EXPECT_EQ(fault_stories(update).front().missing, MissingOrder::atomic)
+      << "both read the element and write it back: no barrier helps";
+}
+
 TEST(FaultStory, KeepsTheFaultOfManyTouches) {
   test::TraceMaker make(32);
   const int sum = make.shared("sum", 1);

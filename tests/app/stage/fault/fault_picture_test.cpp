@@ -24,9 +24,35 @@ TEST(FaultPicture, OfARaceNamesBothThreadsAndSaysThatNothingOrdersThem) {
   picture.on_document(*document);
   test::Shown shown{};
   const RecordingCanvas canvas = shown.draw(picture, *document, 2);
-  for (const char* words : {"thread 3", "thread 35", "writes", "reads", "no order"}) {
+  for (const char* words :
+       {"thread 3", "thread 35", "writes", "reads", "no order: no barrier stands between"}) {
     EXPECT_TRUE(says(canvas, words)) << words;
   }
+}
+
+// "no barrier and no syncwarp stands between" stood beside the advice to take an atomic operation.
+TEST(FaultPicture, OfAnUpdateAsksForNoBarrier) {
+  test::TraceMaker make(32);
+  const int bins = make.global("bins", 16);
+  const auto first = [](int) { return 0; };
+  make.load(bins, 5, all_lanes, first);
+  make.store(bins, 5, all_lanes, first, test::all(1));
+  Trace trace = make.take();
+  trace.header.program = "hist.cu";
+  trace.findings.push_back({.kind = FindingKind::race,
+                            .line = 5,
+                            .other_line = 5,
+                            .thread = 0,
+                            .other_thread = 28,
+                            .array = bins});
+  const DocumentPtr document = test::document_of(std::move(trace));
+  test::expect_readable_at_all_moments<FaultPicture>(*document, "update", test::all_places, 300, 1);
+  FaultPicture picture;
+  picture.on_document(*document);
+  test::Shown shown{};
+  const RecordingCanvas canvas = shown.draw(picture, *document, 1);
+  EXPECT_TRUE(says(canvas, "atomic"));
+  EXPECT_FALSE(says(canvas, "barrier"));
 }
 
 TEST(FaultPicture, IsReadableInAllPlaces) {
