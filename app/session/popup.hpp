@@ -55,6 +55,7 @@ struct SessionPopup {
   std::size_t chapter = 0;              ///< of the course, whose lessons Popup::chapter lists
   std::string picture_view{};           ///< in Popup::picture; empty: what was exported last
   bool picture_copied = false;          ///< a picture is to go into the clipboard; no popup asks
+  std::string answer{};                 ///< what the field of Popup::answer begins with
   bool to_line = false;  ///< in Popup::jump a number is a line of the source, else an access
 
   void ask_place(bool line) {

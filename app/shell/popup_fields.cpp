@@ -140,7 +140,7 @@ void Popups::draw_answer(const WidgetStyle& style) {
   const std::string hint = *form == AnswerForm::cell ? "data[0]" : "0";
   const std::string problem = problem_.text();
   if (text_field(style, "answer", fields_[0],
-                 {.hint = hint, .message = problem, .focus = appears_})) {
+                 {.hint = hint, .message = problem, .focus = appears_, .select = false})) {
     finish(session_.lesson.give(fields_[0]));
   }
 }

@@ -86,8 +86,15 @@ void Popups::help_ways(const WidgetStyle& style) {
   for (const std::string_view& id : going_on) {
     const Command* const command = commands_.find(id);
     assert(command != nullptr);
-    const std::string title = shown_title(*command);
     const std::string keys = command->keys.empty() ? "" : shown_text(command->keys.front());
+    std::string title = shown_title(*command);
+    // The sheet's shorter words, where the title would be cut.
+    constexpr float around = 2 * 8 + 12;
+    const float room =
+        room_for_next(style) - style.fonts.width(keys, {Face::sans, 14, {}}) - around;
+    if (style.fonts.width(title, {Face::sans, 14, {}}) > room) {
+      if (const std::string brief = shown_row(*command); !brief.empty()) title = brief;
+    }
     const Row shown{.text = title,
                     .detail = keys,
                     .enabled = command->enabled(),

@@ -48,6 +48,8 @@ std::string_view anchor_of(Popup popup, RunField field) {
 
 constexpr float low_window = 400;  // has no room beside a control
 constexpr float part_height = 26;  // heading of some choices
+constexpr float told_height = 56;  // what is said of the highlighted choice
+constexpr float below_rows = 20;
 
 float width_of(Popup popup) {
   switch (popup) {
@@ -142,10 +144,11 @@ void Popups::draw(const Scene& scene, const WidgetStyle& shown) {
     }
   }
   const float room_w = display.x / scale, room_h = display.y / scale;
-  const Sheet sheet(style, "popup",
-                    shown_ == Popup::context
-                        ? SheetPlace{menu_place(scene.menu(), style, room_w, room_h)}
-                        : place_of(shown_, anchor, room_w, room_h, rows_width_));
+  const SheetPlace place = shown_ == Popup::context
+                               ? SheetPlace{menu_place(scene.menu(), style, room_w, room_h)}
+                               : place_of(shown_, anchor, room_w, room_h, rows_width_);
+  room_height_ = place.room.h;
+  const Sheet sheet(style, "popup", place);
   shown_ == Popup::context ? draw_context(style, scene.menu()) : draw_content(style);
   appears_ = widens_ = false;
   ++drawn_;
@@ -193,6 +196,7 @@ void Popups::opened() {
       find_rows();
       break;
     case Popup::editor: editor_form_.open(); break;
+    case Popup::answer: fields_ = {std::exchange(session_.popup.answer, {})}; break;
     case Popup::open:
     case Popup::rival_file:
       recent_ = listed_programs(session_.programs.recent());
@@ -287,7 +291,13 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
       std::ranges::count_if(list, [](const Choice& c) { return !c.part.empty(); }));
   const float needed = static_cast<float>(count) * (row_height + 6) + parts * (part_height + 6);
   {
-    const ScrollArea area(style, "rows", std::min(height, needed));
+    // The sheet itself must not scroll: two bars side by side confuse, and what is said below stays in sight.
+    const bool told = std::ranges::any_of(list, [](const Choice& c) { return !c.about.empty(); });
+    const float scale = style.fonts.scale();
+    const float room =
+        room_height_ - ImGui::GetCursorPosY() / scale - (told ? told_height : 0) - below_rows;
+    const ScrollArea area(style, "rows",
+                          std::min({height, needed, std::max(3 * (row_height + 6), room)}));
     for (int i = 0; i < count; ++i) {
       const Choice& choice = list[static_cast<std::size_t>(i)];
       const IdScope id(i);

@@ -157,7 +157,7 @@ bool CodeEditor::draw(const WidgetStyle& style, const char* id, std::string& tex
     frame.fill(rect, style.theme.panel, 6);
     frame.stroke(rect, active_ ? style.theme.active : style.theme.hairline, 1, 6);
   }
-  const ScrollArea area(style, id, options.height);
+  const ScrollArea area(style, id, options.height, 0, false);
   const FontScope font(style, Face::mono, code_size);
   const float row = ImGui::GetTextLineHeight();
   const auto count = static_cast<float>(std::ranges::count(text, '\n') + 1);

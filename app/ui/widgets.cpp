@@ -169,8 +169,32 @@ bool Sheet::dismissed() const {
   return !appears() && (beside_it || compat::key_pressed(Key::escape, false));
 }
 
-ScrollArea::ScrollArea(const WidgetStyle& style, const char* id, float height, float width)
-    : scale_(style.fonts.scale()) {
+namespace {
+
+/// Lets what goes on beyond an edge of the window fade there: a line cut in half looks like a mistake.
+void fade_edges(Color ground, float scale) {
+  constexpr float most = 18;
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float above = ImGui::GetScrollY(), below = ImGui::GetScrollMaxY() - above;
+  const float right = at.x + size.x - ImGui::GetStyle().ScrollbarSize;
+  const ImU32 full = IM_COL32(ground.r, ground.g, ground.b, 255),
+              none = IM_COL32(ground.r, ground.g, ground.b, 0);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  // Where little is left to come, little fades: an end that is nearly there can be read.
+  if (const float depth = std::min(above, most * scale); depth >= 1) {
+    list.AddRectFilledMultiColor(at, {right, at.y + depth}, full, full, none, none);
+  }
+  if (const float depth = std::min(below, most * scale); depth >= 1) {
+    const float bottom = at.y + size.y;
+    list.AddRectFilledMultiColor({at.x, bottom - depth}, {right, bottom}, none, none, full, full);
+  }
+}
+
+}  // namespace
+
+ScrollArea::ScrollArea(const WidgetStyle& style, const char* id, float height, float width,
+                       bool fades)
+    : scale_(style.fonts.scale()), ground_(style.theme.panel), fades_(fades) {
   ImGui::BeginChild(id, {std::round(width * scale_), std::round(height * scale_)}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
 }
@@ -188,7 +212,10 @@ void ScrollArea::hear_keys(float row) const {
   }
 }
 
-ScrollArea::~ScrollArea() { ImGui::EndChild(); }
+ScrollArea::~ScrollArea() {
+  if (fades_) fade_edges(ground_, scale_);
+  ImGui::EndChild();
+}
 
 ColumnsScope::ColumnsScope(const WidgetStyle& style, const char* id, int count, float apart) {
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {apart * style.fonts.scale(), 0});
@@ -337,7 +364,7 @@ bool text_field(const WidgetStyle& style, const char* id, std::string& text, con
   const bool entered = ImGui::InputTextWithHint(
       "##text", hint.c_str(), text.data(), text.capacity() + 1,
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackResize |
-          ImGuiInputTextFlags_AutoSelectAll,
+          (field.select ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None),
       grow, &text);
   if (text.empty()) DrawnTexts::hear_item(hint);
   ImGui::PopID();

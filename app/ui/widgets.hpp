@@ -68,11 +68,12 @@ class Sheet {
   FocusRing* focus_;
 };
 
-/// A part of a sheet that scrolls by itself, `height` high, while it lives.
+/// A part of a sheet that scrolls by itself, `height` high, while it lives. What goes on beyond an edge fades there.
 class ScrollArea {
  public:
-  /// `width` 0: what is left.
-  ScrollArea(const WidgetStyle& style, const char* id, float height, float width = 0);
+  /// `width` 0: what is left. `fades`: not where a cursor may stand at the edge.
+  ScrollArea(const WidgetStyle& style, const char* id, float height, float width = 0,
+             bool fades = true);
   ~ScrollArea();
   ScrollArea(const ScrollArea&) = delete;
   ScrollArea& operator=(const ScrollArea&) = delete;
@@ -82,6 +83,8 @@ class ScrollArea {
 
  private:
   float scale_;
+  Color ground_;
+  bool fades_;
 };
 
 /// Columns of one width, side by side and `apart` around each, while it lives.
@@ -145,7 +148,8 @@ struct Field {
   /// Inside, muted, while it is empty: what may be typed, such as "e.g. 512", or what happens then.
   std::string_view hint = {};
   std::string_view message = {};  ///< below: why the text is not accepted; marks the field
-  bool focus = false;             ///< take the keyboard and select all
+  bool focus = false;             ///< take the keyboard
+  bool select = true;             ///< and all of the text, once it has the keyboard
   float width = 0;                ///< 0: as wide as the sheet
 };
 /// A line of text. Returns whether Enter was pressed.
