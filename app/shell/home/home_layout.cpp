@@ -18,6 +18,8 @@ namespace {
 constexpr float least_width = 560;  // below it, the page scrolls sideways
 constexpr float two_columns = 960;  // hero and programs side by side
 constexpr float button_height = 40, program_height = 52;
+constexpr float low_program = 30;  // a program's name and folder on one line
+constexpr float between_programs = 6, between_low_programs = 4;
 constexpr float brand_room = 172;
 
 /// The id of a language in two capitals: "EN".
@@ -266,13 +268,19 @@ float HomePage::lay_out_programs(const TextMeasure& measure, Rect area) {
                       .height() +
                   8);
   }
-  const float room = std::max(height - (inner.y - area.y) - buttons, 3 * (program_height + 6));
-  const auto fit = static_cast<std::size_t>(room / (program_height + 6));
+  const float room =
+      std::max(height - (inner.y - area.y) - buttons, 3 * (program_height + between_programs));
+  // Lower rows, if that shows more of them.
+  const bool low =
+      static_cast<float>(programs_.size()) * (program_height + between_programs) > room;
+  const float row_height = low ? low_program : program_height;
+  const float gap = low ? between_low_programs : between_programs;
+  const auto fit = static_cast<std::size_t>(room / (row_height + gap));
   for (std::size_t i = 0; i < std::min(programs_.size(), fit); ++i) {
     const ListedProgram& listed = programs_[i];
     const std::filesystem::path file = listed.program.file;
-    const Rect row = inner.cut_top(program_height);
-    inner.cut_top(6);
+    const Rect row = inner.cut_top(row_height);
+    inner.cut_top(gap);
     const std::string folder = printable(file.parent_path().string());
     items_.push_back({Kind::program, row, printable(file.filename().string()),
                       listed.absent ? tr("{0} is not there now", folder) : folder,

@@ -123,6 +123,16 @@ void HomePage::draw_program(Canvas& canvas, const Theme& theme, const Item& item
   const bool lecture = item.kind == Kind::lecture;
   Rect room = r.inset(14, 0);
   if (lecture) room.cut_right(40);  // what takes it off the list
+  constexpr float two_lines = 44;
+  if (r.h < two_lines) {
+    const float y = r.center().y, gap = 12;
+    const float used = canvas.text_fit({room.x, y}, item.text, {Face::mono, 14, theme.text},
+                                       room.w * 0.6F, Align::left, Cut::middle) +
+                       gap;
+    canvas.text_fit({room.right(), y}, item.detail, {Face::sans, 12, theme.muted}, room.w - used,
+                    Align::right, Cut::middle);
+    return;
+  }
   canvas.text_fit({room.x, r.y + 18}, item.text,
                   {lecture ? Face::sans_bold : Face::mono, 14, theme.text}, room.w, Align::left,
                   Cut::middle);

@@ -366,6 +366,25 @@ TEST_F(HomePageTest, ListsProgramsAndOpensThem) {
   EXPECT_EQ(session_.playback.left().document()->trace->header.kernel, "reduce_strided");
 }
 
+// Three of five stood above empty room.
+TEST_F(HomePageTest, ListsAsManyProgramsAsFit) {
+  const TestFolder folder;
+  const auto recent = folder.path() / "recent.json";
+  RecentPrograms list;
+  for (const char* name : {"sum.cu", "scan.cu", "norm.cu", "radix.cu", "sgemm.cu"}) {
+    std::ofstream(folder.path() / name) << "int main() { return 0; }\n";
+    ASSERT_TRUE(keep_recent_program(list, {.file = folder.path() / name, .time = 1}, recent));
+  }
+  session_.programs.remember(folder.path() / "trust.json", recent);
+  for (const HomeSize& size : {HomeSize{1280, 720}, HomeSize{1600, 900}, HomeSize{1920, 1080}}) {
+    const RecordingCanvas canvas = frame(size);
+    for (const RecentProgram& each : session_.programs.recent()) {
+      EXPECT_TRUE(canvas.says(each.file.filename().string())) << size.width;
+    }
+    EXPECT_EQ(canvas.faults(), std::vector<std::string>()) << size.width;
+  }
+}
+
 TEST_F(HomePageTest, StandsStillIfThatIsWanted) {
   const InLanguage scope(english);
   session_.playback.player.reduced_motion = true;
