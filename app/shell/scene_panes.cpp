@@ -73,6 +73,7 @@ void Scene::draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle tit
   const bool marks = canvas.mark(false);  // tabs have lines of their own
   draw_pane(canvas, pane, title, pointer, theme());
   canvas.mark(marks);
+  for (const auto& tab : title.tabs) canvas.keep_free(tab.rect);
   tabs_.insert(tabs_.end(), title.tabs.begin(), title.tabs.end());
   if (title.link.rect.w > 0) tabs_.push_back(std::move(title.link));
 }

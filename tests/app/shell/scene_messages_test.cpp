@@ -82,5 +82,22 @@ TEST_F(SceneMessages, CoverNeitherWhatALessonPointsAtNorItsWords) {
   EXPECT_GE(marked, 10);
 }
 
+TEST_F(SceneMessages, CoverNoTabs) {
+  session_.lesson.begin("primer");
+  test::settle(session_);
+  for (std::size_t stop = 0; stop < session_.lesson.lesson().stops.size(); ++stop) {
+    session_.lesson.go(stop);
+    test::settle(session_);
+    session_.notices.say(say("{}", std::string(long_message)));
+    const RecordingCanvas canvas = draw();
+    for (const char* tab : {"Heat map", "Timing", "Multiprocessor", "Formula", "Lines"}) {
+      const auto text = std::ranges::find(canvas.texts(), tab, &RecordingCanvas::Text::text);
+      ASSERT_NE(text, canvas.texts().end()) << tab;
+      EXPECT_FALSE(canvas.hidden(*text)) << tab << " at stop " << stop + 1;
+    }
+    session_.notices.dismiss();
+  }
+}
+
 }  // namespace
 }  // namespace warpscope
