@@ -124,8 +124,10 @@ void SourceView::point_in_twin(SourceColumns& at, float rows, const Frame& frame
     if (twin_.lines[i].text.find(part) != std::string::npos)
       at.pointed.push_back(static_cast<int>(i));
   }
-  if (twin_pointed_ == part) return;  // the user may have scrolled since
+  // The user may have scrolled since; in a pane that became lower the line may be out of sight.
+  if (twin_pointed_ == part && twin_rows_ == rows) return;
   twin_pointed_ = part;
+  twin_rows_ = rows;
   if (at.pointed.empty()) return;
   // As much of the kernel's beginning as leaves the line in sight.
   twin_scroll_ = std::max(static_cast<float>(kernel_of_twin(twin_.lines)),

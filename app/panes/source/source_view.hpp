@@ -117,6 +117,7 @@ class SourceView final : public View {
   SourcePage twin_;
   std::string twin_of_;       // the kernel
   std::string twin_pointed_;  // part of the lines that a lesson pointed at last
+  float twin_rows_ = 0;       // of the pane, when it was scrolled there
   float twin_scroll_ = 0;     // first row shown
   static constexpr std::uint32_t no_location = 0xffffffffU;
   std::uint32_t part_location_ = no_location;  // that the part was found for, in another file

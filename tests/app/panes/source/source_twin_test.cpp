@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/commands/session_commands.hpp"
+#include "app/lesson/lesson_place.hpp"
+#include "app/look/source_words.hpp"
 #include "app/panes/source/source_view.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
@@ -85,6 +87,23 @@ TEST_F(SourceTwinTest, ALineThatIsPointedAtIsOneOfOurs) {
   session_.settings.cuda_twin = true;
   session_.places.read({"reduce_strided.cuh", 3});
   EXPECT_TRUE(draw().says("reduce_strided.cuh"));
+}
+
+// A pane that became lower, as one does when a lesson begins, left the line below its edge.
+TEST_F(SourceTwinTest, WhatIsPointedAtStaysInSightInALowPane) {
+  const DocumentPtr document = test::emulated("reduce_strided");
+  FoundMarks marks;
+  marks.cuda = "__syncthreads";
+  SourceView view;
+  view.on_document(*document);
+  test::Shown shown{.area = {0, 0, 320, 600}, .marks = &marks};
+  shown.look.set(SourceWords::cuda);
+  ASSERT_TRUE(shown.draw(view, *document, 0).says("__syncthreads"));
+  shown.area.h = 110;
+  const RecordingCanvas low = shown.draw(view, *document, 0);
+  EXPECT_TRUE(std::ranges::any_of(low.texts(), [](const RecordingCanvas::Text& text) {
+    return text.visible() && text.text.find("__syncthreads") != std::string::npos;
+  }));
 }
 
 TEST_F(SourceTwinTest, ItsLinesCanBeCopied) {
