@@ -16,6 +16,21 @@ std::string next_language(std::string_view id) {
 
 }  // namespace
 
+bool answer_with_digit(Session& session, const Chord& chord) {
+  const bool digit = chord.key.size() == 1 && chord.key[0] >= '0' && chord.key[0] <= '9';
+  const auto form = session.lesson.answer_form();
+  if (!digit || chord.ctrl || chord.alt || chord.shift || !form) return false;
+  if (*form != AnswerForm::choice && *form != AnswerForm::order) {
+    session.popup.answer = chord.key;
+    session.popup.shown = Popup::answer;
+    return true;
+  }
+  const auto choice = static_cast<std::size_t>(chord.key[0] - '1');
+  if (chord.key == "0" || !session.lesson.offers(choice)) return false;
+  session.lesson.answer(choice);
+  return true;
+}
+
 void add_lesson_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, tr_noop("Lesson"));
   const auto on = needs([&s] { return s.lesson.on(); },
@@ -34,9 +49,10 @@ void add_lesson_commands(Commands& commands, Session& s) {
       needs_both(on, needs(
                          [&lesson = s.lesson] {
                            return lesson.has_next() || lesson.asks() || lesson.why() ||
+                                  (lesson.at_end() && !lesson.closing()) ||
                                   lesson.following() != nullptr;
                          },
-                         say("This is the last stop: F leaves the lesson."))));
+                         say("The lesson ends here: F leaves it."))));
   group.add(
       "lesson.previous", tr_noop("Previous stop"), {"["}, [&s] { s.lesson.previous(); },
       needs_both(on, needs([&s] { return s.lesson.has_previous() || s.lesson.why(); },

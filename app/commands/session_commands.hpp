@@ -48,6 +48,10 @@ void add_lecture_commands(Commands& commands, Session& session, const WindowActi
 void add_lesson_commands(Commands& commands, Session& session);
 void add_measure_commands(Commands& commands, Session& session);
 
+/// While a question of a lesson is open, a digit answers it: takes the choice of that number, or begins to type. Returns
+/// whether the key did so.
+bool answer_with_digit(Session& session, const Chord& chord);
+
 /// THE list of commands. `session` and what `lists` point to must outlive them. A notice says why a command
 /// that was asked for cannot be run.
 [[nodiscard]] Commands make_commands(Session& session, const ViewLists& lists,

@@ -190,8 +190,12 @@ void LessonGuide::take_answers(const AnsweredStops& questions) {
   }
 }
 
+bool LessonGuide::counts_as_learned() const {
+  return lesson_->program.empty() && session_.views.layout != LayoutKind::lecture;
+}
+
 void LessonGuide::remember() {
-  if (!lesson_->program.empty() || revisits_) return;
+  if (!counts_as_learned() || revisits_) return;
   // A question that was passed over may be answered once the end is known.
   const LessonProgress* const known = session_.progress.find(lesson_->id);
   const bool ended = at_end() || (known != nullptr && known->score.asked > 0);
@@ -423,6 +427,10 @@ void LessonGuide::next() {
                              : say("The question is passed over: it can still be answered."));
     if (!has_next()) return remember();
   }
+  if (!has_next() && !closing_) {
+    closing_ = at_end();
+    return;
+  }
   const Lesson* const lesson = following();
   if (!has_next() && lesson == nullptr) return;
   const auto jump = session_.places.jump();
@@ -432,7 +440,7 @@ void LessonGuide::next() {
 
 void LessonGuide::previous() {
   if (why_) return why_->page > 0 ? open_why(why_->page - 1) : close_why();
-  if (!has_previous()) return;
+  if (std::exchange(closing_, false) || !has_previous()) return;
   const auto jump = session_.places.jump();
   go(stop_ - 1);
 }
@@ -499,8 +507,8 @@ void LessonGuide::settle_question(const std::function<void(Answered&)>& change) 
   now.ask = stop().question->ask;
   change(now);
   now.when = time_now();
-  revisits_ = false;
-  if (lesson_->program.empty()) {
+  revisits_ = closing_ = false;
+  if (counts_as_learned()) {
     const Status kept = session_.progress.answer(lesson_->id, static_cast<int>(stop_), now);
     if (!kept) session_.notices.complain(kept.error());
   }
@@ -515,7 +523,7 @@ void LessonGuide::show(std::size_t stop, bool revisits) {
   stop_ = std::min(stop, lesson_->stops.size() - 1);
   order_.clear();
   found_.reset();
-  lost_ = waiting_ = false;
+  lost_ = waiting_ = closing_ = false;
   returning_.reset();
   session_.playback.player.play(false);
   session_.views.look.set(ZoomPlaces{});  // a stop shows the whole picture, whatever was looked at

@@ -93,7 +93,7 @@ class LessonGuide {
   // with the views as they were when the first was opened.
   /// True if the stop has pages that are not open, and no question that is.
   [[nodiscard]] bool offers_why() const {
-    return on() && !why_ && has_why() && shows_stop() && !asks();
+    return on() && !why_ && !closing_ && has_why() && shows_stop() && !asks();
   }
   void open_why(std::size_t page = 0);  ///< offers_why(), or one is open
   void close_why();
@@ -104,11 +104,14 @@ class LessonGuide {
   [[nodiscard]] const WhyPage& why_page() const { return stop().why[why_->page]; }
 
   [[nodiscard]] bool has_next() const { return on() && stop_ + 1 < lesson_->stops.size(); }
-  [[nodiscard]] bool has_previous() const { return on() && stop_ > 0; }
+  [[nodiscard]] bool has_previous() const { return on() && (stop_ > 0 || closing_); }
   /// At the last stop, once nothing is asked there, or what is asked has been passed over.
   [[nodiscard]] bool at_end() const {
     return on() && !has_next() && found_ && (!asks() || passed_.contains(stop_));
   }
+  /// True while the closing page is open, which stands behind the last stop: what was learned, how it went, what comes
+  /// next. It changes nothing of what is shown.
+  [[nodiscard]] bool closing() const { return on() && closing_; }
   /// Of the lesson since it was begun; what is still open counts as passed over.
   [[nodiscard]] LessonScore score() const;
   /// The lesson that comes after this one: at_end(). nullptr elsewhere, and if none follows.
@@ -116,13 +119,14 @@ class LessonGuide {
   /// The nearest stop after this one, or before it, at which another kernel runs: of several that follow each other the
   /// first.
   [[nodiscard]] std::optional<std::size_t> stop_of_other_kernel(bool after) const;
-  /// Goes to the next stop; a question that is open is passed over, which is said. From the last stop, begins the
-  /// lesson that follows. While a page of Why is open: to the next one, and from the last one back to the stop.
+  /// Goes to the next stop; a question that is open is passed over, which is said. From the last stop, opens the closing
+  /// page, and from there begins the lesson that follows. While a page of Why is open: to the next one, and from the last
+  /// one back to the stop.
   void next();
   /// Shows the answer to an open question.
   void tell();
-  void previous();
-  void back();  ///< to where the stop is, or the open page of Why
+  void previous();  ///< likewise; from the closing page, to the last stop
+  void back();      ///< to where the stop is, or the open page of Why
   /// Whoever is wrong for the first time may try again, if there are more than two choices.
   void answer(std::size_t choice);
   /// Whether a choice may still be taken.
@@ -191,6 +195,8 @@ class LessonGuide {
   [[nodiscard]] bool is_open(std::size_t stop) const;
   /// Whether its question counts: one of an optional stop does once it is answered.
   [[nodiscard]] bool counts(std::size_t stop) const;
+  /// Whether what is done here is the user's progress in the course: who presents a lesson has not learned it.
+  [[nodiscard]] bool counts_as_learned() const;
   /// Remembers that the user has come to this stop.
   void remember();
   /// Finds the stop in what is shown. Returns whether it is there.
@@ -216,6 +222,7 @@ class LessonGuide {
   std::optional<FoundStop> found_;
   std::shared_ptr<const Trace> found_in_;
   bool lost_ = false;
+  bool closing_ = false;   // the closing page is open
   std::string complaint_;  // the last one about a program's lesson
   FoundMarks marks_;       // those of them that give no answer away
   AnsweredStops answered_;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/commands/session_commands.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/screen_canvas.hpp"
 #include "instrumentation/language/language.hpp"
@@ -33,6 +34,8 @@ void Workbench::press(const Chord& chord) {
   if (blank) return;
   // A popup has the keys; Escape, and chords that open another popup, still work.
   if (session_.popup.shown == Popup::none && scene_.press(chord)) return;
+  const bool in_sight = session_.views.layout != LayoutKind::home;
+  if (session_.popup.shown == Popup::none && in_sight && answer_with_digit(session_, chord)) return;
   const Command* command = commands_.find(chord);
   if (command == nullptr) return;
   if (session_.popup.shown != Popup::none) {

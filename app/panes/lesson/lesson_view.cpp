@@ -18,7 +18,7 @@
 namespace warpscope {
 namespace {
 
-constexpr std::array desk_sizes{20.0F, 16.0F, 14.0F, 12.0F};
+constexpr std::array desk_sizes{20.0F, 16.0F, type_scale(false).body};
 constexpr float leading = lesson_leading;
 constexpr int most_lines = 40;
 
@@ -70,6 +70,7 @@ class LessonPage {
   }
   [[nodiscard]] float first_scroll(Rect area) const {
     const float most = most_scroll(area);
+    if (guide_.closing()) return 0;
     if (guide_.asks() || words_.verdict == 0) return guide_.asks() ? most : 0;
     return std::min(most, height(words_.blocks.size() - words_.verdict, area.w) + gap());
   }
@@ -89,6 +90,11 @@ class LessonPage {
   }
 
  private:
+  /// Whether the answer is typed, or clicked somewhere else.
+  [[nodiscard]] bool typed() const {
+    const AnswerForm form = question_of(guide_).form;
+    return form != AnswerForm::choice && form != AnswerForm::order;
+  }
   [[nodiscard]] TextStyle style(const LessonBlock& block) const {
     return {block.face, size_, block.color};
   }
@@ -188,7 +194,7 @@ void LessonPage::draw_chip(Rect rect, const LessonChip& chip) {
       if (!offer_command(frame_, wishes_, rect, "lesson.answer." + key)) break;
       fill = mix(theme_.raised, theme_.active, 0.25F);
       edge = theme_.active;
-      wishes_.tooltip = text + "\nAlt+" + key;
+      wishes_.tooltip = text + "\n" + (typed() ? "0 … 9" : key);
       break;
     }
     case LessonChip::Look::taken: edge = theme_.active; break;
@@ -258,12 +264,11 @@ void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
       area = above;
     }
   }
-  // The next lesson has a row of its own if the words are all there nevertheless.
-  const bool names_next = way.may_name_next() && page.has_room(way.beside_next(area));
-  area = way.draw(area, names_next);
+  area = way.draw(area);
   page.lay_out(area);
-  const Place place{guide.number(), guide.answered().tries.size(), guide.why(), guide.asks(),
-                    guide.away()};
+  const Place place{guide.number(), guide.answered().tries.size(),
+                    guide.why(),    guide.asks(),
+                    guide.away(),   guide.closing()};
   if (place_ != place) scroll_ = page.first_scroll(area);
   place_ = place;
   scroll_ += static_cast<float>(frame.scrolled.lesson - keyed_) * page.line();

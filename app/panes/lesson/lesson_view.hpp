@@ -26,7 +26,7 @@ class LessonView final : public View {
   struct Place {
     std::size_t stop = 0, tries = 0;
     std::optional<std::size_t> why;
-    bool asks = false, away = false;
+    bool asks = false, away = false, closing = false;
     bool operator==(const Place&) const = default;
   };
   std::optional<Place> place_;  // that was scrolled

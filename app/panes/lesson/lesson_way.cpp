@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/layout/text_wrap.hpp"
 #include "app/panes/lesson/lesson_words.hpp"
 #include "instrumentation/language/message.hpp"
 
@@ -21,7 +22,7 @@ LessonWay::LessonWay(Canvas& canvas, const Frame& frame, Wishes& wishes)
       wishes_(wishes),
       theme_(*frame.theme),
       guide_(*frame.ask<LessonGuide>()),
-      following_(guide_.following()) {}
+      following_(guide_.closing() && !guide_.away() ? guide_.following() : nullptr) {}
 
 float LessonWay::lecture_width() const {
   const float back = canvas_.width(tr("Back to the stop"), back_style()) + 2 * bar_height() + 40;
@@ -35,29 +36,18 @@ Rect LessonWay::beside_lecture(Rect area) const {
   return area;
 }
 
-Rect LessonWay::draw(Rect area, bool names_next) {
+Rect LessonWay::draw(Rect area) {
   const float bar = bar_height();
-  names_next_ = names_next;
   if (frame_.lecture) {
     const Rect left = beside_lecture(area);
-    draw_way(area.cut_right(lecture_width()).cut_top(bar));
+    Rect column = area.cut_right(lecture_width());
+    draw_way(column.cut_top(bar));
+    draw_following(column, false);
     return left;
   }
   draw_way(area.cut_bottom(bar));
   area.cut_bottom(8);
-  if (names_next) {
-    draw_following(area.cut_bottom(bar), true);
-    area.cut_bottom(8);
-  }
-  return area;
-}
-
-bool LessonWay::may_name_next() const {
-  return !frame_.lecture && !guide_.why() && !guide_.away() && following_ != nullptr;
-}
-
-Rect LessonWay::beside_next(Rect area) const {
-  area.cut_bottom(2 * (bar_height() + 8));
+  draw_following(area, true);
   return area;
 }
 
@@ -66,12 +56,13 @@ bool LessonWay::offer(Rect rect, std::string command) {
 }
 
 void LessonWay::draw_arrow(Rect rect, bool forward) {
+  const bool ends = guide_.at_end() && !guide_.closing();
   const bool enabled =
-      guide_.why() || (forward ? guide_.has_next() || guide_.asks() || following_ != nullptr
+      guide_.why() || (forward ? guide_.has_next() || guide_.asks() || ends || following_ != nullptr
                                : guide_.has_previous());
   const bool hovered = enabled && offer(rect, forward ? "lesson.next" : "lesson.previous");
   // An audience waits for the next stop, so its button stands out.
-  const bool strong = forward && enabled && !guide_.asks();
+  const bool strong = forward && enabled && (!guide_.asks() || guide_.at_end());
   Color fill = strong ? theme_.active : theme_.raised;
   if (hovered) fill = mix(fill, theme_.text, 0.15F);
   canvas_.fill(rect, fill, 6);
@@ -83,30 +74,40 @@ void LessonWay::draw_arrow(Rect rect, bool forward) {
   const float side = forward ? 1.0F : -1.0F;
   canvas_.triangle({c.x - side * r, c.y - r * 1.2F}, {c.x + side * r, c.y},
                    {c.x - side * r, c.y + r * 1.2F}, ink);
-  if (!hovered) return;
-  wishes_.tooltip =
-      std::string(forward ? tr("Next stop") : tr("Previous stop")) + (forward ? "\n]" : "\n[");
-  if (guide_.why()) wishes_.tooltip = page_text(forward) + (forward ? "\n]" : "\n[");
-  if (forward && guide_.asks())
-    wishes_.tooltip = std::string(tr("Leave the question open and go on")) + "\n]";
-  if (forward && following_ != nullptr && !guide_.why()) wishes_.tooltip = following_text() + "\n]";
+  if (hovered) wishes_.tooltip = arrow_text(forward) + (forward ? "\n]" : "\n[");
 }
 
-/// Where an arrow leads while Why is open.
+/// Where an arrow leads.
+std::string LessonWay::arrow_text(bool forward) const {
+  if (guide_.why()) return page_text(forward);
+  if (!forward) return std::string(guide_.closing() ? tr("Back to the stop") : tr("Previous stop"));
+  if (following_ != nullptr) return following_text();
+  if (guide_.at_end()) return std::string(tr("How it went, and what comes next"));
+  return std::string(guide_.asks() ? tr("Leave the question open and go on") : tr("Next stop"));
+}
+
+/// The same while Why is open.
 std::string LessonWay::page_text(bool forward) const {
   const std::size_t last = guide_.stop().why.size() - 1;
   if (*guide_.why() == (forward ? last : 0)) return tr("Back to the stop");
   return forward ? tr("Next page of Why") : tr("Previous page of Why");
 }
 
+/// A button with words: with fewer if the others are too long.
+void LessonWay::draw_button(Rect area, std::string_view whole, std::string_view brief, Color color,
+                            std::string command, std::string tooltip) {
+  const bool hovered = offer(area, std::move(command));
+  canvas_.fill(area, mix(theme_.panel, color, hovered ? 0.3F : 0.16F), 6);
+  canvas_.stroke(area, color, 1, 6);
+  const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
+  canvas_.text_fit(area.center(), fits ? whole : brief, back_style(), area.w - 12, Align::center);
+  if (hovered) wishes_.tooltip = std::move(tooltip);
+}
+
 /// Opens the second layer of the stop.
 void LessonWay::draw_why(Rect rect) {
-  const bool hovered = offer(rect, "lesson.why");
-  canvas_.fill(rect, mix(theme_.panel, theme_.now, hovered ? 0.3F : 0.14F), 6);
-  canvas_.stroke(rect, theme_.now, 1, 6);
-  canvas_.text_fit(rect.center(), tr("Why?"), back_style(), rect.w - 8, Align::center);
-  if (hovered)
-    wishes_.tooltip = std::string(tr("Why is it so? The derivation, step by step")) + "\nH";
+  draw_button(rect, tr("Why?"), tr("Why?"), theme_.now, "lesson.why",
+              std::string(tr("Why is it so? The derivation, step by step")) + "\nH");
 }
 
 std::string LessonWay::following_text() const {
@@ -114,51 +115,36 @@ std::string LessonWay::following_text() const {
   return tr("Next lesson: {}", following_->title.now());
 }
 
-/// What says in this room that a lesson follows: with its title, unless that would be cut.
-std::string LessonWay::following_words(const TextStyle& style, float room) const {
-  for (std::string words : {following_text(), tr("Next: {}", following_->title.now()),
-                            std::string(tr("Next lesson"))}) {
-    if (canvas_.width(words, style) <= room) return words;
-  }
-  return tr_c("lesson", "Next");
+/// The next lesson by its whole title, on as many lines as that takes.
+std::vector<std::string> LessonWay::following_lines(float room) const {
+  constexpr int most = 4;
+  const std::string words = following_text();
+  const auto measure = [&](std::string_view part) { return canvas_.width(part, back_style()); };
+  std::vector<std::string> lines;
+  for (const std::string_view line : wrap_text(words, room, most, measure))
+    lines.emplace_back(line);
+  return lines;
 }
 
-/// All stops have been seen, so the place of their dots tells what comes next; or a `row` of its own does.
-void LessonWay::draw_following(Rect area, bool row) {
-  const bool hovered = offer(area, "lesson.next");
-  if (row) {
-    canvas_.fill(area, mix(theme_.panel, theme_.active, hovered ? 0.3F : 0.16F), 6);
-    canvas_.stroke(area, theme_.active, 1, 6);
-    area = area.inset(8, 0);
-  }
-  const TextStyle style{Face::sans, back_style().size, hovered || row ? theme_.text : theme_.muted};
+void LessonWay::draw_following(Rect& area, bool below) {
+  constexpr float margin = 8, gap = 8;
+  if (following_ == nullptr) return;
+  const std::vector<std::string> lines = following_lines(area.w - 2 * margin);
+  const float line = back_style().size * lesson_leading;
+  const float height = std::max(bar_height(), static_cast<float>(lines.size()) * line + gap);
+  if (!below) area.cut_top(gap);
+  Rect row = below ? area.cut_bottom(height) : area.cut_top(height);
+  if (below) area.cut_bottom(gap);
+  canvas_.keep_free(row);
+  const bool hovered = offer(row, "lesson.next");
+  canvas_.fill(row, mix(theme_.panel, theme_.active, hovered ? 0.3F : 0.16F), 6);
+  canvas_.stroke(row, theme_.active, 1, 6);
   if (hovered) wishes_.tooltip = following_text() + "\n]";
-  canvas_.text_fit(area.center(), following_words(style, area.w), style, area.w, Align::center);
-}
-
-/// The same in words.
-void LessonWay::draw_course(Rect area) {
-  const bool hovered = offer(area, "home");
-  canvas_.fill(area, hovered ? mix(theme_.raised, theme_.text, 0.15F) : theme_.raised, 6);
-  canvas_.stroke(area, theme_.hairline, 1, 6);
-  const std::string whole = tr("Back to the course");
-  const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
-  canvas_.text_fit(area.center(), fits ? whole : tr_c("to the course", "Course"), back_style(),
-                   area.w - 12, Align::center);
-  if (hovered) wishes_.tooltip = std::string(tr("Home: the course, your programs")) + "\nAlt+Home";
-}
-
-/// The lesson has ended: the way back to the course.
-void LessonWay::draw_home(Rect rect) {
-  const bool hovered = offer(rect, "home");
-  canvas_.fill(rect, hovered ? mix(theme_.raised, theme_.text, 0.15F) : theme_.raised, 6);
-  canvas_.stroke(rect, theme_.hairline, 1, 6);
-  const Point c = rect.center();
-  const float r = rect.h * 0.2F;
-  canvas_.triangle({c.x - r * 1.4F, c.y}, {c.x, c.y - r * 1.3F}, {c.x + r * 1.4F, c.y},
-                   theme_.text);
-  canvas_.fill({c.x - r, c.y, 2 * r, r * 1.1F}, theme_.text);
-  if (hovered) wishes_.tooltip = std::string(tr("Home: the course, your programs")) + "\nAlt+Home";
+  float y = row.center().y - line * (static_cast<float>(lines.size()) - 1) / 2;
+  for (const std::string& words : lines) {
+    canvas_.text_fit({row.center().x, y}, words, back_style(), row.w - 2 * margin, Align::center);
+    y += line;
+  }
 }
 
 const Answered* LessonWay::known_of(std::size_t stop) const {
@@ -208,26 +194,29 @@ void LessonWay::draw_way(Rect area) {
     draw_why(area.cut_right(why_width()));
     area.cut_right(8);
   }
-  const bool last =
-      guide_.at_end() && guide_.lesson().program.empty() && !guide_.away() && !guide_.why();
-  if (last && (names_next_ || following_ == nullptr)) return draw_course(area);
-  // What comes next matters more than the way home, which the toolbar has as well.
-  const bool names_next = area.w - button - 8 >= canvas_.width(tr("Next lesson"), back_style()) + 4;
-  if (guide_.at_end() && names_next && !guide_.why()) {
-    draw_home(area.cut_left(button));
-    area.cut_left(8);
+  draw_middle(area);
+}
+
+/// Between the arrows: the way back to the stop, else on at the end, else where the stop is among the others.
+void LessonWay::draw_middle(Rect area) {
+  if (guide_.away() || guide_.why()) {
+    return draw_button(area, tr("Back to the stop"), tr_c("to the stop", "Back"), theme_.other,
+                       guide_.why() ? "lesson.why" : "lesson.back",
+                       std::string(tr("Back to the stop")) + (guide_.why() ? "\nH" : "\nShift+F"));
   }
-  if (!guide_.away() && !guide_.why()) {
-    return following_ != nullptr ? draw_following(area, false) : draw_dots(area);
+  if (!guide_.at_end()) return draw_dots(area);
+  if (!guide_.closing()) {
+    // Translators: a button at a lesson's last stop; the second one, where there is little room.
+    return draw_button(area, tr("How it went, and what comes next"), tr("What comes next"),
+                       theme_.active, "lesson.next",
+                       std::string(tr("How it went, and what comes next")) + "\n]");
   }
-  const bool hovered = offer(area, guide_.why() ? "lesson.why" : "lesson.back");
-  canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
-  canvas_.stroke(area, theme_.other, 1, 6);
-  const std::string whole = tr("Back to the stop");
-  const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
-  canvas_.text_fit(area.center(), fits ? whole : tr_c("to the stop", "Back"), back_style(),
-                   area.w - 12, Align::center);
-  if (hovered) wishes_.tooltip = whole + (guide_.why() ? "\nH" : "\nShift+F");
+  if (!guide_.lesson().program.empty()) {
+    return draw_button(area, tr("Leave the lesson"), tr("Leave"), theme_.muted, "lesson",
+                       std::string(tr("Leave the lesson")) + "\nF");
+  }
+  draw_button(area, tr("Back to the course"), tr_c("to the course", "Course"), theme_.muted, "home",
+              std::string(tr("Home: the course, your programs")) + "\nAlt+Home");
 }
 
 }  // namespace warpscope

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/lesson/lesson.hpp"
 #include "app/session/lesson_guide.hpp"
@@ -19,11 +21,8 @@ class LessonWay {
  public:
   LessonWay(Canvas& canvas, const Frame& frame, Wishes& wishes);
 
-  /// Draws the buttons, and returns what they leave of the place. `names_next`: the next lesson has a row of its own.
-  Rect draw(Rect area, bool names_next);
-  /// Whether the next lesson would have a row of its own at the end, and what that leaves of the place.
-  [[nodiscard]] bool may_name_next() const;
-  [[nodiscard]] Rect beside_next(Rect area) const;
+  /// Draws the buttons, and returns what they leave of the place.
+  Rect draw(Rect area);
   /// What the buttons leave of the place in a lecture.
   [[nodiscard]] Rect beside_lecture(Rect area) const;
 
@@ -40,12 +39,15 @@ class LessonWay {
   void draw_dots(Rect area);
   void draw_dot_words(Rect rect, std::size_t stop);
   [[nodiscard]] std::string following_text() const;
-  [[nodiscard]] std::string following_words(const TextStyle& style, float room) const;
+  [[nodiscard]] std::vector<std::string> following_lines(float room) const;
+  [[nodiscard]] std::string arrow_text(bool forward) const;
   [[nodiscard]] std::string page_text(bool forward) const;
+  void draw_button(Rect area, std::string_view whole, std::string_view brief, Color color,
+                   std::string command, std::string tooltip);
   void draw_why(Rect rect);
-  void draw_following(Rect area, bool row);
-  void draw_home(Rect rect);
-  void draw_course(Rect area);
+  /// At the end or the top of `area`, from which it is cut.
+  void draw_following(Rect& area, bool below);
+  void draw_middle(Rect area);
   void draw_arrow(Rect rect, bool forward);
   bool offer(Rect rect, std::string command);
 
@@ -54,8 +56,7 @@ class LessonWay {
   Wishes& wishes_;
   const Theme& theme_;
   const LessonGuide& guide_;
-  const Lesson* following_;  // the lesson to go on to from here; nullptr: none
-  bool names_next_ = false;  // the next lesson has a row of its own
+  const Lesson* following_;  // the lesson that the closing page names; nullptr: none
 };
 
 }  // namespace warpscope

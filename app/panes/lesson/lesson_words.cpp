@@ -32,6 +32,7 @@ class LessonWriter {
   }
   void collect();
   void collect_stop();
+  void collect_closing();
   void collect_why();
   void collect_caption();
   void collect_hint();
@@ -52,21 +53,30 @@ void LessonWriter::collect() {
   // An audience sees no other caption, and the stop's words are not about what it sees.
   if (frame_.lecture && guide_.away() && frame_.document != nullptr) return collect_caption();
   if (guide_.why()) return collect_why();
+  if (guide_.closing()) return collect_closing();
   collect_stop();
-  if (!guide_.at_end()) return;
-  const std::size_t before = written_.blocks.size();
-  if (const std::int64_t passed = guide_.score().passed; passed > 0) {
+}
+
+/// What was learned, and how it went. What comes next, a button says.
+void LessonWriter::collect_closing() {
+  add(tr("The end of “{}”", guide_.lesson().title.now()), Face::sans_bold, theme_.text);
+  if (const std::string& learned = guide_.lesson().learned.now(); !learned.empty()) {
+    // Translators: at the end of a lesson; the field are its sentences on what it comes to.
+    add(tr("What you learned: {}", learned), Face::sans, theme_.text);
+  }
+  const LessonScore score = guide_.score();
+  if (score.asked > score.passed) {
+    // Translators: at the end of a lesson; the field is "2 of 3 right, 1 at the second try".
+    add(tr("How it went: {}.", score_text(score)), Face::sans_bold,
+        score.passed > 0 ? theme_.now : theme_.free);
+  }
+  if (score.passed > 0) {
     add(tr_n("{} question was passed over. The lesson is done once it is answered: [ leads back.",
              "{} questions were passed over. The lesson is done once they are answered: [ leads "
              "back.",
-             passed),
+             score.passed),
         Face::sans, theme_.now);
   }
-  if (const std::string& learned = guide_.lesson().learned.now(); !learned.empty()) {
-    // Translators: at the end of a lesson; the field are its sentences on what it comes to.
-    add(tr("What you learned: {}", learned), Face::sans_bold, theme_.text);
-  }
-  if (written_.verdict > 0) written_.verdict += written_.blocks.size() - before;
 }
 
 void LessonWriter::collect_stop() {
@@ -111,6 +121,14 @@ void LessonWriter::collect_hint() {
 void LessonWriter::collect_why() {
   const auto paragraphs = guide_.why_page().paragraphs(language_id(current_language()));
   for (const std::string& each : paragraphs) add(each, Face::sans, theme_.text);
+  if (*guide_.why() + 1 < guide_.stop().why.size()) return;
+  const std::size_t stop = guide_.number() + 1;
+  // Translators: on the last page of a stop's Why.
+  add(guide_.has_next()
+          ? tr("] leads back to stop {0}; stop {1} of {2} comes after it.", stop, stop + 1,
+               guide_.lesson().stops.size())
+          : tr("] leads back to stop {}; the end of the lesson comes after it.", stop),
+      Face::sans, theme_.muted);
 }
 
 void LessonWriter::collect_caption() {

@@ -106,6 +106,7 @@ TEST_F(LessonGuideTest, BeginsWithItsOwnViewsAndGivesTheUsersBack) {
   ASSERT_EQ(session_.views.in_front(below), "timing") << "another lesson has to take its place";
   ASSERT_NE(guide_.following(), nullptr);
   press("PageDown");
+  press("PageDown");
   ASSERT_EQ(guide_.number(), 0U);
   EXPECT_NE(session_.views.in_front(below), "timing") << "left there by the lesson before";
   session_.views.look.set(CellShade::age);
@@ -463,6 +464,27 @@ TEST_F(LessonGuideTest, TakesWhatIsTypedOrClicked) {
   EXPECT_EQ(guide_.score().second, 1);
 }
 
+TEST_F(LessonGuideTest, DigitsAnswerAnOpenQuestion) {
+  EXPECT_FALSE(answer_with_digit(session_, chord("7"))) << "nothing is asked";
+  const TestFolder folder;
+  std::ofstream(folder.path() / "clicked.yaml") << clicked;
+  ASSERT_TRUE(guide_.begin_file(folder.path() / "clicked.yaml"));
+  settle();
+  ASSERT_EQ(guide_.answer_form(), AnswerForm::cell);
+  EXPECT_FALSE(answer_with_digit(session_, chord("Alt+7")));
+  EXPECT_FALSE(answer_with_digit(session_, chord("J")));
+  EXPECT_TRUE(answer_with_digit(session_, chord("2")));
+  EXPECT_EQ(session_.popup.shown, Popup::answer);
+  EXPECT_EQ(session_.popup.answer, "2") << "more digits may follow";
+  session_.popup.shown = Popup::none;
+  guide_.go(1);
+  settle();
+  ASSERT_EQ(guide_.answer_form(), AnswerForm::order);
+  EXPECT_FALSE(answer_with_digit(session_, chord("9"))) << "there is no such choice";
+  EXPECT_TRUE(answer_with_digit(session_, chord("2")));
+  EXPECT_FALSE(guide_.asks());
+}
+
 TEST_F(LessonGuideTest, AnOrderIsTakenOneByOne) {
   const TestFolder folder;
   std::ofstream(folder.path() / "clicked.yaml") << clicked;
@@ -607,6 +629,9 @@ TEST_F(LessonGuideTest, BehindTheLastStopTheNextLessonBegins) {
   ASSERT_NE(guide_.following(), nullptr);
   EXPECT_EQ(guide_.following()->kernel, "spmv_warp");
   press("PageDown");
+  EXPECT_TRUE(guide_.closing()) << "first what was learned";
+  EXPECT_EQ(header().kernel, "spmv_scalar");
+  press("PageDown");
   EXPECT_EQ(guide_.lesson().kernel, "spmv_warp");
   EXPECT_EQ(guide_.number(), 0U);
   EXPECT_FALSE(guide_.away());
@@ -707,8 +732,62 @@ TEST_F(LessonGuideTest, TheLastLessonIsTheEnd) {
   while (!guide_.at_end()) press("]");
   EXPECT_EQ(guide_.following(), nullptr);
   press("]");
+  press("]");
+  EXPECT_TRUE(guide_.closing());
   EXPECT_EQ(guide_.lesson().kernel, last);
   EXPECT_EQ(guide_.number() + 1, guide_.lesson().stops.size());
+}
+
+TEST_F(LessonGuideTest, TheClosingPageIsReachedAndLeftByKeys) {
+  std::string shortest;
+  std::size_t stops = 99;
+  for (const std::string& id : guide_.ids()) {
+    const Lesson& lesson = *guide_.lesson_of(id);
+    if (lesson.stops.size() < stops) shortest = id;
+    stops = std::min(stops, lesson.stops.size());
+  }
+  guide_.begin(shortest);
+  settle();
+  int actions = 1;
+  for (; !guide_.closing() && actions < 99; ++actions) press("]");
+  EXPECT_LE(actions, 12);
+  const std::uint32_t place = session_.playback.left().position();
+  press("[");
+  EXPECT_FALSE(guide_.closing());
+  EXPECT_FALSE(guide_.has_next()) << "at the last stop again";
+  EXPECT_EQ(session_.playback.left().position(), place);
+  press("]");
+  ASSERT_TRUE(guide_.closing());
+  EXPECT_FALSE(guide_.offers_why());
+  if (guide_.asks()) {
+    guide_.answer(guide_.found()->answer->right);
+    EXPECT_FALSE(guide_.closing()) << "what is answered is seen at its stop";
+    press("]");
+  }
+  press("F");
+  EXPECT_FALSE(guide_.on());
+  EXPECT_FALSE(guide_.closing());
+}
+
+TEST_F(LessonGuideTest, WhoPresentsALessonHasNotLearnedIt) {
+  session_.views.layout = LayoutKind::lecture;
+  guide_.begin("reduce_strided");
+  settle();
+  while (!guide_.at_end()) {
+    guide_.asks() ? guide_.tell() : guide_.next();
+    settle();
+  }
+  EXPECT_EQ(session_.progress.find("reduce_strided"), nullptr);
+  guide_.leave();
+  settle();
+  session_.views.layout = LayoutKind::study;
+  guide_.begin("reduce_strided");
+  settle();
+  while (!guide_.at_end()) {
+    guide_.asks() ? guide_.answer(guide_.found()->answer->right) : guide_.next();
+    settle();
+  }
+  EXPECT_TRUE(session_.progress.done("reduce_strided"));
 }
 
 TEST_F(LessonGuideTest, LanguageIsSwitchedWhileItRuns) {

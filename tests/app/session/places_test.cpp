@@ -212,7 +212,7 @@ TEST_F(PlacesOfWindow, AStopOfALessonWithoutAKernelOfItsOwnIsAPlace) {
   settle(session_);
   press("]");
   ASSERT_EQ(session_.lesson.number(), 1U);
-  while (session_.lesson.following() == nullptr) press("]");
+  while (!session_.lesson.closing()) press("]");
   press("]");
   const std::string second = own_course().after("primer");
   ASSERT_EQ(session_.lesson.lesson().id, second);
