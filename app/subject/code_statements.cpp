@@ -15,14 +15,14 @@ bool is_loop_word(std::string_view word) {
 
 }  // namespace
 
-CodeStatements::CodeStatements(std::string_view text)
-    : text_(text), tokens_(cuda_tokens(text)), code_(text, tokens_) {
+CodeStatements::CodeStatements(std::string_view text, const CompiledSo& compiled)
+    : text_(active_code(text, compiled)), tokens_(cuda_tokens(text_)), code_(text_, tokens_) {
   std::uint32_t line = 1;
   std::size_t at = 0;
   for (const CudaToken& token : tokens_) {
     line += static_cast<std::uint32_t>(
-        std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
-                   text.begin() + static_cast<std::ptrdiff_t>(token.begin), '\n'));
+        std::count(text_.begin() + static_cast<std::ptrdiff_t>(at),
+                   text_.begin() + static_cast<std::ptrdiff_t>(token.begin), '\n'));
     at = token.begin;
     lines_.push_back(line);
   }

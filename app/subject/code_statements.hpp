@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/program/source/active_code.hpp"
 #include "instrumentation/program/source/cuda_code.hpp"
 #include "instrumentation/program/source/cuda_tokens.hpp"
 
@@ -26,10 +27,11 @@ struct CodeStatement {
   bool braced = false;                    ///< the body stands in braces
 };
 
-/// The statements of the functions of a file.
+/// The statements of the functions of a file, without what the preprocessor leaves out: no remedy names a place in code that is
+/// not compiled, and no barrier there counts.
 class CodeStatements {
  public:
-  explicit CodeStatements(std::string_view text);
+  explicit CodeStatements(std::string_view text, const CompiledSo& compiled = {});
   CodeStatements(const CodeStatements&) = delete;
   CodeStatements& operator=(const CodeStatements&) = delete;
 
@@ -70,7 +72,7 @@ class CodeStatements {
   [[nodiscard]] bool skipped(std::size_t i) const;
   std::size_t add(CodeStatement statement);
 
-  std::string_view text_;
+  std::string text_;  // the active part
   std::vector<CudaToken> tokens_;
   CudaCode code_;
   std::vector<std::uint32_t> lines_;

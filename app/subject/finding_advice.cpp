@@ -110,9 +110,19 @@ void FindingAdvice::add_accesses(HintSubject& subject, std::uint32_t source,
   subject.other_writes = writes(other.operation);
 }
 
+CompiledSo FindingAdvice::compiled_so(std::size_t source) const {
+  CompiledSo compiled{.defines = defines_of(*trace_)};
+  for (const CodeLocation& at : trace_->locations) {
+    if (at.source == source && at.line > 0) compiled.lines_that_ran.insert(at.line);
+  }
+  return compiled;
+}
+
 const CodeStatements* FindingAdvice::code_of(std::size_t source) {
   auto& code = codes_[source];
-  if (!code) code = std::make_unique<CodeStatements>(trace_->sources[source].text);
+  if (!code) {
+    code = std::make_unique<CodeStatements>(trace_->sources[source].text, compiled_so(source));
+  }
   return code.get();
 }
 

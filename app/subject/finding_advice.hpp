@@ -27,6 +27,7 @@ class FindingAdvice {
 
  private:
   const CodeStatements* code_of(std::size_t source);
+  [[nodiscard]] CompiledSo compiled_so(std::size_t source) const;
   std::vector<HintLine> calls_to(std::uint32_t location);
   /// The calls that led to a line, if all accesses of it came by the same.
   std::vector<HintLine> only_calls_to(std::uint32_t source, std::uint32_t line);

@@ -28,6 +28,7 @@
 #include "instrumentation/program/run/program_hearing.hpp"
 #include "instrumentation/program/run/program_run.hpp"
 #include "instrumentation/program/run/run_progress.hpp"
+#include "instrumentation/program/source/active_code.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -433,6 +434,7 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
   const bool cancelled =
       report ? report->cause == GuardReport::Cause::cancelled : stop.stop_requested();
   if (!cancelled) run.trace = heard.hearing().take_trace();
+  if (run.trace) note_defines(*run.trace, request.build.defines);
   if (report) {
     run.outcome = outcome_of(heard, *report, request.options);
   } else {

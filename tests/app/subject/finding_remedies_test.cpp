@@ -143,6 +143,19 @@ TEST(FindingRemedies, TheNextRoundWaitsAtTheEndOfTheLoop) {
   EXPECT_EQ(remedy(sum, race(5, 5, "cache")), "") << "of which rounds they are is not known";
 }
 
+TEST(FindingRemedies, WhatThePreprocessorLeavesOutIsNoPlace) {
+  const std::string code =
+      "__global__ void f(int* s, int n) {\n  for (int k = 0; k < n; ++k) {\n"
+      "    s[threadIdx.x] = k;\n    __syncthreads();\n    use(s[0]);\n#ifdef MENDED\n"
+      "    __syncthreads();\n#endif\n  }\n}";
+  EXPECT_EQ(remedy(code, race(3, 5, "s")),
+            "Put __syncthreads() at the end of the loop of line 2, behind line 5" + next);
+  EXPECT_EQ(
+      remedy("#define MENDED\n" + code, race(4, 6, "s")).find("behind line 8") != std::string::npos,
+      true)
+      << "the end of the loop, where that is compiled";
+}
+
 TEST(FindingRemedies, NoBarrierStandsInALoopThatThreadsLeaveApart) {
   EXPECT_EQ(remedy("__global__ void f(int* s) {\n  int w = threadIdx.x / 32;\n"
                    "  for (int i = 0; i < 4 - w; ++i)\n    s[i] = s[i + w];\n}",
