@@ -154,7 +154,9 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
   Result<PictureRequest> picture = chosen_picture(options, format);
   if (!picture) return picture.error();
   const Result<DocumentPtr> document =
-      open_document(opened_target(options), options.run, invocation);
+      open_document(opened_target(options), options.run, invocation,
+                    // What is compared is what a change costs.
+                    options.compare.empty() ? OfSeveral::wrong_first : OfSeveral::all);
   if (!document) return document.error();
   picture->document = document.value();
   if (Status stop = choose_stop(options, picture.value()); !stop) return stop.error();
@@ -184,7 +186,8 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
                         Invocation& invocation) {
   const Result<std::string> view = chosen_view(options, format);
   if (!view) return view.error();
-  const Result<DocumentPtr> document = open_document(options.target, options.run, invocation);
+  const Result<DocumentPtr> document =
+      open_document(options.target, options.run, invocation, OfSeveral::wrong_first);
   if (!document) return document.error();
   const bool table = format.kind == ExportKind::table;
   Status written = Done{};

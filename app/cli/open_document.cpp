@@ -55,12 +55,13 @@ Result<Target> named_target(const std::string& target, const RunOptions& options
   const bool program = names_a_program(target);
   if (program) {
     move_common_options(typed);
+    choice.wrong_first = several == OfSeveral::wrong_first;
     if (Status read = read_program_options(typed.program, choice); !read) return read.error();
   } else if (kernel_of(target) == nullptr) {
     auto launch = move_launch(typed.program);
     if (!launch) return launch.error();
     choice.launch = std::move(launch).value();
-    choice.all_launches = several == OfSeveral::all;
+    choice.all_launches = several != OfSeveral::costliest;
   }
   choice.request.options.banks = banks.value();
   const Result<SubjectPtr> subject =

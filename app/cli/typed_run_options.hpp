@@ -61,8 +61,13 @@ struct Target {
   SubjectPtr subject;
   RunRequest request;
 };
-/// What is shown of a trace file of several launches of a program, unless --launch names one.
-enum class OfSeveral : std::uint8_t { all, costliest };
+/// What is shown of several launches, unless --launch names one: of a trace file all, or the costliest; of a program
+/// always one, which is the costliest but for `wrong_first`.
+enum class OfSeveral : std::uint8_t {
+  all,
+  costliest,
+  wrong_first,  ///< of a program the one of the first finding, if there is any; of a trace file all
+};
 /// What `target` names, as named_subject(). Fails if an option says nothing about a subject of its
 /// kind. Programs tell `invocation` how far they are.
 [[nodiscard]] Result<Target> named_target(const std::string& target, const RunOptions& options,

@@ -142,6 +142,23 @@ Result<std::size_t> costliest_launch(const LaunchChoice& choice, const ProgramOu
       first.number, first.kernel));
 }
 
+Result<std::size_t> faulty_or_costliest_launch(const LaunchChoice& choice,
+                                               const ProgramOutcome& outcome,
+                                               const std::vector<Totals>& totals, BankModel model) {
+  const auto meant = matching_launches(choice, outcome.launches);
+  if (!meant) return meant.error();
+  for (const ProgramFinding& finding : outcome.findings) {
+    if (!is_faulty(finding.kind)) continue;
+    for (const std::size_t k : meant.value()) {
+      const ProgramLaunch& launch = outcome.launches[k];
+      const bool recorded =
+          launch.trace_launch >= 0 && static_cast<std::size_t>(launch.trace_launch) < totals.size();
+      if (launch.number == finding.launch && recorded) return k;
+    }
+  }
+  return costliest_launch(choice, outcome, totals, model);
+}
+
 std::vector<ProgramLaunch> launches_of(const Trace& trace) {
   std::vector<ProgramLaunch> launches;
   for (const Launch& launch : trace.launches) {

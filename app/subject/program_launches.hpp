@@ -36,6 +36,13 @@ struct LaunchChoice {
                                                    const std::vector<Totals>& totals,
                                                    BankModel model);
 
+/// Where a program is opened to be looked at: of the recorded launches that are meant, the one of the first finding; what is
+/// wrong comes before what is slow. Without a finding there it is the costliest. Errors as costliest_launch().
+[[nodiscard]] Result<std::size_t> faulty_or_costliest_launch(const LaunchChoice& choice,
+                                                             const ProgramOutcome& outcome,
+                                                             const std::vector<Totals>& totals,
+                                                             BankModel model);
+
 /// The launches of a trace, as those of the program that made it: numbered as they stand there.
 [[nodiscard]] std::vector<ProgramLaunch> launches_of(const Trace& trace);
 /// The launch of a trace that is meant, alone, with a title that tells which: the costliest under

@@ -14,6 +14,7 @@ struct ProgramChoice {
   ProgramRequest request;
   LaunchChoice launch;
   bool all_launches = false;  ///< show every recorded launch, from the one that is meant on
+  bool wrong_first = false;   ///< a launch with a finding is meant before the costliest
   std::uint64_t version = 0;  ///< see Subject::version()
   std::uint64_t saves = 0;    ///< that were seen since it was opened
 };

@@ -120,8 +120,9 @@ class ProgramSubject final : public Subject {
     const ProgramOutcome& outcome = ran->outcome;
     if (outcome.end == ProgramOutcome::End::cancelled || !ran->trace) return nothing(outcome);
     const BankModel banks = choice_.request.options.banks;
+    const auto choose = choice_.wrong_first ? faulty_or_costliest_launch : costliest_launch;
     const auto chosen =
-        costliest_launch(choice_.launch, outcome, totals_of_launches(*ran->trace, banks), banks);
+        choose(choice_.launch, outcome, totals_of_launches(*ran->trace, banks), banks);
     if (!chosen) return chosen.error();
     Recorded made = recorded(std::move(*ran->trace), outcome.launches[chosen.value()]);
     made.request.what_if = of_a_trace(wanted.what_if);

@@ -202,6 +202,24 @@ TEST_F(ProgramTarget, EndsAsTheProgramDid) {
   EXPECT_NE(call({"report", file_}).err.find("The program returned 3."), std::string::npos);
 }
 
+TEST_F(ProgramTarget, IsExportedWhereItIsWrongAndReportedWhereItIsSlow) {
+  const std::string out = folder_.file("out.csv");
+  const auto exported = [&](const std::vector<std::string>& more = {}) {
+    std::vector<std::string> args{"export", file_, "--view", "totals", "-o", out};
+    args.insert(args.end(), more.begin(), more.end());
+    EXPECT_EQ(call(args).code, 0);
+    std::ifstream stream(out);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  const std::string costliest = exported();
+  ASSERT_EQ(costliest, exported({"--launch", "2"})) << "four blocks of it";
+  program_.run.outcome.findings.push_back(
+      {.kind = FindingKind::race, .message = say("A race."), .launch = 3});
+  EXPECT_EQ(exported(), exported({"--launch", "3"}));
+  EXPECT_NE(exported(), costliest);
+  EXPECT_EQ(call({"report", file_, "--json", "--as-written"}).json()["kernel"], "add");
+}
+
 TEST_F(ProgramTarget, IsReportedInWords) {
   const Invoked invoked = call({"report", file_, "--launch", "add"});
   EXPECT_EQ(invoked.code, 0) << invoked.err;

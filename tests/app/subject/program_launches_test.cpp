@@ -36,5 +36,29 @@ TEST(ProgramLaunches, SayThatOneWasNotRecorded) {
   EXPECT_EQ(beyond.error().message, "There is no launch 4: the program made 3.");
 }
 
+TEST(ProgramLaunches, WhatIsWrongComesBeforeWhatIsSlow) {
+  const Trace trace = test::several_launches();
+  ProgramOutcome outcome;
+  outcome.launches = launches_of(trace);
+  const auto totals = totals_of_launches(trace, BankModel::cc5);
+  const auto opened = [&](const LaunchChoice& choice = {}) {
+    return faulty_or_costliest_launch(choice, outcome, totals, BankModel::cc5).value();
+  };
+  const std::size_t costliest = costliest_launch({}, outcome, totals, BankModel::cc5).value();
+  EXPECT_EQ(opened(), costliest) << "nothing is wrong";
+  const std::size_t wrong = costliest == 0 ? 1 : 0;
+  ProgramFinding race{.kind = FindingKind::race};
+  race.launch = outcome.launches[wrong].number;
+  outcome.findings = {ProgramFinding{.kind = FindingKind::race}, race};
+  EXPECT_EQ(opened(), wrong) << "the first finding is of the host";
+  const LaunchChoice chosen{"", outcome.launches[costliest].number};
+  EXPECT_EQ(opened(chosen), costliest) << "who names a launch gets that";
+  outcome.findings[1].kind = FindingKind::undefined_order;
+  EXPECT_EQ(opened(), costliest) << "CUDA leaves it open";
+  outcome.findings[1].kind = FindingKind::race;
+  outcome.launches[wrong].trace_launch = -1;
+  EXPECT_EQ(opened(), costliest) << "it was not recorded";
+}
+
 }  // namespace
 }  // namespace warpscope
