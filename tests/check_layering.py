@@ -98,7 +98,7 @@ FOREIGN = [
     (re.compile(r"elfutils/|dwarf|gelf|libelf"), ("instrumentation/program/debug_info/",)),
     (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
-    (re.compile(r"muParser"), ("app/formula/", "app/expression/", "instrumentation/language/")),
+    (re.compile(r"muParser"), ("instrumentation/analysis/formula_parser.cpp", "app/expression/", "instrumentation/language/")),
 ]
 # What has one home, and where that is. A comment may speak of it anywhere.
 HOMES = [

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/formula/formula_parser.hpp"
+#include "instrumentation/analysis/formula_parser.hpp"
 #include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/trace/trace.hpp"
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "instrumentation/analysis/swizzle_search.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -15,6 +16,7 @@ namespace {
 
 // In elements that a lane moves at once: one bank at least, even of bytes.
 constexpr std::array pads = {1, 2, 3, 4, 8, 16};
+constexpr int most_asked = 6;           // effects of one kind: each takes a pass over the trace
 constexpr int fewest_of_two_parts = 5;  // lanes that make a rule of two parts believable
 
 /// The lanes with their indices.
@@ -213,8 +215,12 @@ std::vector<BankFix> bank_fixes(const Trace& trace, const Access& access, BankMo
   const Wavefronts now = wavefronts(model, *request);
   if (now.conflicts() == 0) return fixes;
   const Array& array = trace.arrays[access.array];
-  for (const Relayout& relayout :
-       relayouts_of(trace, array, model, layout_name(trace, access), access.elements)) {
+  std::vector<Relayout> all =
+      relayouts_of(trace, array, model, layout_name(trace, access), access.elements);
+  for (Relayout& swizzle : swizzles_of(trace, array, model, access.elements)) {
+    if (std::ranges::count(all, swizzle) == 0) all.push_back(std::move(swizzle));
+  }
+  for (const Relayout& relayout : all) {
     const auto moved = relaid_request(trace, access, relayout);
     if (!moved) continue;
     const int after = wavefronts(model, *moved).actual;
@@ -231,8 +237,9 @@ std::optional<std::vector<OfferedFix>> best_fixes(
   std::vector<OfferedFix> list;
   bool all_known = true;
   for (const bool padding : {true, false}) {
+    int asked = 0;
     for (const BankFix& fix : ordered) {
-      if ((fix.relayout.pad > 0) != padding) continue;
+      if ((fix.relayout.pad > 0) != padding || ++asked > most_asked) continue;
       const KnownEffect found = effect_of(fix.relayout);
       all_known &= found.known;
       if (!found.known) break;

@@ -47,7 +47,7 @@ struct BankFix {
 [[nodiscard]] std::vector<Relayout> relayouts_of(const Trace& trace, const Array& array,
                                                  BankModel model, const std::string& name,
                                                  int moved = 1);
-/// Those of them that lower the wavefronts of this access. None if it has no conflict.
+/// Those of them, and of swizzles_of(), that lower the wavefronts of this access. None if it has no conflict.
 [[nodiscard]] std::vector<BankFix> bank_fixes(const Trace& trace, const Access& access,
                                               BankModel model);
 

@@ -22,22 +22,15 @@ std::int64_t whole_alignments(std::int64_t bytes) {
 class SharedMover {
  public:
   SharedMover(const Trace& from, const SharedMove& move)
-      : from_(from), move_(move), to_(from), compact_(move.compact) {}
+      : from_(from), move_(move), compact_(move.compact) {}
 
   std::optional<Trace> run(SharedOverflow& overflow) {
+    to_ = from_;
     to_.arrays.clear();
-    ids_.reserve(from_.launches.size());
-    places_.reserve(from_.arrays.size());
-    for (const Array& array : from_.arrays) {
-      places_.push_back(array.space == Space::shared ? move_.places(array) : ElementPlaces(array));
-    }
-    find_users();
+    find_places();
     for (std::size_t launch = 0; launch < from_.launches.size(); ++launch) {
-      place_arrays(launch);
-      const std::uint32_t needed = to_.launches[launch].shared_bytes;
-      const std::uint32_t most = std::max(common_shared_bytes, from_.launches[launch].shared_bytes);
-      if (needed > most) {
-        overflow = {launch, needed, most};
+      if (const auto over = place_arrays(launch)) {
+        overflow = *over;
         return std::nullopt;
       }
       move_launch(from_.launches[launch]);
@@ -46,7 +39,27 @@ class SharedMover {
     return std::move(to_);
   }
 
+  /// Only where the arrays would lie.
+  std::optional<SharedOverflow> check() {
+    to_.launches = from_.launches;
+    to_.structures = from_.structures;
+    find_places();
+    for (std::size_t launch = 0; launch < from_.launches.size(); ++launch) {
+      if (const auto over = place_arrays(launch)) return over;
+    }
+    return std::nullopt;
+  }
+
  private:
+  void find_places() {
+    ids_.reserve(from_.launches.size());
+    places_.reserve(from_.arrays.size());
+    for (const Array& array : from_.arrays) {
+      places_.push_back(array.space == Space::shared ? move_.places(array) : ElementPlaces(array));
+    }
+    find_users();
+  }
+
   /// Which launches access an array.
   void find_users() {
     users_.assign(from_.arrays.size(), std::vector<bool>(from_.launches.size()));
@@ -57,8 +70,8 @@ class SharedMover {
     }
   }
 
-  /// Gives each array that a launch may use its new place.
-  void place_arrays(std::size_t launch) {
+  /// Gives each array that a launch may use its new place; too many bytes are told.
+  std::optional<SharedOverflow> place_arrays(std::size_t launch) {
     std::vector<Array> moved = from_.arrays;
     std::vector<std::size_t> shared;
     std::vector<std::int32_t>& ids = ids_.emplace_back(from_.arrays.size(), -1);
@@ -90,6 +103,9 @@ class SharedMover {
       called.array = ids[static_cast<std::size_t>(called.array)];
     }
     changed.shared_bytes = end + (std::max(changed.shared_bytes, old_end) - old_end);
+    const std::uint32_t most = std::max(common_shared_bytes, from_.launches[launch].shared_bytes);
+    if (changed.shared_bytes <= most) return std::nullopt;
+    return SharedOverflow{launch, changed.shared_bytes, most};
   }
 
   [[nodiscard]] static std::uint32_t aligned(std::uint32_t end, const Array& array) {
@@ -244,12 +260,43 @@ ElementPlaces ElementPlaces::without_padding(const Array& array, std::int64_t co
   return places;
 }
 
-ElementPlaces ElementPlaces::swizzled(const Array& array, int rows, int unit) {
+ElementPlaces ElementPlaces::swizzled(const Array& array, int rows, int unit, int columns) {
   ElementPlaces places(array);
   places.kind_ = Kind::swizzled;
-  places.row_ = array.columns;
+  places.row_ = std::max<std::int64_t>(1, array.columns > 0 ? array.columns : array.count);
   places.together_ = rows;
-  places.unit_ = unit;
+  places.unit_ = std::max(1, unit);
+  places.columns_ = columns;
+  return places;
+}
+
+ElementPlaces ElementPlaces::listed(const Array& array, std::vector<ElementIndex> list,
+                                    std::int64_t columns) {
+  ElementPlaces places(array);
+  places.kind_ = Kind::listed;
+  places.list_ = std::move(list);
+  places.list_.resize(static_cast<std::size_t>(array.count), 0);
+  places.moved_columns_ = columns;
+  for (const ElementIndex place : places.list_) {
+    places.moved_count_ = std::max<std::int64_t>(places.moved_count_, place + 1);
+  }
+  if (columns > 0) {  // whole rows
+    places.moved_count_ = (places.moved_count_ + columns - 1) / columns * columns;
+  }
+  return places;
+}
+
+ElementPlaces ElementPlaces::without_list(const Array& array, const std::vector<ElementIndex>& list,
+                                          std::int64_t columns) {
+  ElementPlaces places(array);
+  places.kind_ = Kind::listed;
+  places.list_.assign(static_cast<std::size_t>(array.count), -1);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] < 0 || list[i] >= array.count) continue;
+    places.list_[static_cast<std::size_t>(list[i])] = static_cast<ElementIndex>(i);
+  }
+  places.moved_count_ = std::ssize(list);
+  places.moved_columns_ = columns;
   return places;
 }
 
@@ -283,6 +330,9 @@ std::int64_t ElementPlaces::in_structure(std::int64_t cell) const {
 }
 
 bool ElementPlaces::unused(ElementIndex index) const {
+  if (kind_ == Kind::listed) {
+    return index < std::ssize(list_) && list_[static_cast<std::size_t>(index)] < 0;
+  }
   if (kind_ == Kind::gathered) return index % row_ % (group_ + gap_) >= group_;
   if (kind_ != Kind::parts) return false;
   const std::int64_t cell = index % row_;
@@ -302,7 +352,14 @@ ElementIndex ElementPlaces::at(ElementIndex index) const {
     case Kind::padded: return row * moved_row_ + column + column / group_ * gap_;
     case Kind::gathered: return row * moved_row_ + column - column / (group_ + gap_) * gap_;
     case Kind::parts: return row * moved_row_ + in_structure(column);
-    case Kind::swizzled: return index ^ (row / together_ * unit_ & (row_ - 1));
+    case Kind::listed: return std::max<ElementIndex>(0, list_[static_cast<std::size_t>(index)]);
+    case Kind::swizzled: {
+      // Only columns that `columns_` does not count may move: then the exclusive or undoes itself.
+      const std::int64_t moving = columns_ > 0 ? columns_ : row_;
+      const std::int64_t by_row = together_ > 0 ? row / together_ * unit_ : 0;
+      const std::int64_t by_column = columns_ > 0 ? column / columns_ * unit_ : 0;
+      return index + (column ^ ((by_row ^ by_column) & (moving - 1))) - column;
+    }
   }
   return index;
 }
@@ -310,6 +367,10 @@ ElementIndex ElementPlaces::at(ElementIndex index) const {
 ElementIndex ElementPlaces::operator()(ElementIndex index) const {
   if (index < 0) return index;
   return index < count_ ? at(index) : index - count_ + moved_count_;
+}
+
+std::optional<SharedOverflow> shared_overflow(const Trace& trace, const SharedMove& move) {
+  return SharedMover(trace, move).check();
 }
 
 std::optional<Trace> move_shared(const Trace& trace, const SharedMove& move,

@@ -19,9 +19,19 @@ class ElementPlaces {
   /// The inverse of padded(), for an array that was padded so; it had so many columns before.
   [[nodiscard]] static ElementPlaces without_padding(const Array& array, std::int64_t columns,
                                                      std::int64_t every, int gap);
-  /// Column c of row r moves to c ^ (r / rows * unit), within the row: its own inverse. The array is a
-  /// matrix whose columns are a power of two.
-  [[nodiscard]] static ElementPlaces swizzled(const Array& array, int rows, int unit);
+  /// Column c of row r moves to c ^ (r / rows * unit) ^ (c / columns * unit), within the row: its own inverse. Where `rows` or
+  /// `columns` is 0, that part is missing. With `rows` the array is a matrix whose columns are a power of
+  /// two; an array without rows is one row. With `columns`, a row is a multiple of them, and columns only move
+  /// among so many; both are powers of two, and `unit` is less.
+  [[nodiscard]] static ElementPlaces swizzled(const Array& array, int rows, int unit,
+                                              int columns = 0);
+  /// Element i moves to places[i]. No two go to the same place; `columns` there are in a row then, 0: no rows.
+  [[nodiscard]] static ElementPlaces listed(const Array& array, std::vector<ElementIndex> places,
+                                            std::int64_t columns);
+  /// The inverse of listed(), for an array that was moved so, and had so many columns before.
+  [[nodiscard]] static ElementPlaces without_list(const Array& array,
+                                                  const std::vector<ElementIndex>& places,
+                                                  std::int64_t columns);
 
   /// A part of each of an array's structures, counted in cells from the structure's begin: where it is, and the
   /// new places of its cells.
@@ -43,16 +53,17 @@ class ElementPlaces {
   [[nodiscard]] bool unused(ElementIndex index) const;
 
  private:
-  enum class Kind : std::uint8_t { kept, padded, gathered, swizzled, parts };
+  enum class Kind : std::uint8_t { kept, padded, gathered, swizzled, listed, parts };
   [[nodiscard]] ElementIndex at(ElementIndex index) const;
   [[nodiscard]] std::int64_t in_structure(std::int64_t cell) const;
 
   Kind kind_ = Kind::kept;
   std::int64_t row_ = 1;        // elements of a row; of an array without rows all
   std::int64_t moved_row_ = 1;  // likewise, after the move
-  std::int64_t group_ = 1, gap_ = 0, together_ = 1, unit_ = 1;
+  std::int64_t group_ = 1, gap_ = 0, together_ = 1, unit_ = 1, columns_ = 0;
   std::int64_t count_ = 0, moved_count_ = 0, moved_columns_ = 0;
-  std::vector<Part> parts_;  // in order
+  std::vector<Part> parts_;         // in order
+  std::vector<ElementIndex> list_;  // the place of each; -1: an unused element has none
 };
 
 struct ElementPlaces::Part {
@@ -83,6 +94,10 @@ struct SharedOverflow {
 /// shared memory than it can have.
 [[nodiscard]] std::optional<Trace> move_shared(const Trace& trace, const SharedMove& move,
                                                SharedOverflow& overflow);
+
+/// The block that would need more shared memory than it can have after the move; nullopt: there is none. Moves nothing.
+[[nodiscard]] std::optional<SharedOverflow> shared_overflow(const Trace& trace,
+                                                            const SharedMove& move);
 
 /// The most shared memory that a block of every GPU can have without asking, in bytes.
 inline constexpr std::uint32_t common_shared_bytes = 48 * 1024;

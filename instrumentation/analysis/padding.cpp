@@ -74,25 +74,43 @@ void gather(const Trace& padded, Trace& plain, const std::vector<Gathering>& bac
 
 }  // namespace
 
+namespace {
+
+SharedMove padding_move(int every) {
+  return {.places =
+              [every](const Array& array) {
+                return ElementPlaces::padded(array, array.columns > 0 ? array.columns : every, 1);
+              },
+          .compact = true};
+}
+
+Error torn_apart() {
+  return {ErrorKind::usage,
+          tr("Shared memory that holds structures, or of which a lane moves several elements "
+             "at once, cannot be padded: a pad would tear them apart.")};
+}
+
+Error too_much(const Trace& trace, int every, const SharedOverflow& overflow) {
+  return {ErrorKind::usage,
+          tr("Padded by 1 in {0}, a block of {1} would need {2} bytes of shared "
+             "memory, but has at most {3}: pad less often, or take a smaller "
+             "block.",
+             every, trace.launches[overflow.launch].kernel, overflow.needed, overflow.most)};
+}
+
+}  // namespace
+
+Status possible_padding(const Trace& trace, int every) {
+  if (has_wide_parts(trace)) return torn_apart();
+  const auto overflow = shared_overflow(trace, padding_move(every));
+  return overflow ? Status(too_much(trace, every, *overflow)) : Status(Done{});
+}
+
 Result<Trace> pad_shared(const Trace& trace, int every) {
-  if (has_wide_parts(trace)) {
-    return Error{
-        ErrorKind::usage,
-        tr("Shared memory that holds structures, or of which a lane moves several elements "
-           "at once, cannot be padded: a pad would tear them apart.")};
-  }
+  if (has_wide_parts(trace)) return torn_apart();
   SharedOverflow overflow;
-  const auto places = [&](const Array& array) {
-    return ElementPlaces::padded(array, array.columns > 0 ? array.columns : every, 1);
-  };
-  std::optional<Trace> padded = move_shared(trace, {.places = places, .compact = true}, overflow);
-  if (!padded) {
-    return Error{ErrorKind::usage,
-                 tr("Padded by 1 in {0}, a block of {1} would need {2} bytes of shared "
-                    "memory, but has at most {3}: pad less often, or take a smaller "
-                    "block.",
-                    every, trace.launches[overflow.launch].kernel, overflow.needed, overflow.most)};
-  }
+  std::optional<Trace> padded = move_shared(trace, padding_move(every), overflow);
+  if (!padded) return too_much(trace, every, overflow);
   padded->header.parameters["padded"] = fmt::format("1 in {}", every);
   return std::move(*padded);
 }

@@ -17,6 +17,9 @@ inline constexpr int max_pad = 1024;
 /// shared memory than it can have.
 [[nodiscard]] Result<Trace> pad_shared(const Trace& trace, int every);
 
+/// Whether pad_shared() succeeds; errors as its own. Moves nothing.
+[[nodiscard]] Status possible_padding(const Trace& trace, int every);
+
 /// The `every` of pad_shared, as the header says it; nullopt of a trace that was not padded so.
 [[nodiscard]] std::optional<int> padding_of(const Trace& trace);
 

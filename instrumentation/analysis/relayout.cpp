@@ -6,11 +6,14 @@
 #include <bit>
 #include <charconv>
 #include <functional>
+#include <map>
 #include <set>
+#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "instrumentation/analysis/element_places.hpp"
+#include "instrumentation/analysis/index_formula.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 
@@ -18,6 +21,8 @@ namespace warpscope {
 namespace {
 
 constexpr const char* relayout_parameter = "relayout";
+/// The shapes that arrays with a formula had: count / columns of each, by the array's name.
+constexpr const char* shapes_parameter = "relayout_shapes";
 
 /// The member of the array's structures that a name means, "s.tile"; nullptr: none.
 const Member* member_named(const Trace& trace, const Array& array, std::string_view name) {
@@ -51,6 +56,34 @@ int every_of(const Relayout& relayout) {
   return relayout.every > 0 ? relayout.every : default_every;
 }
 
+/// Elements among which columns swap: those of a row, or of an array without rows.
+std::int64_t row_of(const Array& array) { return array.columns > 0 ? array.columns : array.count; }
+
+/// Whether the formula gives each element a place of its own.
+Status check_formula(const Relayout& relayout, const Array& array) {
+  const auto made = places_by_formula(relayout.formula, array);
+  const auto* problem = std::get_if<FormulaProblem>(&made);
+  if (problem == nullptr) return Done{};
+  if (problem->column < 0) return usage_error(problem->sentence);
+  return usage_error(tr("The formula of {0}, column {1}: {2}", relayout.array, problem->column + 1,
+                        problem->sentence));
+}
+
+/// Whether columns of this array can swap by their own number.
+Status check_columns(const Relayout& relayout, const Array& array) {
+  const auto columns = static_cast<unsigned>(relayout.columns);
+  const auto unit = static_cast<unsigned>(relayout.unit);
+  const std::int64_t row = row_of(array);
+  const bool fits = std::has_single_bit(columns) && std::has_single_bit(unit) && unit < columns &&
+                    relayout.columns < row && row % relayout.columns == 0;
+  if (fits) return Done{};
+  return usage_error(
+      tr("Columns of {0} swap among {1}: that must be a power of two, a divisor of the {2} in a "
+         "row, and "
+         "more than the {3} that stay side by side.",
+         relayout.array, relayout.columns, row, relayout.unit));
+}
+
 /// Whether this array can have the layout.
 Status check_array(const Trace& trace, const Relayout& relayout, const Array& array) {
   if (array.structure >= 0) {
@@ -62,16 +95,25 @@ Status check_array(const Trace& trace, const Relayout& relayout, const Array& ar
              array.name));
     }
     if (relayout.pad > 0) return Done{};
+    if (!relayout.formula.empty()) {
+      return usage_error(
+          tr("{} is a member of structures, so it can be padded, but not laid out by a formula.",
+             relayout.array));
+    }
     return usage_error(
         tr("How many columns {} has is not known, so it can be padded, but not exclusive-ored.",
            relayout.array));
   }
+  if (!relayout.formula.empty()) return check_formula(relayout, array);
   if (relayout.pad > 0) {
     if (array.columns == 0 || relayout.every <= array.columns) return Done{};
     return usage_error(
         tr("The rows of {0} have {1} elements, so none is padded after every {2}: "
            "{0}:pad={3} makes each row longer.",
            array.name, array.columns, relayout.every, relayout.pad));
+  }
+  if (relayout.columns > 0) {
+    if (Status fits = check_columns(relayout, array); !fits || relayout.rows == 0) return fits;
   }
   const auto columns = static_cast<std::uint64_t>(array.columns);
   if (array.columns >= 2 && std::has_single_bit(columns) && array.count % array.columns == 0) {
@@ -136,7 +178,15 @@ ElementPlaces places_of(const Trace& trace, const Layouts& layouts, const Array&
   if (found.empty()) return ElementPlaces(array);
   if (array.structure >= 0) return places_of_members(trace, layouts, array, padded_member);
   const Relayout* const relayout = found.front();
-  if (relayout->pad == 0) return ElementPlaces::swizzled(array, relayout->rows, relayout->unit);
+  if (!relayout->formula.empty()) {
+    auto made = places_by_formula(relayout->formula, array);
+    auto* places = std::get_if<FormulaPlaces>(&made);
+    if (places == nullptr) return ElementPlaces(array);
+    return ElementPlaces::listed(array, std::move(places->places), places->columns);
+  }
+  if (relayout->swizzles()) {
+    return ElementPlaces::swizzled(array, relayout->rows, relayout->unit, relayout->columns);
+  }
   const bool whole_rows = array.columns > 0 && relayout->every == 0;
   return ElementPlaces::padded(array, whole_rows ? array.columns : every_of(*relayout),
                                relayout->pad);
@@ -276,7 +326,9 @@ std::optional<int> take_number(std::string_view& text) {
 }
 
 std::optional<Relayout> relayout_from(std::string_view text) {
-  const auto colon = text.rfind(':');
+  // A formula may have a colon, as a name may.
+  const auto formula = text.find(":index=");
+  const auto colon = formula != std::string_view::npos ? formula : text.rfind(':');
   if (colon == 0 || colon == std::string_view::npos) return std::nullopt;
   Relayout made{.array = std::string(text.substr(0, colon))};
   std::string_view change = text.substr(colon + 1);
@@ -293,23 +345,45 @@ std::optional<Relayout> relayout_from(std::string_view text) {
   if (take("pad=")) {
     if (!number(made.pad) || (take("/") && !number(made.every))) return std::nullopt;
   } else if (take("xor")) {
-    made.rows = 1;
-    if (take("=") && (!number(made.rows) || (take("/") && !number(made.unit)))) {
-      return std::nullopt;
+    if (take("=")) {
+      const bool by_row = !change.starts_with("col");
+      if (by_row && !number(made.rows)) return std::nullopt;
+      if ((!by_row || take("+")) && (!take("col") || !number(made.columns))) return std::nullopt;
+      if (take("/") && !number(made.unit)) return std::nullopt;
+    } else {
+      made.rows = 1;
     }
+  } else if (take("index=")) {
+    made.formula = change;
+    change = {};
+    if (made.formula.empty()) return std::nullopt;
   } else {
     return std::nullopt;
   }
   return change.empty() ? std::optional(made) : std::nullopt;
 }
 
-/// What the columns of a matrix are exclusive-ored with: "row", "row / 2", "row % 16 * 4".
-std::string row_text(const Relayout& relayout, std::int64_t rows, std::int64_t columns) {
-  std::string row = relayout.rows > 1 ? fmt::format("row / {}", relayout.rows) : "row";
-  const std::int64_t units = std::max<std::int64_t>(1, columns / relayout.unit);
-  if (rows > units * relayout.rows) row += fmt::format(" % {}", units);
-  if (relayout.unit > 1) row += fmt::format(" * {}", relayout.unit);
-  return row;
+/// "row / 2 % 16 * 4": a number of so many, of which each `every` count alike, and as many as there are units.
+std::string swapped_by(std::string name, std::int64_t count, std::int64_t every, std::int64_t units,
+                       int unit) {
+  if (every > 1) name += fmt::format(" / {}", every);
+  if (count > units * every) name += fmt::format(" % {}", units);
+  if (unit > 1) name += fmt::format(" * {}", unit);
+  return name;
+}
+
+/// What the columns are exclusive-ored with: "row", "row / 2", "row % 16 * 4", "col / 32 * 4", "row ^ col / 32".
+std::string swizzle_text(const Relayout& relayout, const Array& array) {
+  const bool matrix = array.columns > 0;
+  const std::int64_t columns = matrix ? array.columns : array.count;
+  const std::int64_t rows = matrix ? (array.count + columns - 1) / columns : 1;
+  const std::int64_t among = relayout.columns > 0 ? relayout.columns : columns;
+  const std::int64_t units = std::max<std::int64_t>(1, among / std::max(1, relayout.unit));
+  std::string text;
+  if (relayout.rows > 0) text = swapped_by("row", rows, relayout.rows, units, relayout.unit);
+  if (relayout.columns == 0) return text;
+  if (!text.empty()) text += " ^ ";
+  return text + swapped_by(matrix ? "col" : "i", columns, relayout.columns, units, relayout.unit);
 }
 
 constexpr std::string_view between_layouts = ";";
@@ -320,6 +394,54 @@ std::int64_t columns_before(const Relayout& relayout, std::int64_t columns) {
   if (relayout.every == 0) return columns > relayout.pad ? columns - relayout.pad : columns;
   const std::int64_t group = relayout.every + relayout.pad;
   return columns / group * relayout.every + std::min<std::int64_t>(columns % group, relayout.every);
+}
+
+/// Writes down which shapes the arrays with a formula had: a formula does not tell.
+void note_shapes(const Trace& trace, const Layouts& layouts, Trace& moved) {
+  std::string shapes;
+  for (const Relayout& relayout : layouts) {
+    if (relayout.formula.empty()) continue;
+    for (const Array& array : trace.arrays) {
+      if (!concerns(trace, relayout, array)) continue;
+      shapes += fmt::format("{}{} {} {}", shapes.empty() ? "" : "; ", array.count, array.columns,
+                            array.name);
+    }
+  }
+  if (!shapes.empty()) moved.header.parameters[shapes_parameter] = shapes;
+}
+
+/// The arrays of that name before they were moved; only count and columns differ from `moved`.
+std::vector<Array> noted_shapes(const Trace& trace, const Array& moved) {
+  std::vector<Array> found;
+  const auto noted = trace.header.parameters.find(shapes_parameter);
+  if (noted == trace.header.parameters.end()) return found;
+  std::string_view rest = noted->second;
+  while (!rest.empty()) {
+    const std::string one(rest.substr(0, rest.find("; ")));
+    rest.remove_prefix(std::min(rest.size(), one.size() + 2));
+    std::istringstream words(one);
+    Array before = moved;
+    std::string name;
+    const bool read = static_cast<bool>(words >> before.count >> before.columns) &&
+                      static_cast<bool>(std::getline(words >> std::ws, name));
+    if (read && name == moved.name && before.count > 0 && before.count <= moved.count) {
+      found.push_back(before);
+    }
+  }
+  return found;
+}
+
+/// The way back for an array that lies as a formula says; nothing moves if it does not.
+ElementPlaces without_formula(const Trace& trace, const Relayout& relayout, const Array& moved) {
+  for (const Array& before : noted_shapes(trace, moved)) {
+    const auto made = places_by_formula(relayout.formula, before);
+    const auto* places = std::get_if<FormulaPlaces>(&made);
+    if (places == nullptr) continue;
+    const ElementPlaces there = ElementPlaces::listed(before, places->places, places->columns);
+    if (there.count() != moved.count || there.columns() != moved.columns) continue;
+    return ElementPlaces::without_list(moved, places->places, before.columns);
+  }
+  return ElementPlaces(moved);
 }
 
 /// In the words of the source where they are short, of an array that has moved.
@@ -359,11 +481,16 @@ std::string text(const Relayout& relayout) {
                ? fmt::format("{}:pad={}/{}", relayout.array, relayout.pad, relayout.every)
                : fmt::format("{}:pad={}", relayout.array, relayout.pad);
   }
-  if (relayout.unit > 1) {
-    return fmt::format("{}:xor={}/{}", relayout.array, relayout.rows, relayout.unit);
+  if (!relayout.formula.empty()) return relayout.array + ":index=" + relayout.formula;
+  std::string made = relayout.array + ":xor";
+  const std::string by_columns =
+      relayout.columns > 0 ? fmt::format("col{}", relayout.columns) : std::string();
+  if (relayout.rows == 0) {
+    made += "=" + by_columns;
+  } else if (relayout.rows > 1 || relayout.unit > 1 || relayout.columns > 0) {
+    made += fmt::format("={}{}{}", relayout.rows, relayout.columns > 0 ? "+" : "", by_columns);
   }
-  return relayout.rows > 1 ? fmt::format("{}:xor={}", relayout.array, relayout.rows)
-                           : relayout.array + ":xor";
+  return relayout.unit > 1 ? fmt::format("{}/{}", made, relayout.unit) : made;
 }
 
 std::string text(const Layouts& layouts) {
@@ -378,8 +505,8 @@ std::string text(const Layouts& layouts) {
 Result<Relayout> parse_relayout(std::string_view name, std::string_view text) {
   if (auto made = relayout_from(text)) return std::move(*made);
   return usage_error(
-      tr("{0} is \"{1}\", but it must be ARRAY:pad=N, ARRAY:pad=N/EVERY or ARRAY:xor, such "
-         "as tile:pad=1; its numbers are 1 to {2}.",
+      tr("{0} is \"{1}\", but it must be ARRAY:pad=N, ARRAY:pad=N/EVERY, ARRAY:xor or "
+         "ARRAY:index=FORMULA, such as tile:pad=1; its numbers are 1 to {2}.",
          name, text, max_relayout));
 }
 
@@ -413,6 +540,13 @@ Layouts with_layout(Layouts layouts, const Relayout& relayout) {
 }
 
 std::string words(const Relayout& relayout) {
+  if (!relayout.formula.empty()) return fmt::format("{}[{}]", relayout.array, relayout.formula);
+  if (relayout.columns > 0) {
+    const std::string by =
+        fmt::format("{}col / {}", relayout.rows > 0 ? "row ^ " : "", relayout.columns);
+    // Translators: {0} is an array in shared memory, {1} C++: "row ^ col / 32".
+    return tr("{0} with columns ^ {1}", relayout.array, by);
+  }
   // Translators: {0} is an array in shared memory, "columns ^ row" C++.
   if (relayout.pad == 0) return tr("{0} with columns ^ row", relayout.array);
   if (relayout.every == 0) {
@@ -432,19 +566,29 @@ std::string words(const Layouts& layouts) {
 }
 
 Sentence source_text(const Relayout& relayout, const Array& array) {
+  if (!relayout.formula.empty()) {
+    return {fmt::format("{}[{}]", array.name, relayout.formula)};
+  }
+  if (relayout.swizzles()) {
+    const std::string by = swizzle_text(relayout, array);
+    if (array.columns == 0) return {fmt::format("{}[i ^ {}]", array.name, by)};
+    return {fmt::format("{}[row][col ^ {}]", array.name, by)};
+  }
   if (array.columns == 0) {
     return say_n("one element more after every {1}", "{0} elements more after every {1}",
                  relayout.pad, every_of(relayout));
   }
   const std::int64_t rows = (array.count + array.columns - 1) / array.columns;
-  if (relayout.pad == 0) {
-    return {fmt::format("{}[row][col ^ {}]", array.name, row_text(relayout, rows, array.columns))};
-  }
   if (relayout.every == 0 || relayout.every == array.columns) {
     return {fmt::format("{}[{}][{}]", array.name, rows, array.columns + relayout.pad)};
   }
   return {fmt::format("{}[row][col + col / {}{}]", array.name, relayout.every,
                       relayout.pad > 1 ? fmt::format(" * {}", relayout.pad) : "")};
+}
+
+Status possible_layouts(const Trace& trace, const Layouts& layouts) {
+  const auto effect = relayout_effect(trace, layouts, BankModel::cc5);
+  return effect ? Status(Done{}) : effect.error();
 }
 
 Result<Trace> relaid(const Trace& trace, const Layouts& layouts) {
@@ -459,6 +603,7 @@ Result<Trace> relaid(const Trace& trace, const Layouts& layouts) {
   std::optional<Trace> moved = move_shared(trace, {places, structure}, overflow);
   if (!moved) return too_large(trace, layouts, overflow);
   moved->header.parameters[relayout_parameter] = text(layouts);
+  note_shapes(trace, layouts, *moved);
   return std::move(*moved);
 }
 
@@ -486,6 +631,7 @@ std::optional<Trace> without_relayout(const Trace& trace) {
     if (found.empty()) return ElementPlaces(array);
     if (array.structure >= 0) return places_of_members(trace, layouts, array, gathered_member);
     const Relayout& relayout = *found.front();
+    if (!relayout.formula.empty()) return without_formula(trace, relayout, array);
     if (relayout.pad > 0) {
       const std::int64_t columns = columns_before(relayout, array.columns);
       const bool whole_rows = array.columns > 0 && relayout.every == 0;
@@ -494,7 +640,7 @@ std::optional<Trace> without_relayout(const Trace& trace) {
     }
     // A file may name an array that is none.
     return check_array(trace, relayout, array)
-               ? ElementPlaces::swizzled(array, relayout.rows, relayout.unit)
+               ? ElementPlaces::swizzled(array, relayout.rows, relayout.unit, relayout.columns)
                : ElementPlaces(array);
   };
   const auto structure = [&](const Array& array) {
@@ -504,7 +650,10 @@ std::optional<Trace> without_relayout(const Trace& trace) {
   };
   SharedOverflow overflow;
   std::optional<Trace> plain = move_shared(trace, {places, structure}, overflow);
-  if (plain) plain->header.parameters.erase(relayout_parameter);
+  if (plain) {
+    plain->header.parameters.erase(relayout_parameter);
+    plain->header.parameters.erase(shapes_parameter);
+  }
   return plain;
 }
 
@@ -539,14 +688,32 @@ Result<RelayoutEffect> relayout_effect(const Trace& trace, const Layouts& layout
 
 std::optional<SharedRequest> relaid_request(const Trace& trace, const Access& access,
                                             const Relayout& relayout) {
-  const Array& array = trace.arrays[access.array];
-  const auto request = shared_request(trace, access);
-  if (!request || !concerns(trace, relayout, array) || !check_array(trace, relayout, array)) {
-    return std::nullopt;
+  const auto number = static_cast<std::uint32_t>(&access - trace.accesses.data());
+  return relaid_requests(trace, {&number, 1}, relayout).front();
+}
+
+std::vector<std::optional<SharedRequest>> relaid_requests(const Trace& trace,
+                                                          std::span<const std::uint32_t> accesses,
+                                                          const Relayout& relayout) {
+  std::map<std::int32_t, std::optional<ElementPlaces>> of_array;  // nullopt: it cannot lie so
+  std::vector<std::optional<SharedRequest>> requests;
+  for (const std::uint32_t number : accesses) {
+    const Access& access = trace.accesses[number];
+    auto& request = requests.emplace_back(shared_request(trace, access));
+    if (!request) continue;
+    const auto [known, is_new] = of_array.try_emplace(access.array);
+    std::optional<ElementPlaces>& places = known->second;
+    const Array& array = trace.arrays[access.array];
+    if (is_new && concerns(trace, relayout, array) && check_array(trace, relayout, array)) {
+      places = places_of(trace, {relayout}, array);
+    }
+    if (!places || !stays_whole(trace, access, *places)) {
+      request.reset();
+    } else {
+      request = moved_request(trace, access, *places, *request);
+    }
   }
-  const ElementPlaces places = places_of(trace, {relayout}, array);
-  if (!stays_whole(trace, access, places)) return std::nullopt;
-  return moved_request(trace, access, places, *request);
+  return requests;
 }
 
 }  // namespace warpscope

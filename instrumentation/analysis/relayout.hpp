@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -26,7 +27,13 @@ struct Relayout {
   int rows = 0;
   int unit =
       1;  ///< columns that stay side by side, a power of two: as many as a lane moves at once
+  /// Likewise: column c moves to c ^ (c / columns * unit), among each `columns` of a row, or of an array that has none. With
+  /// `rows` it moves by both.
+  int columns = 0;
+  /// If set, and the rest is not: the index of one's own, as places_by_formula() takes it.
+  std::string formula{};
 
+  [[nodiscard]] bool swizzles() const { return rows > 0 || columns > 0; }
   explicit operator bool() const { return !array.empty(); }
   friend bool operator==(const Relayout&, const Relayout&) = default;
 };
@@ -38,7 +45,8 @@ inline constexpr int default_every = 32;
 inline constexpr int max_relayout = 1024;  ///< of each of its numbers
 
 /// "tile:pad=1", "data:pad=1/16" (after each 16 elements), "tile:xor", "tile:xor=2" (c ^ r / 2), "tile:xor=1/4"
-/// (c ^ r * 4); of several arrays separated by "; ".
+/// (c ^ r * 4), "tile:xor=col32/4" (c ^ c / 32 * 4), "tile:xor=2+col32" (both), "tile:index=row*(W+1)+col"; of several
+/// arrays separated by "; ".
 [[nodiscard]] std::string text(const Relayout& relayout);
 [[nodiscard]] std::string text(const Layouts& layouts);
 /// Reads such a text. ErrorKind::usage if it is malformed, or names an array twice; the sentence calls it
@@ -53,7 +61,8 @@ inline constexpr int max_relayout = 1024;  ///< of each of its numbers
 [[nodiscard]] std::string words(const Relayout& relayout);
 [[nodiscard]] std::string words(const Layouts& layouts);
 /// As the source would say it, of an array before it moves: "tile[32][33]", "tile[row][col ^ row]",
-/// "tile[row][col + col / 32]", "one element more after every 32".
+/// "tile[row][col ^ col / 32 * 4]", "tile[row][col + col / 32]", "data[i ^ i / 32 % 32]", "tile[row*(W+1)+col]", "one element
+/// more after every 32".
 [[nodiscard]] Sentence source_text(const Relayout& relayout, const Array& array);
 
 /// The same run with those layouts of its arrays: indices, counts, the places of arrays behind them,
@@ -62,6 +71,8 @@ inline constexpr int max_relayout = 1024;  ///< of each of its numbers
 /// would need more shared memory than it can have, and if an access would be torn apart: it moves
 /// several elements at once, or parts of a structure.
 [[nodiscard]] Result<Trace> relaid(const Trace& trace, const Layouts& layouts);
+/// Whether a trace can lie so; errors as relaid().
+[[nodiscard]] Status possible_layouts(const Trace& trace, const Layouts& layouts);
 /// The layouts that a trace is the result of, as the header says it; none: it is in its own.
 [[nodiscard]] Layouts layouts_of(const Trace& trace);
 /// In the words of the source where they are short, of a trace that is relaid; else empty.
@@ -82,5 +93,8 @@ struct RelayoutEffect {
 /// apart, or the relayout does not apply to its array.
 [[nodiscard]] std::optional<SharedRequest> relaid_request(const Trace& trace, const Access& access,
                                                           const Relayout& relayout);
+/// The same of several accesses, in their order.
+[[nodiscard]] std::vector<std::optional<SharedRequest>> relaid_requests(
+    const Trace& trace, std::span<const std::uint32_t> accesses, const Relayout& relayout);
 
 }  // namespace warpscope

@@ -311,8 +311,9 @@ const std::array options = std::to_array<RunOption>({
      .texts = [](const RunRequest& r) { return text_unless(r.what_if.pad == 0, r.what_if.pad); },
      .difference = pad_difference},
     {.id = "relayout", .value = "ARRAY:CHANGE",
-     .about = tr_noop("What if a shared array lay otherwise? pad=N (a longer row), pad=N/EVERY (within rows, too) or xor "
-                      "(column ^ row; xor=1/4 keeps 4 columns together); may be repeated for other arrays"),
+     .about = tr_noop("What if a shared array lay otherwise? pad=N (a longer row), pad=N/EVERY (within rows, too), xor "
+                      "(column ^ row; xor=1/4 keeps 4 columns together; xor=col32 takes the column's upper bits) or "
+                      "index=FORMULA (row*(W+1) + col); may be repeated for other arrays"),
      .joined = "; ",
      .what_if = true,
      .read = read_layouts, .texts = layouts_texts, .difference = layouts_difference},

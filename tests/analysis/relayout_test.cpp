@@ -58,14 +58,37 @@ Trace moved(const Trace& trace, const std::string& change) {
 }
 
 TEST(Relayout, IsReadAsItIsWritten) {
-  for (const char* written : {"tile:pad=1", "data:pad=4/16", "tile:xor", "tile:xor=2",
-                              "tile:xor=1/4", "a::b:xor", "As:pad=4; Bs:pad=4/32"}) {
+  for (const char* written :
+       {"tile:pad=1", "data:pad=4/16", "tile:xor", "tile:xor=2", "tile:xor=1/4", "a::b:xor",
+        "As:pad=4; Bs:pad=4/32", "tile:xor=col32", "tile:xor=col32/4", "tile:xor=2+col16",
+        "tile:xor=1+col16/2", "tile:index=row*(W+1) + col", "t:index=row ? col : i"}) {
     EXPECT_EQ(text(layouts(written)), written);
   }
-  for (const char* wrong :
-       {"", "tile", ":pad=1", "tile:", "tile:pad", "tile:pad=", "tile:pad=0", "tile:pad=1/",
-        "tile:pad=1/0", "tile:pad=1025", "tile:pad=-1", "tile:pad=1x", "tile:xor=", "tile:xor=0",
-        "tile:xorr", "tile:fold", "tile:xor=1/", "tile:xor;", "tile:xor; tile:pad=1"}) {
+  for (const char* wrong : {"",
+                            "tile",
+                            ":pad=1",
+                            "tile:",
+                            "tile:pad",
+                            "tile:pad=",
+                            "tile:pad=0",
+                            "tile:pad=1/",
+                            "tile:pad=1/0",
+                            "tile:pad=1025",
+                            "tile:pad=-1",
+                            "tile:pad=1x",
+                            "tile:xor=",
+                            "tile:xor=0",
+                            "tile:xorr",
+                            "tile:fold",
+                            "tile:xor=1/",
+                            "tile:xor=col",
+                            "tile:xor=col0",
+                            "tile:xor=1+",
+                            "tile:xor=1+2",
+                            "tile:index=",
+                            ":index=i",
+                            "tile:xor;",
+                            "tile:xor; tile:pad=1"}) {
     const auto refused = parse_layouts("--relayout", wrong);
     ASSERT_FALSE(refused) << wrong;
     EXPECT_NE(refused.error().message.find("--relayout "), std::string::npos);
@@ -83,6 +106,16 @@ TEST(Relayout, SpeaksAsTheSourceDoes) {
   EXPECT_EQ(source_text(relayout("tile:xor=1/4"), tile).text(), "tile[row][col ^ row % 8 * 4]");
   EXPECT_EQ(source_text(relayout("tile:pad=4/8"), tile).text(), "tile[row][col + col / 8 * 4]");
   EXPECT_EQ(source_text(relayout("tile:pad=1/32"), tile).text(), "tile[32][33]");
+  const Array wide{.name = "wide", .count = 2048, .columns = 128};
+  EXPECT_EQ(source_text(relayout("wide:xor=col32/4"), wide).text(),
+            "wide[row][col ^ col / 32 * 4]");
+  EXPECT_EQ(source_text(relayout("wide:xor=col8/2"), wide).text(),
+            "wide[row][col ^ col / 8 % 4 * 2]");
+  EXPECT_EQ(source_text(relayout("wide:xor=2+col32"), wide).text(),
+            "wide[row][col ^ row / 2 ^ col / 32]");
+  EXPECT_EQ(source_text(relayout("data:xor=col8"), data).text(), "data[i ^ i / 8]");
+  EXPECT_EQ(source_text(relayout("data:xor=col4"), data).text(), "data[i ^ i / 4 % 4]");
+  EXPECT_EQ(source_text(relayout("tile:index=row*(W+1)+col"), tile).text(), "tile[row*(W+1)+col]");
   EXPECT_EQ(source_text(relayout("data:pad=1/32"), data).text(), "one element more after every 32");
   EXPECT_EQ(source_text(relayout("data:pad=4/128"), data).text(),
             "4 elements more after every 128");
@@ -90,10 +123,28 @@ TEST(Relayout, SpeaksAsTheSourceDoes) {
 
 TEST(Relayout, KeepsEveryValueOfEveryAccess) {
   const Trace trace = column_read();
-  for (const char* change :
-       {"tile:pad=1", "tile:pad=3", "tile:xor", "tile:xor=2", "tile:xor=1/4", "tile:pad=4/8",
-        "tile:pad=1/12", "tile:pad=1/32", "head:pad=1/2", "tail:pad=1/32", "tail:pad=1",
-        "head:pad=1/2; tile:pad=1/16; tail:pad=2", "tail:pad=1; tile:xor"}) {
+  for (const char* change : {"tile:pad=1",
+                             "tile:pad=3",
+                             "tile:xor",
+                             "tile:xor=2",
+                             "tile:xor=1/4",
+                             "tile:pad=4/8",
+                             "tile:pad=1/12",
+                             "tile:pad=1/32",
+                             "head:pad=1/2",
+                             "tail:pad=1/32",
+                             "tail:pad=1",
+                             "head:pad=1/2; tile:pad=1/16; tail:pad=2",
+                             "tail:pad=1; tile:xor",
+                             "tile:xor=col16",
+                             "tile:xor=1+col16/2",
+                             "tile:xor=2+col8",
+                             "tail:xor=col16/2",
+                             "tile:index=row*(W+1) + col",
+                             "tile:index=row*W + (col ^ row % W)",
+                             "tile:index=(H - 1 - row)*W + col",
+                             "tail:index=i + i/32",
+                             "head:index=2*i; tile:index=row*(W+3)+col; tail:xor=col32"}) {
     const Trace other = moved(trace, change);
     EXPECT_EQ(other.words, trace.words) << change;
     ASSERT_EQ(other.accesses.size(), trace.accesses.size());
@@ -110,6 +161,44 @@ TEST(Relayout, KeepsEveryValueOfEveryAccess) {
     EXPECT_TRUE(layouts_of(*back).empty());
   }
   EXPECT_FALSE(without_relayout(trace)) << "there is none";
+}
+
+TEST(Relayout, AFormulaIsThePaddingThatItDescribes) {
+  const Trace trace = column_read();
+  const Trace padded = moved(trace, "tile:pad=1"),
+              written = moved(trace, "tile:index=row*(W+1)+col");
+  EXPECT_EQ(written.indices, padded.indices);
+  EXPECT_EQ(written.arrays, padded.arrays);
+  EXPECT_EQ(written.snapshots, padded.snapshots);
+  EXPECT_EQ(relayout_words(written), "tile[row*(W+1)+col]");
+  const auto effect = relayout_effect(trace, layouts("tile:index=row*(W+1)+col"), BankModel::cc5);
+  ASSERT_TRUE(effect);
+  EXPECT_EQ(effect->extra_bytes, 128);
+  EXPECT_LT(effect->after, effect->before);
+}
+
+TEST(Relayout, AFormulaThatCannotBeIsExplained) {
+  const Trace trace = column_read();
+  const auto refusal_of = [&](const std::string& formula) {
+    const auto result = relaid(trace, layouts("tile:index=" + formula));
+    return result ? std::string() : result.error().message;
+  };
+  EXPECT_NE(refusal_of("row*W +").find("column 8"), std::string::npos) << refusal_of("row*W +");
+  EXPECT_NE(refusal_of("row*W + x").find("x"), std::string::npos);
+  EXPECT_EQ(refusal_of("col"), "tile[0][0] and tile[1][0] would both lie at place 0.");
+  EXPECT_EQ(refusal_of("col - row"), "tile[1][0] would lie at place -1, before the array's begin.");
+  EXPECT_NE(refusal_of("i * 100000").find("beyond all shared memory"), std::string::npos);
+  EXPECT_NE(refusal_of("i * 20").find("bytes of shared memory"), std::string::npos);
+  EXPECT_EQ(refusal_of("i"), "");
+}
+
+TEST(Relayout, ColumnsSwapAmongAsManyAsDivideARow) {
+  const Trace trace = column_read();
+  for (const char* const wrong : {"tile:xor=col32", "tile:xor=col3", "tile:xor=col8/8",
+                                  "tile:xor=col8/16", "head:xor=col2", "tile:xor=col64"}) {
+    EXPECT_FALSE(relaid(trace, layouts(wrong))) << wrong;
+  }
+  EXPECT_TRUE(relaid(column_read(24), layouts("tile:xor=col8"))) << "8 divides 24";
 }
 
 TEST(Relayout, PadsTheRowsOfOneArrayAndMovesWhatLiesBehind) {

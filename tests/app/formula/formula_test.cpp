@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "app/formula/formula_parser.hpp"
+#include "instrumentation/analysis/formula_parser.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/trace_maker.hpp"
 

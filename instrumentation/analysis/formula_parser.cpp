@@ -1,4 +1,4 @@
-#include "app/formula/formula_parser.hpp"
+#include "instrumentation/analysis/formula_parser.hpp"
 
 #include <muParserInt.h>
 
