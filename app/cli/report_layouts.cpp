@@ -34,6 +34,27 @@ void add_trial(Table& table, const LayoutTrial& trial, bool cheapest) {
              cheapest ? tr_c("a layout of an array", "cheapest") : ""});
 }
 
+/// How far the search went, and why a layout of the list is not possible.
+void print_reach(std::ostream& out, const LayoutSearch& search) {
+  std::string last;
+  for (const ArrayTrials& trials : search.arrays()) {
+    fmt::print(out, "\n{}\n",
+               // Translators: {1} is an array.
+               wrapped(tr_n("{1}: {0} layout was tried; the best are listed.",
+                            "{1}: {0} layouts were tried; the best are listed.",
+                            static_cast<std::int64_t>(trials.tried), printable(trials.array)),
+                       terminal_columns));
+    for (const LayoutTrial& trial : trials.list) {
+      if (trial.why.empty() || trial.why == last) continue;
+      last = trial.why;
+      // Translators: {0} is a layout as an option takes it, {1} a sentence.
+      fmt::print(out, "{}\n",
+                 wrapped(tr("{0} is not possible: {1}", text(trial.relayout), trial.why),
+                         terminal_columns, "  "));
+    }
+  }
+}
+
 }  // namespace
 
 std::string layouts_text() {
@@ -58,6 +79,7 @@ void print_layouts(std::ostream& out, const Document& document, const LayoutSear
       add_trial(table, trial, &trial == trials.cheapest());
   }
   table.print(out);
+  print_reach(out, search);
   if (search.cheapest().empty()) {
     fmt::print(out, "\n{}\n", tr("No layout takes fewer wavefronts."));
     return;
@@ -87,6 +109,7 @@ void add_layouts(Json& report, const Document& document, const LayoutSearch& sea
     layouts.push_back({{"array", trials.array},
                        {"wavefronts", trials.wavefronts},
                        {"ideal", trials.ideal},
+                       {"layouts_tried", trials.tried},
                        {"tried", std::move(tried)}});
   }
   report["layouts"] = std::move(layouts);

@@ -28,6 +28,9 @@ void add_comparison_commands(Commands& commands, Session& s) {
       "what_if.cheapest", tr_noop("Try the cheapest layouts of all shared arrays"),
       {"Ctrl+Shift+W"}, [&s] { s.comparison.try_cheapest_layouts(); }, ready, "");
   group.add(
+      "what_if.index", tr_noop("Try indices of your own for shared arrays …"), {"Alt+Shift+W"},
+      [&s] { s.popup.shown = Popup::index; }, ready, "");
+  group.add(
       "difference", tr_noop("To the first difference"), {"Ctrl+D"},
       [&s] {
         static_cast<void>(s.places.jump());

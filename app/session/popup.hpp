@@ -44,6 +44,7 @@ enum class Popup : std::uint8_t {
   filter,    ///< which accesses are to be seen
   landmark,  ///< to what next and previous lead
   cell,      ///< all accesses of an element: SessionFollowing::cell_list()
+  index,     ///< formulas for the indices of shared arrays
   context,   ///< what can be done with the thing under the mouse
 };
 

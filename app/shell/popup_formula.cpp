@@ -4,17 +4,13 @@
 #include <vector>
 
 #include "app/formula/formula_patterns.hpp"
+#include "app/shell/formula_fields.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 namespace {
-
-void name_row(const WidgetStyle& style, const char* title) {
-  ImGui::Dummy({0, 2 * style.fonts.scale()});
-  paragraph(style, title, style.theme.muted);
-}
 
 /// Chips beside their name; the first says what holds if nothing is chosen. Returns the chip that
 /// was clicked, -1 for none.
@@ -30,26 +26,6 @@ int choose(const WidgetStyle& style, int id, const char* title, const char* firs
   ImGui::SetCursorPosY(top);
   texts.insert(texts.begin(), first);
   return chips(style, texts, chosen);
-}
-
-/// A caret under the wrong character of the field above, and the problem in words.
-void draw_caret(const WidgetStyle& style, const FormulaProblem& problem) {
-  constexpr int widest = 60;  // characters that the field shows without scrolling
-  if (problem.column >= 0 && problem.column < widest) {
-    const FontScope mono(style, Face::mono, 14);
-    const Color& costly = style.theme.costly;
-    const ImVec4 color =
-        ImGui::ColorConvertU32ToFloat4(IM_COL32(costly.r, costly.g, costly.b, 255));
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x);
-    ImGui::TextColored(color, "%*s^", problem.column, "");
-  }
-  paragraph(style, problem.sentence, style.theme.costly);
-}
-
-/// A field whose letters stand in columns.
-bool code_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field) {
-  const FontScope mono(style, Face::mono, 14);
-  return text_field(style, id, text, field);
 }
 
 }  // namespace

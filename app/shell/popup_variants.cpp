@@ -24,7 +24,7 @@ std::vector<LayoutTrial> worth_showing(const ArrayTrials& trials) {
   bool padded = false, swizzled = false;
   for (const LayoutTrial& trial : trials.list) {
     if (!trial.effect) continue;
-    bool& of_its_kind = trial.relayout.pad > 0 ? padded : swizzled;
+    bool& of_its_kind = trial.relayout.swizzles() ? swizzled : padded;
     const bool cheaper = trial.effect->after < trial.effect->before;
     if (of_its_kind && !(cheaper && shown.size() < most_of_array)) continue;
     of_its_kind = true;
@@ -38,12 +38,13 @@ std::vector<LayoutTrial> worth_showing(const ArrayTrials& trials) {
 
 }  // namespace
 
-Popups::Choice Popups::layout_choice(const LayoutTrial& trial, bool cheapest) const {
+Popups::Choice Popups::layout_choice(const LayoutTrial& trial, bool cheapest,
+                                     std::size_t tried) const {
   const std::string& array = trial.relayout.array;
   const std::string layout = trial.text.text();
   std::string effect = layout_effect_text(*session_.playback.left().document(), *trial.effect);
   // Translators: {} is what a layout does: "4,096 → 2,048 wavefronts, 128 bytes more".
-  if (cheapest) effect = tr("cheapest: {}", effect);
+  if (cheapest) effect = tr("cheapest of {0} tried: {1}", tried, effect);
   return {layout.starts_with(array) ? layout : fmt::format("{}: {}", array, layout),
           std::move(effect),
           std::ranges::count(session_.comparison.layouts(), trial.relayout) > 0,
@@ -60,7 +61,8 @@ std::vector<Popups::Choice> Popups::layouts() const {
   for (const ArrayTrials& trials : layouts_.arrays()) {
     const std::vector<LayoutTrial> worth = worth_showing(trials);
     for (const LayoutTrial& trial : worth) {
-      list.push_back(layout_choice(trial, trial.relayout == trials.cheapest()->relayout));
+      list.push_back(
+          layout_choice(trial, trial.relayout == trials.cheapest()->relayout, trials.tried));
       // Translators: {} is an array's name.
       if (&trial == &worth.front()) list.back().part = tr("Layout of {}", trials.array);
     }
@@ -77,11 +79,40 @@ std::vector<Popups::Choice> Popups::layouts() const {
   return list;
 }
 
+std::vector<std::string> Popups::refused_layouts() const {
+  std::vector<std::string> list;
+  for (const ArrayTrials& trials : layouts_.arrays()) {
+    const LayoutTrial* const usual = trials.usual_refused();
+    if (usual == nullptr || usual->why.empty()) continue;
+    // Translators: {0} is a layout: "tile[32][33]"; {1} a sentence.
+    list.push_back(tr("Not offered: {0}. {1}", words(usual->relayout), usual->why));
+  }
+  std::string last;
+  for (const auto& [pad, why] : no_padding_) {
+    if (why == last) continue;
+    last = why;
+    list.push_back(tr("Not offered: {0}. {1}", tr("padded by 1 in {}", pad), why));
+  }
+  return list;
+}
+
 std::vector<Popups::Choice> Popups::what_ifs() const {
   const Options& now = session_.options();
   std::vector<Choice> list = layouts();
+  if (session_.playback.left().ready()) {
+    list.push_back({tr("An index of your own …"), "Alt+Shift+W", false, [this]() -> Status {
+                      session_.popup.shown = Popup::index;
+                      return Done{};
+                    }});
+    list.back().part = tr("Layouts by a formula");
+    list.back().about =
+        tr("Any index for each shared array, such as row*(W+1) + col: the run shows at once what "
+           "it costs, without a change of the source.");
+    list.back().words = "layout formula swizzle";
+  }
   std::string part;
   for (WhatIfChoice& choice : what_if_choices(now)) {
+    if (no_padding_.contains(choice.variant.what_if.pad)) continue;
     Choice row{std::move(choice.text), std::move(choice.detail), now.variant == choice.variant,
                [this, variant = choice.variant] { return session_.comparison.with(variant); }};
     row.about = std::move(choice.about);

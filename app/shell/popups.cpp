@@ -8,6 +8,7 @@
 #include "app/shell/scene.hpp"
 #include "app/shell/write_choice.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
@@ -61,6 +62,7 @@ float width_of(Popup popup) {
     case Popup::filter:
     case Popup::machine: return 400;
     case Popup::formula: return 600;
+    case Popup::index: return 720;
     case Popup::launch:
     case Popup::starter: return 720;
     case Popup::run: return 780;
@@ -171,6 +173,14 @@ void Popups::opened() {
     layouts_ = LayoutSearch(head.document(), head.position());
     static_cast<void>(layouts_.look(false));
   }
+  no_padding_.clear();
+  if (session_.popup.shown == Popup::what_if && head.ready()) {
+    for (const int pad : {32, 16}) {
+      const Status possible = possible_padding(*head.document()->trace, pad);
+      if (!possible) no_padding_[pad] = possible.error().message;
+    }
+  }
+  if (session_.popup.shown == Popup::index && head.ready()) open_draft();
   const auto list = choices();
   const auto chosen = std::ranges::find(list, true, &Choice::chosen);
   highlighted_ = chosen == list.end() ? 0 : static_cast<int>(chosen - list.begin());
@@ -222,7 +232,8 @@ void Popups::follow_layouts() {
 float Popups::seconds_until_change() const {
   constexpr float soon = 0.03F;
   const bool reads = shown_ != Popup::none && browser_.reads();
-  const bool looks = shown_ == Popup::what_if && !layouts_.complete();
+  const bool looks = (shown_ == Popup::index && draft_waits_) ||
+                     (shown_ == Popup::what_if && !layouts_.complete());
   // Its height is that of what the frame before has drawn.
   const bool grows = shown_ != Popup::none && drawn_ < 3;
   return std::min(exports_.seconds_until_change(), reads || looks || grows ? soon : 1e6F);
@@ -244,6 +255,7 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::cell: return draw_cell(style);
     case Popup::bookmarks: return draw_bookmarks(style);
     case Popup::formula: return draw_formula(style);
+    case Popup::index: return draw_index(style);
     case Popup::open:
     case Popup::rival_file: return draw_open(style);
     case Popup::save: return draw_save(style);
@@ -316,6 +328,11 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
   }
   if (shown_ == Popup::what_if && !layouts_.complete()) {
     paragraph(style, tr("Looking for more layouts of shared arrays …"), style.theme.muted);
+  }
+  if (shown_ == Popup::what_if) {
+    for (const std::string& refused : refused_layouts()) {
+      paragraph(style, refused, style.theme.muted);
+    }
   }
   if (!problem_.empty()) paragraph(style, problem_.text(), style.theme.costly);
   if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());

@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,7 @@
 #include "app/shell/kernel_form.hpp"
 #include "app/shell/menu_entries.hpp"
 #include "app/shell/program_form.hpp"
+#include "app/subject/layout_draft.hpp"
 #include "app/subject/layout_search.hpp"
 #include "app/ui/focus_ring.hpp"
 #include "app/ui/widgets.hpp"
@@ -63,7 +65,8 @@ class Popups {
   [[nodiscard]] std::vector<Choice> kernels(bool rival) const;
   [[nodiscard]] std::vector<Choice> what_ifs() const;
   [[nodiscard]] std::vector<Choice> layouts() const;
-  [[nodiscard]] Choice layout_choice(const LayoutTrial& trial, bool cheapest) const;
+  [[nodiscard]] Choice layout_choice(const LayoutTrial& trial, bool cheapest,
+                                     std::size_t tried) const;
   /// Choices for the right side, beside another kernel.
   [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
@@ -122,6 +125,14 @@ class Popups {
   static void draw_formula_access(const WidgetStyle& style, Playground& question);
   void draw_formula_examples(const WidgetStyle& style, Playground& question,
                              const FormulaPlace& place);
+  /// A field for each shared array, and what the index typed there does to the run.
+  void draw_index(const WidgetStyle& style);
+  /// Returns whether Enter was pressed.
+  bool draw_index_of(const WidgetStyle& style, std::size_t array);
+  [[nodiscard]] Status compare_indices();
+  void open_draft();
+  /// Usual layouts that are not offered, each with the reason; of Popup::what_if.
+  [[nodiscard]] std::vector<std::string> refused_layouts() const;
   [[nodiscard]] std::string usual_sizes() const;
   void draw_measure(const WidgetStyle& style);
   void draw_measuring(const WidgetStyle& style);  ///< while one runs
@@ -171,8 +182,13 @@ class Popups {
   float room_height_ = 0;  // of the sheet, at most, in logical pixels
   std::array<std::string, 4> fields_;
   FileBrowser browser_;
-  LayoutSearch layouts_;               ///< of the moment at which the popup opened
-  std::vector<ListedProgram> recent_;  ///< likewise
+  LayoutSearch layouts_;                   ///< of the moment at which the popup opened
+  LayoutDraft draft_;                      ///< likewise, in Popup::index
+  std::vector<std::string> indices_;       ///< typed there, by array of the draft
+  std::vector<std::string> index_names_;   ///< of those arrays
+  bool draft_waits_ = false;               ///< an effect is still computed
+  std::map<int, std::string> no_padding_;  ///< why Popup::what_if does not offer that padding
+  std::vector<ListedProgram> recent_;      ///< likewise
   KernelForm kernel_form_;
   ProgramForm program_form_;
   EditorForm editor_form_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/subject/layout_offers.hpp"
+#include "instrumentation/analysis/swizzle_search.hpp"
 #include "instrumentation/analysis/totals_table.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -70,6 +71,12 @@ const LayoutTrial* ArrayTrials::cheapest() const {
   return saves ? &list.front() : nullptr;
 }
 
+const LayoutTrial* ArrayTrials::usual_refused() const {
+  const auto usual = std::ranges::find_if(
+      list, [](const LayoutTrial& trial) { return !trial.effect && trial.relayout.pad == 1; });
+  return usual == list.end() ? nullptr : &*usual;
+}
+
 LayoutSearch::LayoutSearch(DocumentPtr document, std::optional<std::uint32_t> access)
     : document_(std::move(document)) {
   find_arrays(access);
@@ -90,13 +97,24 @@ void LayoutSearch::find_arrays(std::optional<std::uint32_t> access) {
         {{.array = name, .wavefronts = found.wavefronts, .ideal = found.ideal, .list = {}},
          relayouts_of(trace, array, document_->summary.model, name, found.widest),
          &array,
-         found.excessive});
+         found.excessive,
+         found.widest});
   }
   const std::string first = access ? layout_name(trace, trace.accesses[*access]) : "";
   std::ranges::stable_sort(questions_, {}, [&](const Question& question) {
     return std::pair(question.of.array != first, -static_cast<std::int64_t>(question.excessive));
   });
   if (questions_.size() > most_searched) questions_.resize(most_searched);
+  for (Question& question : questions_) {
+    question.of.tried = question.layouts.size();
+    const SwizzleSearch swizzles =
+        best_swizzles(trace, *question.array, document_->summary.model, question.widest);
+    question.of.tried += swizzles.tried;
+    for (const Relayout& swizzle : swizzles.best) {
+      if (std::ranges::count(question.layouts, swizzle) > 0) continue;
+      question.layouts.push_back(swizzle);
+    }
+  }
 }
 
 bool LayoutSearch::answer(const Question& question, bool wait) {
@@ -105,6 +123,9 @@ bool LayoutSearch::answer(const Question& question, bool wait) {
     const KnownEffect found = document_->layout_offers().effect({layout}, wait);
     if (!found.known) return false;
     trials.list.push_back({layout, source_text(layout, *question.array), found.effect});
+    if (found.effect) continue;
+    const Status possible = possible_layouts(*document_->trace, {layout});
+    if (!possible) trials.list.back().why = possible.error().message;
   }
   std::ranges::stable_sort(trials.list, {}, [](const LayoutTrial& trial) {
     const RelayoutEffect effect = trial.effect.value_or(RelayoutEffect{});

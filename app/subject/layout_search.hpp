@@ -16,20 +16,25 @@ struct LayoutTrial {
   Relayout relayout;
   Sentence text;                         ///< as the source would say it: "tile[32][33]"
   std::optional<RelayoutEffect> effect;  ///< nullopt: the array cannot lie so
+  std::string why{};                     ///< it cannot, in a sentence
 };
 
 /// What was tried for an array with conflicts.
 struct ArrayTrials {
   std::string array;
   std::uint64_t wavefronts = 0, ideal = 0;  ///< of its accesses in the run, as they are
+  std::size_t tried = 0;                    ///< layouts, of which the list has the best
   /// Fewest wavefronts first, of equals fewest bytes more; last what cannot be.
   std::vector<LayoutTrial> list;
   /// The first, if it takes fewer wavefronts than the array does as it is; else nullptr.
   [[nodiscard]] const LayoutTrial* cheapest() const;
+  /// The usual layout, one element more after each row or after as many as all banks hold, if the array cannot lie so; else
+  /// nullptr.
+  [[nodiscard]] const LayoutTrial* usual_refused() const;
 };
 
-/// Tries layouts of the shared arrays of a run: paddings, within rows too, and exclusive ors, each array by itself;
-/// then the cheapest of all arrays together.
+/// Tries layouts of the shared arrays of a run: paddings, within rows too, and exclusive ors, of which those that are best on the array's
+/// patterns of accesses go over the whole run, each array by itself; then the cheapest of all arrays together.
 class LayoutSearch {
  public:
   LayoutSearch() = default;
@@ -54,6 +59,7 @@ class LayoutSearch {
     std::vector<Relayout> layouts;
     const Array* array = nullptr;  // of the document
     std::uint64_t excessive = 0;
+    int widest = 1;  // elements that a lane moves at once
   };
   /// The questions for each array with conflicts.
   void find_arrays(std::optional<std::uint32_t> access);

@@ -46,7 +46,11 @@ void LayoutButtons::follow(const Frame& frame, Wishes& wishes) {
   access_ = frame.access;
   offers_.clear();
   known_ = true;
+  own_ = false;
   if (!frame.offers_layouts) return;
+  const Trace& trace = *frame.document->trace;
+  const auto request = shared_request(trace, trace.accesses[frame.access]);
+  own_ = request && wavefronts(frame.document->summary.model, *request).conflicts() > 0;
   const LayoutOffers& all = frame.document->layout_offers();
   if (frame.still) {
     offers_ = all.wait_for(frame.access);
@@ -71,7 +75,8 @@ void LayoutButtons::draw(Canvas& canvas, Rect& area, const Frame& frame, Wishes&
     return std::min(area.w, canvas.width(text_of(offer), style) + 2 * inset);
   };
   const bool two_rows = area.h >= size * room_for_two_rows;
-  std::vector<Rect> places{{0, 0, width_of(offers_[0]), height}};
+  std::vector<Rect> places;
+  if (!offers_.empty()) places.push_back({0, 0, width_of(offers_[0]), height});
   if (offers_.size() > 1) {
     const float second = width_of(offers_[1]);
     if (places[0].w + between + second <= area.w) {
@@ -80,7 +85,26 @@ void LayoutButtons::draw(Canvas& canvas, Rect& area, const Frame& frame, Wishes&
       places.push_back({0, height + between, second, height});
     }
   }
-  Rect rows = area.cut_bottom(places.back().y + height);
+  const std::string own = tr("your own index …");
+  const float own_width = canvas.width(own, style) + 2 * inset;
+  const float left = places.empty() ? 0 : places.back().w + places.back().x + between;
+  const bool has_own = own_ && left + own_width <= area.w;
+  if (places.empty() && !has_own) return;
+  Rect own_place{left, places.empty() ? 0 : places.back().y, own_width, height};
+  Rect rows = area.cut_bottom(own_place.y + height);
+  if (has_own) {
+    own_place.x += rows.x;
+    own_place.y += rows.y;
+    const bool hovered = frame.pointer.over_control(own_place);
+    canvas.stroke(own_place, hovered ? theme.active : theme.hairline, 1, 4);
+    canvas.text_fit(own_place.center(), own, style, own_place.w - inset, Align::center);
+    if (hovered) {
+      wishes.tooltip =
+          tr("Formulas for the indices of shared arrays, tried on this run: Alt Shift W");
+      wishes.about = own_place;
+      if (frame.pointer.pressed) wishes.command = "what_if.index";
+    }
+  }
   for (std::size_t k = 0; k < places.size(); ++k) {
     Rect rect = places[k];
     rect.x += rows.x;

@@ -201,6 +201,7 @@ TEST_P(PopupWordsTest, OfAKernel) {
     check(Popup::run, fmt::format("run of {}", kernel));
     check(Popup::what_if, fmt::format("what if of {}", kernel));
     check(Popup::formula, fmt::format("formula of {}", kernel));
+    check(Popup::index, fmt::format("index of {}", kernel));
   }
   const std::pair<Popup, const char*> all[] = {{Popup::kernel, "kernel"},
                                                {Popup::rival, "rival"},
