@@ -18,7 +18,7 @@ namespace warpscope {
 namespace {
 
 /// As a double-quoted scalar, in which nothing means anything.
-std::string quoted(std::string_view text) {
+std::string yaml_text(std::string_view text) {
   std::string all = "\"";
   for (const char letter : text) {
     if (letter == '"' || letter == '\\') all += '\\';
@@ -35,7 +35,7 @@ std::string run_text(const Options& options) {
   for (const RunOption& option : run_options()) {
     if (!is_for_lessons(option)) continue;
     for (const std::string& value : option.texts(options.request)) {
-      text += fmt::format(", {}: {}", lesson_key(option), quoted(value));
+      text += fmt::format(", {}: {}", lesson_key(option), yaml_text(value));
     }
   }
   std::string parameters;
@@ -43,7 +43,7 @@ std::string run_text(const Options& options) {
     const std::size_t is = each.find('=');
     if (is == std::string::npos) continue;
     parameters += fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", each.substr(0, is),
-                              quoted(std::string_view(each).substr(is + 1)));
+                              yaml_text(std::string_view(each).substr(is + 1)));
   }
   if (!parameters.empty()) text += fmt::format(", parameters: {{{}}}", parameters);
   return text + "}";
@@ -58,7 +58,7 @@ std::string stop_text(const KeptMoment& moment, std::size_t indent) {
   add("at", fmt::format("{{access: {}}}", moment.access + 1));
   if (!moment.view.empty()) add("view", moment.view);
   if (!moment.stage.empty()) add("stage", moment.stage);
-  add("text", fmt::format("{{en: {}}}", quoted(moment.text)));
+  add("text", fmt::format("{{en: {}}}", yaml_text(moment.text)));
   return text;
 }
 
