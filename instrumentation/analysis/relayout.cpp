@@ -415,8 +415,9 @@ std::vector<Array> noted_shapes(const Trace& trace, const Array& moved) {
   std::vector<Array> found;
   const auto noted = trace.header.parameters.find(shapes_parameter);
   if (noted == trace.header.parameters.end()) return found;
+  constexpr std::size_t most = 4;  // a file may be hostile, and each is tried
   std::string_view rest = noted->second;
-  while (!rest.empty()) {
+  while (!rest.empty() && found.size() < most) {
     const std::string one(rest.substr(0, rest.find("; ")));
     rest.remove_prefix(std::min(rest.size(), one.size() + 2));
     std::istringstream words(one);
