@@ -70,6 +70,7 @@ ContextMenu cell_menu(const Frame& frame, const ShownCell& cell) {
     menu.actions.push_back({.title = tr("All accesses of it …"),
                             .cell = CellPlace{cell.array, static_cast<ElementIndex>(cell.index)}});
     menu.actions.push_back(filter_action({.array = array.name}));
+    if (array.space == Space::shared) menu.actions.push_back({.command = "what_if.index"});
   }
   menu.actions.push_back(copy_action(tr("Copy the value"), cell.value));
   menu.actions.push_back(copy_action(tr("Copy the name"), name));
