@@ -43,6 +43,11 @@ bool in_bracket(std::string_view text, std::size_t at) {
   return close != std::string_view::npos && text[close] == ')' && close - open <= longest;
 }
 
+bool is_in_brackets(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  return std::ranges::count(before, '(') > std::ranges::count(before, ')');
+}
+
 /// A formula reads badly over two lines: "n / 2 + 1", "f(x, y)".
 bool is_within_formula(std::string_view text, std::size_t blank) {
   return is_operator(word_before(text, blank)) || is_operator(word_behind(text, blank)) ||
@@ -91,7 +96,11 @@ std::string_view whole_parts(std::string_view text, float room, const MeasureTex
   while (!text.empty() && measure(text) > room) {
     std::size_t end = 0;
     for (const std::string_view mark : ends) {
-      const std::size_t found = text.rfind(mark);
+      std::size_t found = text.rfind(mark);
+      // What is in brackets is one part: "(0, 0)".
+      while (found != std::string_view::npos && is_in_brackets(text, found)) {
+        found = found == 0 ? std::string_view::npos : text.rfind(mark, found - 1);
+      }
       if (found != std::string_view::npos) end = std::max(end, found);
     }
     text = text.substr(0, end);

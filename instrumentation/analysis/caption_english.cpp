@@ -41,6 +41,15 @@ std::string idle_lanes(const CaptionFacts& facts) {
   return " " + std::to_string(idle) + of_all + " are idle.";
 }
 
+/// " on line 12 of helper.cuh, called from line 40 of kernel.cu".
+std::string line_text(const CaptionLine& at) {
+  std::string text = " on line " + std::to_string(at.line);
+  if (!at.file.empty()) text += " of " + at.file;
+  if (at.caller == 0) return text;
+  text += ", called from line " + std::to_string(at.caller);
+  return at.caller_file.empty() ? text : text + " of " + at.caller_file;
+}
+
 class Grammar final : public CaptionGrammar {
  public:
   [[nodiscard]] std::string step(const CaptionPlace& place) const override {
@@ -52,6 +61,10 @@ class Grammar final : public CaptionGrammar {
         text += " (" + whole_text(place.recorded) + " recorded)";
       }
       text += ", step " + step;
+    }
+    if (!place.phase.title.empty()) {
+      text += " · " + place.phase.title + " (lines " + std::to_string(place.phase.first) + "–" +
+              std::to_string(place.phase.last) + ")";
     }
     const std::string name = step_text(place.name);
     return name.empty() ? text : text + " · " + name;
@@ -75,7 +88,7 @@ class Grammar final : public CaptionGrammar {
     SourceName what = facts.what;
     if (is_bare_name(what.expression)) what.expression = "“" + what.expression + "”";
     if (!exchanges(facts.operation)) caption.sentence += ' ' + written_text(what);
-    caption.sentence += " on line " + std::to_string(facts.line) + ": ";
+    caption.sentence += line_text(facts.at) + ": ";
     std::visit(Teller{caption, facts}, facts.demand);
     caption.sentence += '.' + idle_lanes(facts);
   }

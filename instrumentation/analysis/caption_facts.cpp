@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "instrumentation/trace/printable.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -18,7 +20,25 @@ CaptionPlace place_of(const Trace& trace, const Access& access) {
           .launch = launch_number(trace, step.launch),
           .launches = launch_total(trace),
           .recorded = std::ssize(trace.launches),
-          .name = step_name(trace, step)};
+          .name = step_name(trace, step),
+          .phase = phase_at(trace, access)};
+}
+
+std::string file_alone(const SourceFile& source) {
+  return printable(std::string_view(source.name).substr(source.name.rfind('/') + 1));
+}
+
+CaptionLine line_of_caption(const Trace& trace, const Access& access) {
+  const CodeLocation& at = trace.location_of(access);
+  CaptionLine line{.line = at.line};
+  const bool called = at.caller >= 0;
+  const CodeLocation& call = called ? trace.locations[static_cast<std::size_t>(at.caller)] : at;
+  if (called) line.caller = call.line;
+  if (at.source != (called ? call.source : trace.launch_of(access).source)) {
+    line.file = file_alone(trace.sources[at.source]);
+    if (called) line.caller_file = file_alone(trace.sources[call.source]);
+  }
+  return line;
 }
 
 Demand demand_of(BankModel model, const SharedRequest& request) {
@@ -160,7 +180,7 @@ CaptionFacts caption_facts(const Trace& trace, const Summary& summary, std::uint
                      .host = host_facts(trace, number),
                      .warp = access.warp,
                      .operation = access.operation,
-                     .line = trace.line_of(access),
+                     .at = line_of_caption(trace, access),
                      .lanes = access.active(),
                      .threads = threads_of_warp(trace, access)};
   if (!exchanges(access.operation)) facts.what = name_in_source(trace, access);

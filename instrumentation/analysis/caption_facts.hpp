@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/source_phases.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/analysis/summary.hpp"
@@ -21,6 +22,7 @@ struct CaptionPlace {
   std::int64_t launch = 1, launches = 1;  ///< within the program
   std::int64_t recorded = 1;              ///< launches that the trace holds
   StepName name;                          ///< of the step
+  SourcePhase phase{};                    ///< that the access is in; no title: none
 };
 
 /// One thing that the host did: it launched a kernel, or what `text` says.
@@ -82,13 +84,21 @@ struct ContentionFacts {
   Contention met;
 };
 
+/// The line of an access, and the call that led there. Files are without their folders.
+struct CaptionLine {
+  std::uint32_t line = 0;
+  std::string file;          ///< empty: that of the kernel, or of the call
+  std::uint32_t caller = 0;  ///< line of the call; 0: the kernel itself makes the access
+  std::string caller_file;   ///< empty: that of the access
+};
+
 struct CaptionFacts {
   CaptionPlace place;
   HostFacts host;
   int warp = 0;
   Operation operation = Operation::load;
   SourceName what;  ///< of the array; not of a shuffle
-  std::uint32_t line = 0;
+  CaptionLine at;
   int lanes = 0;    ///< that work
   int threads = 0;  ///< of the warp; a block's last warp may be a short one
   bool costly = false;

@@ -93,8 +93,17 @@ constexpr std::array deeds =
 static_assert(deeds.size() == operation_traits.size());
 const Deed& deed(Operation operation) { return deeds[static_cast<std::size_t>(operation)]; }
 
+/// "строка 12 в helper.cuh, вызов на строке 40 в kernel.cu".
+std::string line_text(const CaptionLine& at) {
+  std::string text = "строка " + std::to_string(at.line);
+  if (!at.file.empty()) text += " в " + at.file;
+  if (at.caller == 0) return text;
+  text += ", вызов на строке " + std::to_string(at.caller);
+  return at.caller_file.empty() ? text : text + " в " + at.caller_file;
+}
+
 std::string subject(const CaptionFacts& facts) {
-  const std::string line = " (строка " + std::to_string(facts.line) + "): ";
+  const std::string line = " (" + line_text(facts.at) + "): ";
   const std::string warp = std::to_string(facts.warp);
   if (exchanges(facts.operation)) {
     return "Нити варпа " + warp + " обмениваются регистрами" + line;
@@ -264,6 +273,10 @@ class Grammar final : public CaptionGrammar {
         text += " (записано " + whole_text(place.recorded) + ")";
       }
       text += ", шаг " + step;
+    }
+    if (!place.phase.title.empty()) {
+      text += " · " + place.phase.title + " (строки " + std::to_string(place.phase.first) + "–" +
+              std::to_string(place.phase.last) + ")";
     }
     const std::string name = step_text(place.name);
     return name.empty() ? text : text + " · " + name;

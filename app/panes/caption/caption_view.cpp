@@ -24,24 +24,34 @@ namespace {
 constexpr float gap = 28;
 constexpr float line_share = verdict_leading;
 
-/// Draws a text on up to `lines` lines from the top of `area`, which shrinks by the height used.
-void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
+/// Draws a text on up to `lines` lines from the top of `area`, which shrinks by the height used. Returns whether all of
+/// it found room.
+bool draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
                   int lines) {
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  bool whole = true;
   for (const std::string_view line : wrap_text(text, area.w, lines, measure)) {
     const Rect row = area.cut_top(style.size * line_share);
+    whole = whole && measure(line) <= row.w + 0.5F;
     canvas.text_fit({row.x, row.center().y}, line, style, row.w);
   }
+  return whole;
 }
 
-/// Where the kernel is, and behind it on the same line what the host did before.
-void draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextStyle& step,
+/// Where the kernel is, in whole parts, and behind it on the same line what the host did before. Returns whether all of
+/// the first found room.
+bool draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextStyle& step,
                 const TextStyle& host) {
   const Rect row = area.cut_top(step.size * line_share);
   const float y = row.center().y;
-  const float used = canvas.text_fit({row.x, y}, caption.step, step, row.w) + gap;
-  if (caption.host.empty() || row.w - used < 8 * host.size) return;
+  const auto measure = [&](std::string_view part) { return canvas.width(part, step); };
+  std::string_view shown = whole_parts(caption.step, row.w, measure);
+  if (shown.empty()) shown = caption.step;
+  const float used = canvas.text_fit({row.x, y}, shown, step, row.w) + gap;
+  const bool whole = measure(caption.step) <= row.w + 0.5F;
+  if (caption.host.empty() || row.w - used < 8 * host.size) return whole;
   draw_parts(canvas, {row.x + used, y}, caption.host, host, row.w - used);
+  return whole;
 }
 
 /// Type sizes of two captions side by side.
@@ -96,7 +106,8 @@ bool draw_pair(Canvas& canvas, Rect area, const Caption& left, const Caption& ri
   return true;
 }
 
-void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
+/// Returns whether all words found room; so does draw_for_desk().
+bool draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
   const auto fits = [&](float heading, float line, float lines) {
     return area.h >= (heading + lines * line) * line_share;
   };
@@ -109,8 +120,8 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const T
   const bool judged = fits(step, body, static_cast<float>(lines) + 1);
   Rect judgement{};
   if (judged) judgement = area.cut_bottom(body * line_share);
-  draw_place(canvas, area, caption, {Face::sans_bold, step, theme.text},
-             {Face::sans, body - 2, theme.active});
+  bool whole = draw_place(canvas, area, caption, {Face::sans_bold, step, theme.text},
+                          {Face::sans, body - 2, theme.active});
   // A little smaller is better than a second line of two words.
   TextStyle sentence{Face::sans, body, theme.text};
   for (const float less : {0.0F, 2.0F, 3.0F}) {
@@ -118,11 +129,12 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const T
     if (canvas.width(caption.sentence, sentence) <= area.w) break;
   }
   if (canvas.width(caption.sentence, sentence) > area.w) sentence.size = body;
-  draw_wrapped(canvas, area, caption.sentence, sentence, lines);
+  whole = draw_wrapped(canvas, area, caption.sentence, sentence, lines) && whole;
   if (judged) draw_verdict(canvas, judgement, caption, body, theme);
+  return whole;
 }
 
-void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
+bool draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
   const TextStyle step{Face::sans_bold, 20, theme.text};
   const float step_width = canvas.width(caption.step, step);
   for (const float size : {20.0F, 16.0F}) {
@@ -131,7 +143,7 @@ void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Them
     if (step_width + gap + canvas.width(caption.sentence, sentence) > area.w) continue;
     canvas.text({area.x, area.center().y}, caption.step, step);
     canvas.text({area.x + step_width + gap, area.center().y}, caption.sentence, sentence);
-    return;
+    return true;
   }
   const TextStyle sentence{Face::sans, 14, theme.text};
   constexpr float heading = 16 * line_share, line = 14 * line_share;
@@ -139,9 +151,9 @@ void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Them
   const int room = std::max(1, static_cast<int>((area.h - heading) / line));
   const auto lines = static_cast<int>(wrap_text(caption.sentence, area.w, room, measure).size());
   area.cut_top((area.h - heading - line * static_cast<float>(lines)) / 2);
-  draw_place(canvas, area, caption, {Face::sans_bold, 16, theme.text},
-             {Face::sans, 14, theme.active});
-  draw_wrapped(canvas, area, caption.sentence, sentence, lines);
+  const bool whole = draw_place(canvas, area, caption, {Face::sans_bold, 16, theme.text},
+                                {Face::sans, 14, theme.active});
+  return draw_wrapped(canvas, area, caption.sentence, sentence, lines) && whole;
 }
 
 /// The kernel's own name of the step, behind a translated one, which the source says, too.
@@ -194,11 +206,11 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
       return;
     }
   }
-  if (frame.lecture) {
-    draw_for_lecture(canvas, area, words, *frame.theme);
-  } else {
-    draw_for_desk(canvas, area, words, *frame.theme);
-  }
+  const bool whole = frame.lecture ? draw_for_lecture(canvas, area, words, *frame.theme)
+                                   : draw_for_desk(canvas, area, words, *frame.theme);
+  if (whole || !frame.pointer.inside || !area.contains(frame.pointer.at)) return;
+  wishes.tooltip = words.step + "\n" + words.sentence;
+  wishes.about = area;
 }
 
 }  // namespace warpscope

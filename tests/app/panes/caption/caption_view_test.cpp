@@ -8,6 +8,7 @@
 #include "tests/app/racing_program.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
+#include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
 namespace {
@@ -41,6 +42,8 @@ TEST(WholeParts, LeavesOutPartsButCutsNone) {
   EXPECT_EQ(fit("data[8] int,  rows 1 of 9", 20), "data[8] int");
   EXPECT_EQ(fit("shared store, data", 5), "");
   EXPECT_EQ(fit("", 5), "");
+  EXPECT_EQ(fit("block (0, 0) of 4, by line", 20), "block (0, 0) of 4");
+  EXPECT_EQ(fit("block (0, 0) of 4", 12), "block") << "nothing within brackets";
 }
 
 TEST(CaptionView, SaysTheWholeSentenceWhereItFits) {
@@ -51,6 +54,34 @@ TEST(CaptionView, SaysTheWholeSentenceWhereItFits) {
   const RecordingCanvas canvas = shown.draw(view, *document, 20);
   EXPECT_TRUE(canvas.says(words.step));
   EXPECT_TRUE(canvas.says(words.sentence));
+}
+
+TEST(CaptionView, ALongPlaceLosesWholePartsAndTheMouseTellsThem) {
+  test::TraceMaker make;
+  make.source(
+      "__global__ void k() {\n  // ---- phase 1: load all that the block needs\n  a();\n}\n");
+  const int data = make.shared("data", 32);
+  make.load(data, 3, all_lanes, [](int lane) { return lane; });
+  make.barrier("barrier of line 3");
+  Trace trace = make.take();
+  trace.header.program = "k.cu";
+  const auto document = test::document_of(std::move(trace));
+  CaptionView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 470, 60}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  EXPECT_TRUE(canvas.says("Step 1 of 1 · phase 1: load all that the block needs"));
+  expect_readable(canvas, shown.area);
+  shown.pointer = {.at = {20, 20}, .inside = true};
+  shown.draw(view, *document, 0);
+  EXPECT_EQ(shown.wishes.tooltip.rfind("Step 1 of 1 · phase 1: load all that the block needs "
+                                       "(lines 2–3) · barrier of line 3\n",
+                                       0),
+            0U)
+      << shown.wishes.tooltip;
+  shown.area.w = 1860;
+  shown.draw(view, *document, 0);
+  EXPECT_EQ(shown.wishes.tooltip, "") << "all of it stands there";
 }
 
 TEST(CaptionView, TellsWhatTheHostDidWhereALaunchBegins) {
