@@ -14,6 +14,7 @@
 #include "app/lesson/glossary.hpp"
 #include "app/lesson/progress_table.hpp"
 #include "app/subject/run_choices.hpp"
+#include "instrumentation/analysis/source_phases.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/number_text.hpp"
@@ -273,13 +274,19 @@ class PaletteMaker {
     for (int warp = 0; warp < warps; ++warp) add(PinnedWarp{warp});
     add(PinnedLine{line_of(trace, access)});
     const auto add_filter = [&](const AccessFilter& filter) {
-      const auto title = [&] { return tr("See only accesses: {}", filter_text(filter)); };
+      const auto title = [&] {
+        return tr("See only accesses: {}",
+                  filter.phase ? filter.phase->title : filter_text(filter));
+      };
       add_action("filter." + std::to_string(items_.size()), title,
                  [&session = session_, filter] { session.following.add_filter(filter); });
     };
     for (const Array& array : trace.arrays) add_filter({.array = array.name});
     for (int warp = 0; warp < warps; ++warp) add_filter({.warp = warp});
     add_filter({.line = line_of(trace, access)});
+    for (const auto& [file, phase] : TracePhases(trace).used(trace)) {
+      add_filter({.phase = NamedPhase{file, phase.title, phase.short_title()}});
+    }
   }
 
   void add_commands() {

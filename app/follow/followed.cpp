@@ -1,6 +1,9 @@
 #include "app/follow/followed.hpp"
 
 #include <algorithm>
+#include <map>
+
+#include "instrumentation/analysis/source_phases.hpp"
 
 namespace warpscope {
 namespace {
@@ -50,13 +53,26 @@ Followed::Followed(const Trace& trace, const Following& wanted) : trace_(&trace)
   const auto is_at = [&](const CodeLocation& location, const FileLine& at) {
     return location.line == at.line && trace.sources[location.source].name == at.file;
   };
+  // A part within another one counts to both.
+  std::map<std::uint32_t, std::vector<SourcePhase>> phases;
+  const auto in_phase = [&](const CodeLocation& location) {
+    const SourceFile& source = trace.sources[location.source];
+    if (source.name != filter.phase->file) return false;
+    const auto [known, fresh] = phases.try_emplace(location.source);
+    if (fresh) known->second = phases_of(source);
+    return std::ranges::any_of(known->second, [&](const SourcePhase& phase) {
+      return phase.title == filter.phase->title && phase.holds(location.line);
+    });
+  };
   locations_.reserve(trace.locations.size());
-  for (const CodeLocation& location : trace.locations) {
+  for (std::uint32_t i = 0; i < trace.locations.size(); ++i) {
+    const CodeLocation& location = trace.locations[i];
     bool passes = !filter.line || is_at(location, *filter.line);
     if (filter.caller) {
       passes = passes && location.caller >= 0 &&
                is_at(trace.locations[static_cast<std::size_t>(location.caller)], *filter.caller);
     }
+    if (filter.phase) passes = passes && in_phase(kernel_location(trace, i));
     locations_.push_back(passes ? 1 : 0);
   }
   for (std::uint32_t launch = 0; launch < trace.launches.size(); ++launch) {

@@ -55,6 +55,7 @@ void SessionFollowing::add_filter(const AccessFilter& more) {
   if (more.warp) next.warp = more.warp;
   if (more.launch) next.launch = more.launch;
   if (more.caller) next.caller = more.caller;
+  if (more.phase) next.phase = more.phase;
   filter(std::move(next));
 }
 

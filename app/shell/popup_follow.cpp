@@ -10,6 +10,7 @@
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/source_phases.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
@@ -117,7 +118,7 @@ std::vector<Popups::Choice> Popups::filters() const {
         next.*member = value;
       }
       Choice choice;
-      choice.text = filter_text(only);
+      choice.text = only.phase ? only.phase->title : filter_text(only);
       choice.chosen = chosen;
       choice.part = std::exchange(part, {});
       choice.choose = [this, next = std::move(next)]() -> Status {
@@ -127,6 +128,12 @@ std::vector<Popups::Choice> Popups::filters() const {
       list.push_back(std::move(choice));
     }
   };
+  std::vector<NamedPhase> phases;
+  for (const auto& [file, phase] : TracePhases(trace).used(trace)) {
+    phases.push_back({file, phase.title, phase.short_title()});
+  }
+  // Translators: a part of a kernel under a heading, such as "phase 2: sum by a tree".
+  offer(tr("Phase"), &AccessFilter::phase, phases);
   std::vector<std::string> arrays;
   for (const Array& array : trace.arrays) {
     if (std::ranges::count(arrays, array.name) == 0) arrays.push_back(array.name);

@@ -71,6 +71,7 @@ void offer_filters(ContextMenu& menu, const Trace& trace, const Access& access) 
     add({.launch = launch_number(trace, trace.steps[access.step].launch)});
   }
   if (const auto caller = caller_of(trace, access)) add({.caller = *caller});
+  if (const auto phase = phase_of(trace, access)) add({.phase = *phase});
 }
 
 void offer_landmarks(ContextMenu& menu) {

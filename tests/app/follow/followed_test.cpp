@@ -375,5 +375,25 @@ TEST(NextPassing, StaysWithinTheRun) {
   EXPECT_EQ(next_passing(trace, followed, first, false), std::nullopt);
 }
 
+TEST(Followed, AFilterLetsOnePhasePass) {
+  test::TraceMaker make;
+  make.source(
+      "__global__ void k() {\n  // ---- phase 1: load\n  a();\n  // ---- phase 2: sum\n  "
+      "b();\n}\n");
+  const int data = make.shared("data", 32);
+  const auto own = [](int lane) { return lane; };
+  for (const std::uint32_t line : {3U, 5U, 5U}) make.load(data, line, all_lanes, own);
+  Trace trace = make.take();
+  trace.header.program = "k.cu";
+  const auto second = phase_of(trace, trace.accesses[1]);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->title, "phase 2: sum");
+  EXPECT_EQ(filter_text({.phase = second}), "phase 2");
+  const Followed followed(trace, {.filter = {.phase = second}});
+  EXPECT_FALSE(followed.passes(0));
+  EXPECT_TRUE(followed.passes(1));
+  EXPECT_EQ(followed.make_lists().passing->size(), 2U);
+}
+
 }  // namespace
 }  // namespace warpscope
