@@ -156,7 +156,8 @@ HeatSpot heat_stop_at(const HeatLayout& layout, Point at, std::size_t accesses) 
 std::vector<TrackLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
                                    const MeasureText& measure) {
   if (layout.steps.h <= 0) return {};
-  return steps_in_sight(trace, scale_of(layout, trace.accesses.size()), layout.map, measure);
+  return steps_in_sight(titled_steps(trace), scale_of(layout, trace.accesses.size()), layout.map,
+                        measure);
 }
 
 std::vector<LaunchMark> heat_launches(const Trace& trace, const HeatLayout& layout,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/source_phases.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 
 namespace warpscope {
@@ -268,8 +269,8 @@ std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
   return marks;
 }
 
-std::span<const Step> steps_between(const Trace& trace, const TimeScale& scale, Rect seen) {
-  const std::vector<Step>& steps = trace.steps;
+std::span<const Step> steps_between(std::span<const Step> steps, const TimeScale& scale,
+                                    Rect seen) {
   if (steps.empty() || scale.count == 0) return {};
   const std::uint32_t from = scale.access_at(seen.x), to = scale.access_at(seen.right()) + 1;
   auto first = std::ranges::upper_bound(steps, from, {}, &Step::first_access);
@@ -277,9 +278,29 @@ std::span<const Step> steps_between(const Trace& trace, const TimeScale& scale, 
   return {first, std::ranges::lower_bound(first, steps.end(), to, {}, &Step::first_access)};
 }
 
-std::vector<TrackLabel> steps_in_sight(const Trace& trace, const TimeScale& scale, Rect seen,
-                                       const MeasureText& measure) {
-  std::vector<TrackLabel> labels = step_labels(steps_between(trace, scale, seen), scale, measure);
+std::vector<Step> titled_steps(const Trace& trace) {
+  const TracePhases phases(trace);
+  std::vector<Step> titled;
+  std::string before;
+  for (const Step& step : trace.steps) {
+    std::string title = phases.title_of(trace, step);
+    const bool goes_on = !title.empty() && title == before && titled.back().launch == step.launch;
+    before = title;
+    if (goes_on) {
+      titled.back().access_count += step.access_count;
+      continue;
+    }
+    titled.push_back(step);
+    if (title.empty()) continue;
+    titled.back().name = std::move(title);
+    titled.back().value.reset();
+  }
+  return titled;
+}
+
+std::vector<TrackLabel> steps_in_sight(std::span<const Step> steps, const TimeScale& scale,
+                                       Rect seen, const MeasureText& measure) {
+  std::vector<TrackLabel> labels = step_labels(steps_between(steps, scale, seen), scale, measure);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     TrackLabel& label = labels[i];
     const float next = i + 1 < labels.size() ? labels[i + 1].tick : seen.right();

@@ -113,12 +113,16 @@ struct LaunchMark {
                                                    const MeasureText& measure);
 
 /// The steps of which something is in sight.
-[[nodiscard]] std::span<const Step> steps_between(const Trace& trace, const TimeScale& scale,
-                                                  Rect seen);
+[[nodiscard]] std::span<const Step> steps_between(std::span<const Step> steps,
+                                                  const TimeScale& scale, Rect seen);
+/// Steps as the axis names them: those of one phase of the source, or of one function that the kernel calls, are one
+/// step of its name.
+[[nodiscard]] std::vector<Step> titled_steps(const Trace& trace);
 /// The same of steps that are in sight, between the left and the right end of `seen`; the first name stays in sight while
 /// its step does.
-[[nodiscard]] std::vector<TrackLabel> steps_in_sight(const Trace& trace, const TimeScale& scale,
-                                                     Rect seen, const MeasureText& measure);
+[[nodiscard]] std::vector<TrackLabel> steps_in_sight(std::span<const Step> steps,
+                                                     const TimeScale& scale, Rect seen,
+                                                     const MeasureText& measure);
 /// The same of `marks`, which are those of all launches.
 [[nodiscard]] std::vector<LaunchMark> launches_in_sight(std::vector<LaunchMark> marks, Rect seen,
                                                         const MeasureText& measure);

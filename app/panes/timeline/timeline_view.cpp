@@ -10,6 +10,7 @@
 #include "app/panes/timeline/rival_bars.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/line_text.hpp"
 #include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/step_text.hpp"
@@ -58,6 +59,7 @@ void TimelineView::on_document(const Document& document) {
   degrees_ = DegreeCounts(cost_degrees(*document.trace, document.summary));
   max_degree_ = degrees_.max(0, degrees_.size());
   nests_ = launch_nests(*document.trace);
+  titled_ = titled_steps(*document.trace);
   dragging_ = false;
   zoom_ = {};
   laid_out_ = {};
@@ -128,8 +130,8 @@ void TimelineView::lay_out_part(const Canvas& canvas, const Frame& frame) {
   launch_names_ = launches_in_sight(launches_, room_, measure);
   lay_out_rows(frame);
   labels_.clear();
-  if (names_.h > 0) labels_ = steps_in_sight(trace, scale_, room_, measure);
-  ticks_ = step_ticks(steps_between(trace, scale_, room_), scale_, 5);
+  if (names_.h > 0) labels_ = steps_in_sight(titled_, scale_, room_, measure);
+  ticks_ = step_ticks(steps_between(trace.steps, scale_, room_), scale_, 5);
 }
 
 void TimelineView::lay_out_rows(const Frame& frame) {
@@ -530,6 +532,9 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
                  trace.arrays[static_cast<std::size_t>(nest.array)].name) +
               "\n";
     }
+  }
+  if (const SourcePhase phase = phase_at(trace, trace.accesses[access]); !phase.title.empty()) {
+    text += phase_text(phase) + "\n";
   }
   text += step_text(trace, step) + "\n" +
           tr("access {0} of 0 to {1}, warp {2}", access, degrees_.size() - 1,

@@ -80,7 +80,8 @@ class TimelineView final : public View {
   std::vector<std::size_t> flag_order_;
   Rect launch_strip_;  // for their names, above the bars; empty if there is no room
   std::vector<LaunchNest> nests_;
-  Rect nest_strip_;  // for their brackets, below the names; empty if there is no room
+  std::vector<Step> titled_;  // as the axis names them
+  Rect nest_strip_;           // for their brackets, below the names; empty if there is no room
 };
 
 }  // namespace warpscope

@@ -9,6 +9,11 @@
 
 namespace warpscope {
 
+std::string phase_text(const SourcePhase& phase) {
+  // Translators: {0} is the heading of a part of a kernel, {1} and {2} are its first and its last line.
+  return tr("{0}, lines {1}–{2}", phase.title, phase.first, phase.last);
+}
+
 std::string line_cost_text(const LineCost& cost) {
   // Translators: {2} is an operation: "shared load".
   std::string text =

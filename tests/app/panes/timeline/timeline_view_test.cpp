@@ -18,6 +18,7 @@
 #include "tests/app/settled_session.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
+#include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
 namespace {
@@ -454,6 +455,28 @@ TEST(TimelineView, SaysWhatItsTooltipMustNotCover) {
   static_cast<void>(shown.draw(view, *document, 3));
   ASSERT_TRUE(shown.wishes.about);
   EXPECT_FLOAT_EQ(shown.wishes.about->h, 90);
+}
+
+TEST(TimelineView, StepsOfAPhaseAreOneNameOnTheAxis) {
+  test::TraceMaker make;
+  make.source(
+      "__global__ void k() {\n  // ---- phase 1: load\n  a();\n  // ---- phase 2: sum\n  "
+      "b();\n}\n");
+  const int data = make.shared("data", 32);
+  const auto own = [](int lane) { return lane; };
+  for (const std::uint32_t line : {3U, 5U, 5U, 7U}) {
+    make.load(data, line, all_lanes, own);
+    make.barrier("barrier of line " + std::to_string(line));
+  }
+  Trace trace = make.take();
+  EXPECT_EQ(titled_steps(trace).size(), 4U) << "a kernel of the catalogue names its own";
+  trace.header.program = "k.cu";
+  const std::vector<Step> steps = titled_steps(trace);
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_EQ(steps[0].name, "phase 1");
+  EXPECT_EQ(steps[1].name, "phase 2");
+  EXPECT_EQ(steps[1].access_count, 2U);
+  EXPECT_EQ(steps[2].name, "barrier of line 7");
 }
 
 }  // namespace
