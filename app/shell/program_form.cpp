@@ -57,6 +57,7 @@ void ProgramForm::open() {
   texts_[RunField::macros] = quoted_words(program->request.build.defines);
   texts_[RunField::traced_block] = text("trace-block");
   texts_[RunField::time_limit] = text("time-limit");
+  all_blocks_ = program->request.options.all_blocks;
   const auto& seed = program->request.options.schedule_seed;
   texts_[RunField::schedule] = seed ? std::to_string(*seed) : std::string();
   setups_.clear();
@@ -151,6 +152,7 @@ Result<ProgramChoice> ProgramForm::typed() const {
                                RunField::schedule, RunField::time_limit}) {
     if (Status done = read(field, choice); !done) return done.error();
   }
+  choice.request.options.all_blocks = all_blocks_;
   if (Status done = read_setups(choice); !done) return done.error();
   return choice;
 }
@@ -202,6 +204,16 @@ void ProgramForm::draw_block(const WidgetStyle& style) {
              {.hint = "0", .choices = shown, .written = written, .chosen = chosen}, note);
 }
 
+void ProgramForm::draw_grids(const WidgetStyle& style) {
+  const IdScope id(static_cast<int>(RunField::traced_block) + 100);
+  const FormRow row(style, tr("Whole grids"));
+  // Translators: how the figures of whole grids come about: from one block, or from all of them.
+  const std::vector<std::string> ways{tr("≈ scaled from the recorded block"),
+                                      tr("all blocks counted: slower")};
+  const int chosen = chips(style, ways, all_blocks_ ? 1 : 0);
+  if (chosen >= 0) all_blocks_ = chosen == 1;
+}
+
 void ProgramForm::draw_setups(const WidgetStyle& style) {
   if (setups_.empty()) return;
   hairline(style);
@@ -247,6 +259,7 @@ std::optional<Status> ProgramForm::draw(const WidgetStyle& style, const Sentence
               .choices = limit_titles,
               .written = limits,
               .chosen = place_of(limits, texts_[RunField::time_limit])});
+  draw_grids(style);
   draw_setups(style);
   if (!problem.empty()) paragraph(style, problem.text(), style.theme.costly);
   hairline(style);

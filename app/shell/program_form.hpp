@@ -14,7 +14,7 @@
 namespace warpscope {
 
 /// The form that asks how a program of the user's own is built and run: arguments, macros, the block that is
-/// recorded, schedule, time limit, and how its kernels without main() are launched.
+/// recorded, whether all blocks are counted, schedule, time limit, and how its kernels without main() are launched.
 class ProgramForm {
  public:
   /// `session` must outlive the form.
@@ -37,6 +37,8 @@ class ProgramForm {
   void draw_field(const WidgetStyle& style, RunField field, std::string_view title,
                   ChoiceField shown, std::string_view note = {});
   void draw_block(const WidgetStyle& style);
+  /// Whether the figures of whole grids are counted, or scaled from the recorded block.
+  void draw_grids(const WidgetStyle& style);
   void draw_setups(const WidgetStyle& style);
   [[nodiscard]] bool takes_focus(RunField field);
 
@@ -47,6 +49,7 @@ class ProgramForm {
   std::optional<RunField> focus_;  // field that is to get the keyboard
   Dim3 grid_{0, 0, 0};             // of the launch that is shown; no blocks: not known
   std::vector<BlockChoice> blocks_;
+  bool all_blocks_ = false;  // ProgramOptions::all_blocks
 };
 
 }  // namespace warpscope

@@ -122,8 +122,14 @@ Result<std::size_t> costliest_launch(const LaunchChoice& choice, const ProgramOu
   for (const std::size_t k : meant.value()) {
     const std::int32_t recorded = outcome.launches[k].trace_launch;
     if (recorded < 0 || static_cast<std::size_t>(recorded) >= totals.size()) continue;
-    const GridTotals grid = grid_totals(totals[static_cast<std::size_t>(recorded)], 1,
-                                        outcome.launches[k].grid.count());
+    const ProgramLaunch& launch = outcome.launches[k];
+    // Where all blocks were counted, nothing has to be guessed.
+    const GridTotals grid =
+        k < outcome.totals.size()
+            ? grid_totals(outcome.totals[k],
+                          launch.checked_all ? launch.blocks() : launch.checked_blocks,
+                          launch.blocks())
+            : grid_totals(totals[static_cast<std::size_t>(recorded)], 1, launch.grid.count());
     const double here = modelled_cycles(grid.totals, model);
     if (best && here <= most) continue;
     best = k;

@@ -29,7 +29,7 @@ struct LaunchChoice {
     const LaunchChoice& choice, const std::vector<ProgramLaunch>& launches);
 
 /// The recorded launch to show: of those that are meant, the one whose whole grid takes the most cycles
-/// (modelled_cycles(), scaled from the recorded block). `totals` is of the trace's launches. Fails if none
+/// (modelled_cycles(): of all blocks if they were counted, under `model`, else scaled from the recorded one). `totals` is of the trace's launches. Fails if none
 /// is meant, or none of them recorded.
 [[nodiscard]] Result<std::size_t> costliest_launch(const LaunchChoice& choice,
                                                    const ProgramOutcome& outcome,

@@ -5,6 +5,7 @@
 #include "app/panes/banks/constant_picture.hpp"
 #include "app/panes/banks/sector_picture.hpp"
 #include "app/panes/banks/shuffle_picture.hpp"
+#include "app/subject/figure_scope.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
@@ -125,8 +126,11 @@ std::string BanksView::subtitle(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   const Array& array = trace.arrays[access.array];
-  if (exchanges(access.operation)) return tr("shuffle {}", array.name);
-  return operation_text(array.space, access.operation) + ", " + named_as(trace, access);
+  const std::string what =
+      exchanges(access.operation)
+          ? tr("shuffle {}", array.name)
+          : operation_text(array.space, access.operation) + ", " + named_as(trace, access);
+  return what + ",  " + access_scope_text(access);
 }
 
 void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {

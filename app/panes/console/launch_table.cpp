@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "app/subject/figure_scope.hpp"
 #include "app/subject/finding_list.hpp"
 #include "app/subject/grid_totals.hpp"
 #include "instrumentation/language/message.hpp"
@@ -48,8 +49,16 @@ std::string narrow_extent(const Dim3& extent) {
   return text;
 }
 
+/// Of the whole grid: what all blocks did if they were counted, else as if all did what the recorded one did.
+GridTotals grid_of(const ProgramLaunch& launch, const Totals* counted, const Totals& recorded) {
+  if (counted == nullptr) return grid_totals(recorded, 1, launch.grid.count());
+  const std::int64_t blocks = launch.blocks();
+  return grid_totals(*counted, launch.checked_all ? blocks : launch.checked_blocks, blocks);
+}
+
 LaunchRow row_of_launch(const ProgramLaunch& launch, std::int32_t trace_launch,
-                        const LaunchCosts& costs, std::size_t findings) {
+                        const LaunchCosts& costs, std::size_t findings,
+                        const Totals* counted = nullptr) {
   LaunchRow row;
   row.trace_launch = trace_launch;
   row.error = launch.error;
@@ -70,7 +79,11 @@ LaunchRow row_of_launch(const ProgramLaunch& launch, std::int32_t trace_launch,
   cell(row, LaunchColumn::findings) = std::to_string(findings);
   if (!row.recorded) return row;
   const GridTotals grid =
-      grid_totals(costs.totals[static_cast<std::size_t>(trace_launch)], 1, launch.grid.count());
+      grid_of(launch, counted, costs.totals[static_cast<std::size_t>(trace_launch)]);
+  row.exact = grid.exact();
+  row.scope = counted != nullptr ? grid_scope_text(grid)
+              : grid.exact()     ? std::string(tr("all blocks, exact"))
+                                 : std::string();
   const Totals& of = grid.totals;
   const auto figure = [&](LaunchColumn column, std::uint64_t count) {
     cell(row, column) = grid_figure_text(grid, count);
@@ -103,6 +116,11 @@ std::string launch_column_meaning(LaunchColumn column, BankModel model) {
   return std::string(tr(column_infos[static_cast<std::size_t>(column)].meaning));
 }
 
+bool LaunchTable::counted() const {
+  const auto exact = [](const LaunchRow& row) { return !row.recorded || row.exact; };
+  return std::ranges::any_of(rows, &LaunchRow::recorded) && std::ranges::all_of(rows, exact);
+}
+
 std::optional<std::size_t> LaunchTable::row_of(std::uint32_t trace_launch) const {
   const auto found =
       std::ranges::find(rows, static_cast<std::int32_t>(trace_launch), &LaunchRow::trace_launch);
@@ -117,9 +135,12 @@ LaunchTable launch_table(const ProgramOutcome& outcome, const ToldOfProgram& tol
     for (const int launch : each.launches) ++findings[launch];
   }
   LaunchTable table;
-  for (const ProgramLaunch& launch : outcome.launches) {
+  for (std::size_t k = 0; k < outcome.launches.size(); ++k) {
+    const ProgramLaunch& launch = outcome.launches[k];
     const std::int32_t number = trace == nullptr ? -1 : launch_in(*trace, launch);
-    add_row(table, row_of_launch(launch, number, costs, findings[launch.number]));
+    const bool counts = costs.counted_banks == costs.model && k < outcome.totals.size();
+    const Totals* const counted = counts ? &outcome.totals[k] : nullptr;
+    add_row(table, row_of_launch(launch, number, costs, findings[launch.number], counted));
   }
   return table;
 }
@@ -142,15 +163,6 @@ LaunchTable launch_table(const Trace& trace, const LaunchCosts& costs) {
                                  number, costs, findings[l]));
   }
   return table;
-}
-
-std::string recorded_blocks_text(const Trace& trace) {
-  if (trace.launches.empty()) return tr("one block");
-  const std::int64_t first = trace.launches.front().traced_block;
-  const bool same = std::ranges::all_of(
-      trace.launches, [&](const Launch& launch) { return launch.traced_block == first; });
-  if (trace.launches.size() == 1) return tr("block {}", first);
-  return same ? tr("block {} of each launch", first) : std::string(tr("one block of each launch"));
 }
 
 std::optional<std::uint32_t> telling_access_of(const Trace& trace, const Summary& summary,

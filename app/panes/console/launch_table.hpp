@@ -36,9 +36,11 @@ inline constexpr auto launch_columns = static_cast<std::size_t>(LaunchColumn::co
 struct LaunchRow {
   std::array<std::string, launch_columns> cells;
   bool recorded = false;
+  bool exact = false;           ///< the costs are of all blocks, none is scaled
   bool costly = false;          ///< wavefronts beyond the ideal
   bool costly_sectors = false;  ///< sectors beyond the ideal
   bool faulty = false;          ///< it has findings, or failed
+  std::string scope;            ///< what the costs are of, if that is not scaled from one block
   std::string error;            ///< name of CUDA's error; empty: none
   std::int32_t trace_launch = -1;
 };
@@ -47,22 +49,22 @@ struct LaunchRow {
 struct LaunchTable {
   std::vector<LaunchRow> rows;
   std::array<std::size_t, launch_columns> longest{};  ///< characters of each column's cells
+  /// Whether the costs of all recorded launches are exact.
+  [[nodiscard]] bool counted() const;
   /// The row of a launch of the trace; nullopt: none.
   [[nodiscard]] std::optional<std::size_t> row_of(std::uint32_t trace_launch) const;
 };
 /// What the recorded blocks of a trace's launches cost under a model of banks.
 struct LaunchCosts {
   BankModel model = BankModel::cc5;
-  std::vector<Totals> totals;  ///< totals_of_launches()
+  std::vector<Totals> totals;                   ///< totals_of_launches()
+  std::optional<BankModel> counted_banks = {};  ///< of ProgramOutcome::totals
 };
-/// Figures are of whole grids, scaled from the recorded block. `trace` may be nullptr; `costs` are of its launches.
+/// Figures are of whole grids: exact where all blocks were counted under that model, else scaled. `trace` may be nullptr; `costs` are of its launches.
 [[nodiscard]] LaunchTable launch_table(const ProgramOutcome& outcome, const ToldOfProgram& told,
                                        const Trace* trace, const LaunchCosts& costs);
 /// The same of a trace whose program is not known.
 [[nodiscard]] LaunchTable launch_table(const Trace& trace, const LaunchCosts& costs);
-
-/// "block 0 of each launch", "one block of each launch", "block 3": what was recorded.
-[[nodiscard]] std::string recorded_blocks_text(const Trace& trace);
 
 /// The access of a launch of the trace that shows most: the costliest beyond the ideal, else the
 /// first. nullopt if it has none.

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "app/subject/console_page.hpp"
+#include "app/subject/figure_scope.hpp"
+#include "app/subject/program_options.hpp"
 #include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/pin_parts.hpp"
@@ -57,16 +59,25 @@ std::string LaunchesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr) return "";
   const Trace& trace = *frame.document->trace;
   const std::string_view banks = tr(label(frame.document->summary.model));
-  const bool whole = std::ranges::all_of(trace.launches,
-                                         [](const Launch& launch) { return launch.blocks() == 1; });
-  // Translators: the field is a model of the banks.
-  if (whole) return tr("all blocks, {}", banks);
-  // Translators: {0} are blocks, "block 0 of each launch"; {1} is a model of the banks.
-  return tr("all blocks, ≈ scaled from {0}, {1}", recorded_blocks_text(trace), banks);
+  const bool counted = table_.counted();
+  return (counted ? std::string(tr("all blocks, exact")) : grid_scope_text(trace)) + ",  " +
+         std::string(banks);
+}
+
+View::Link LaunchesView::link(const Frame& frame) const {
+  const ProgramChoice* const program =
+      frame.document == nullptr ? nullptr : frame.document->subject->program();
+  if (program == nullptr || !frame.document->subject->can_be_edited()) return {};
+  const auto& launches = frame.document->trace->launches;
+  const bool scaled = !program->request.options.all_blocks &&
+                      std::ranges::any_of(launches, [](const Launch& l) { return l.blocks() > 1; });
+  return scaled ? Link{std::string(tr("count all")), "program.options"} : Link{};
 }
 
 void LaunchesView::on_document(const Document& document) {
   costs_ = {document.summary.model, totals_of_launches(*document.trace, document.summary.model)};
+  const ProgramChoice* const program = document.subject ? document.subject->program() : nullptr;
+  if (program != nullptr) costs_.counted_banks = program->request.options.banks;
   stale_ = true;
 }
 
@@ -192,6 +203,7 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
                            ? tr("click to go to its costliest access")
                            : tr("This launch was not recorded: the first ones of a program "
                                 "are, up to a number of launches and of accesses.");
+      if (!row.scope.empty()) wishes.tooltip += "\n" + row.scope;
       if (!row.error.empty()) {
         // Translators: the field is the name of an error of CUDA.
         wishes.tooltip = tr("It failed with {}.", row.error) + "\n" + wishes.tooltip;

@@ -29,6 +29,8 @@ class LaunchesView final : public View {
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string tab(const Frame& frame) const override;
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  /// To where one may choose that all blocks are counted.
+  [[nodiscard]] Link link(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void continue_from(const View& before) override;
   [[nodiscard]] std::string text(const Frame& frame) const override;

@@ -5,7 +5,7 @@
 
 #include "app/panes/source/source_lines.hpp"
 #include "app/subject/console_page.hpp"
-#include "app/subject/program_messages.hpp"
+#include "app/subject/figure_scope.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 
@@ -114,15 +114,15 @@ void draw_source_footer(Canvas& canvas, Rect& area, int first_row, const SourceS
   const Launch& launch = trace.launch_of(access);
   const std::string warp = tr("warp {}", access.warp);
   if (!trace.header.program.empty()) {
-    const Dim3 block = coordinates(launch.traced_block, launch.grid);
-    const std::string at = coordinates_text(block, launch.grid);
-    const std::string place = tr("block {0}, warp {1}", at, access.warp);
-    // Translators: what the numbers beside the lines are, and where.
-    const std::string whole =
-        scene.page.global_only_lines
-            ? tr("wavefronts, else sectors; block {0}, warp {1}", at, access.warp)
-            : tr("wavefronts; block {0}, warp {1}", at, access.warp);
-    canvas.text({footer.x, y}, longest({whole, place, warp}, room), style);
+    // What the numbers beside the lines are, and whose; behind it, where the playhead is.
+    const std::string scope =
+        trace.launches.size() > 1 ? block_scope_text(trace) : block_scope_text(launch);
+    const std::string_view unit =
+        scene.page.global_only_lines ? tr("wavefronts, else sectors") : tr("wavefronts");
+    const std::string figures = std::string(unit) + ": " + scope;
+    // Translators: whose doing the figures count, and at which warp the playhead is.
+    const std::string whole = tr("{0}; now {1}", figures, warp);
+    canvas.text({footer.x, y}, longest({whole, figures, scope, warp}, room), style);
     return;
   }
   const std::string place =

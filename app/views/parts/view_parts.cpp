@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/subject/figure_scope.hpp"
 #include "app/subject/letter_case.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"
@@ -174,6 +175,12 @@ std::string launches_text(const Frame& frame) {
   const auto recorded = static_cast<std::int64_t>(trace.launches.size());
   const std::int64_t all = launch_total(trace);
   return recorded == all ? tr("all {} launches", all) : tr("{0} of {1} launches", recorded, all);
+}
+
+std::string recorded_scope_text(const Frame& frame) {
+  const std::string launches = launches_text(frame);
+  const std::string blocks = block_scope_text(*frame.document->trace);
+  return launches.empty() ? blocks : blocks + ",  " + launches;
 }
 
 std::string cell_text(const Trace& trace, std::uint32_t launch, int array, ElementIndex index) {

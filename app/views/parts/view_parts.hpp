@@ -80,6 +80,8 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 /// Whose costs a sum over the trace holds: "all 3 launches", "10 of 143 launches". Empty if there is
 /// one, or the count answers a question that is open.
 [[nodiscard]] std::string launches_text(const Frame& frame);
+/// What a sum over the trace counts: "block 0 of 32", and of several launches "block 0 of each launch,  all 3 launches".
+[[nodiscard]] std::string recorded_scope_text(const Frame& frame);
 /// "data[12]" as a launch calls it, or "register of thread 12".
 [[nodiscard]] std::string cell_text(const Trace& trace, std::uint32_t launch, int array,
                                     ElementIndex index);

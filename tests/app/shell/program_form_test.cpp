@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "app/ui/drawn_texts.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/app/workbench_test.hpp"
 #include "tests/support/test_folder.hpp"
@@ -30,6 +31,22 @@ class ProgramFormTest : public WorkbenchTest {
     input.text = text;
     frame();
     frame(input);
+    frame();
+  }
+  /// Clicks on the control that says this.
+  void click_on(std::string_view words) {
+    Point at{-1, -1};
+    {
+      const DrawnTexts drawn;
+      frame();
+      for (const DrawnTexts::Text& text : drawn.texts()) {
+        if (text.text == words) at = text.rect.center();
+      }
+    }
+    ASSERT_GE(at.x, 0) << words;
+    frame({.mouse = at});
+    frame({.mouse = at, .mouse_down = true});
+    frame({.mouse = at});
     frame();
   }
   const ProgramRequest& chosen() { return session_.options().subject()->program()->request; }
@@ -65,6 +82,19 @@ TEST_F(ProgramFormTest, TabGoesThroughItsFields) {
   EXPECT_EQ(chosen().build.defines, (std::vector<std::string>{"BLOCK=128", "CHECK"}));
   EXPECT_EQ(chosen().options.schedule_seed, 17U);
   EXPECT_EQ(chosen().options.time_limit, 10);
+}
+
+TEST_F(ProgramFormTest, AllBlocksAreCountedOnceThatIsChosen) {
+  press("Ctrl+P");
+  click_on("all blocks counted: slower");
+  hit(Key::enter);
+  settle();
+  EXPECT_TRUE(chosen().options.all_blocks);
+  press("Ctrl+P");
+  click_on("≈ scaled from the recorded block");
+  hit(Key::enter);
+  settle();
+  EXPECT_FALSE(chosen().options.all_blocks);
 }
 
 TEST_F(ProgramFormTest, WhatIsNotAcceptedIsNotRunAndEscapeChangesNothing) {

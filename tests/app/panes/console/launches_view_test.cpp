@@ -148,6 +148,27 @@ TEST(LaunchTable, SectorsBeyondTheIdealAreCostly) {
   EXPECT_FALSE(table.rows[1].costly_sectors);
 }
 
+TEST(LaunchTable, WhatWasCountedInAllBlocksIsNotScaled) {
+  test::RacingProgram program = test::racing_program();
+  Trace& trace = program.trace;
+  ProgramOutcome outcome = *program.page.outcome;
+  for (ProgramLaunch& launch : outcome.launches) launch.grid = {100}, launch.checked_all = true;
+  trace.launches[0].grid = trace.launches[1].grid = {100};
+  outcome.totals.resize(outcome.launches.size());
+  outcome.totals[1].shared_load = {.requests = 60, .wavefronts = 77, .ideal = 60};
+  LaunchCosts costs{BankModel::cc5, totals_of_launches(trace, BankModel::cc5)};
+  const auto wavefronts = [&] {
+    const LaunchTable table = launch_table(outcome, told_findings(outcome), &trace, costs);
+    EXPECT_EQ(table.counted(), table.rows[1].exact);
+    return table.rows[1].cells[static_cast<std::size_t>(LaunchColumn::wavefronts)];
+  };
+  EXPECT_EQ(wavefronts().substr(0, 3), "≈") << "nobody says under which banks they were counted";
+  costs.counted_banks = BankModel::cc5;
+  EXPECT_EQ(wavefronts(), "77");
+  costs.counted_banks = BankModel::cc1;
+  EXPECT_EQ(wavefronts().substr(0, 3), "≈") << "other banks are shown";
+}
+
 TEST(LaunchTable, AFailedLaunchSaysSo) {
   const auto [trace, page] = test::racing_program();
   ProgramOutcome outcome = *page.outcome;

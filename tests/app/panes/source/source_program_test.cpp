@@ -164,8 +164,10 @@ TEST_F(SourceProgramTest, OpensTheLineInTheEditor) {
   EXPECT_FALSE(draw().says("open in editor")) << "nobody knows the folder";
 }
 
-TEST_F(SourceProgramTest, TheFooterNamesBlockAndWarp) {
-  EXPECT_TRUE(draw().says("block 0, warp 1"));
+TEST_F(SourceProgramTest, TheFooterNamesTheBlocksThatTheFiguresCount) {
+  EXPECT_TRUE(draw().says(": all blocks")) << "each launch has one";
+  shown_.area.w = 1200;
+  EXPECT_TRUE(draw().says("; now warp 1"));
   EXPECT_FALSE(draw().says("n = 0"));
 }
 
