@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <set>
 
 #include "app/lesson/course.hpp"
 #include "app/lesson/next_lesson.hpp"
+#include "app/panes/lines/line_words.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/context_parts.hpp"
@@ -26,103 +25,7 @@ constexpr float mark_bleed = 15;  // a marked line reaches the pane's edges
 constexpr float column_gap = 10;
 constexpr float rise_width = 10;
 constexpr float open_width = 14;  // of the mark that opens a row
-constexpr std::string_view none = "–";
-
-std::string percent(double share) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "%.0f %%", 100 * share);
-  return text.data();
-}
-
-/// "reduce_strided" of "kernels/reduce/reduce_strided.cuh".
-std::string stem_of(std::string_view file) {
-  file = file.substr(file.rfind('/') + 1);
-  return std::string(file.substr(0, file.rfind('.')));
-}
-
-std::int64_t arrays_of(const LineRow& row) {
-  std::set<std::string_view> names;
-  for (const LineRow& part : row.parts) names.insert(part.array);
-  return std::ssize(names);
-}
-
-/// "As", or how many there are.
-std::string array_cell(const LineRow& row) {
-  if (!row.array.empty()) return printable(row.array);
-  const std::int64_t count = arrays_of(row);
-  return count > 1 ? tr_n("{1} array", "{1} arrays", count, count) : std::string(none);
-}
-
-/// Where a part is called: "78", "main.cu:78" of another file; empty: nobody calls.
-std::string call_text(const Trace& trace, const LineRow& part) {
-  if (part.caller < 0) return {};
-  const CodeLocation& call = trace.locations[static_cast<std::size_t>(part.caller)];
-  const std::string line = std::to_string(call.line);
-  return call.source == part.cost.source ? line
-                                         : printable(trace.sources[call.source].name) + ":" + line;
-}
-
-/// "78 ▸ As": who calls, and what is touched.
-std::string part_text(const Trace& trace, const LineRow& part) {
-  const std::string call = call_text(trace, part);
-  return call.empty() ? printable(part.array) : call + " ▸ " + printable(part.array);
-}
-
-/// The calls that lead to a part, the nearest first, in sentences.
-std::string calls_told(const Trace& trace, const LineRow& part) {
-  constexpr int most = 6;
-  std::string told;
-  std::int32_t at = part.caller;
-  for (int i = 0; i < most && at >= 0; ++i) {
-    const CodeLocation& call = trace.locations[static_cast<std::size_t>(at)];
-    const std::string file = printable(trace.sources[call.source].name);
-    // Translators: {0} is a file.
-    told += "\n" + tr("called on line {1} of {0}", file, call.line);
-    at = call.caller;
-  }
-  return told;
-}
-
-/// Lines of several files are `named`, to tell them apart.
-std::string cell_of(const Trace& trace, const LineRow& row, LineColumn column, bool named) {
-  const LineCost& cost = row.cost;
-  if (!row.has(column)) return std::string(none);
-  switch (column) {
-    case LineColumn::line:
-      return (named ? stem_of(trace.sources[cost.source].name) + ":" : "") +
-             std::to_string(cost.line);
-    case LineColumn::source: return row.text;
-    case LineColumn::operation: return operation_text(cost.space, cost.operation);
-    case LineColumn::array: return array_cell(row);
-    case LineColumn::active: return percent(row.active());
-    case LineColumn::degree: return conflict_text(cost.max_degree);
-    default: return short_count(row.count(column));
-  }
-}
-
-std::string_view order_text(LineColumn column) {
-  switch (column) {
-    case LineColumn::line: return tr("by line");
-    case LineColumn::source: return tr("by source");
-    case LineColumn::operation: return tr("by access");
-    case LineColumn::requests: return tr("by requests");
-    case LineColumn::wavefronts: return tr("by wavefronts");
-    case LineColumn::excess: return tr("by excessive");
-    case LineColumn::sectors: return tr("by sectors");
-    case LineColumn::active: return tr("by active lanes");
-    case LineColumn::degree: return tr("by worst conflict");
-    case LineColumn::array: return tr("by array");
-    case LineColumn::count: break;
-  }
-  return {};
-}
-
-/// Of the rows: "by wavefronts, reversed".
-std::string order_text(LineColumn column, bool reversed) {
-  const std::string_view by = order_text(column);
-  // Translators: the field is an order of rows: "by wavefronts".
-  return reversed ? tr("{}, reversed", by) : std::string(by);
-}
+constexpr float mark_gap = 5;     // from a line's number to what it does
 
 Face face_of(LineColumn column) {
   const bool words = column == LineColumn::operation || column == LineColumn::degree;
@@ -140,7 +43,8 @@ struct LinesView::Cells {
   std::vector<PlacedColumn> columns;
   float left = 0;
   float size = 12;
-  bool named = false;  // lines, with their files
+  LineNaming naming;
+  float mark = 0;  // width of what a line does, behind its number, with a gap; 0: a column says it
   [[nodiscard]] Rect of(const PlacedColumn& column, Rect row) const {
     return {left + column.x, row.y, column.width, row.h};
   }
@@ -149,9 +53,8 @@ struct LinesView::Cells {
 std::string LinesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || table_.rows().empty()) return {};
   const LineColumn by = effective(frame.look.get<LineOrder>()).by;
-  const std::string text = order_text(by, frame.look.get<LineOrder>().reversed);
-  const std::string launches = launches_text(frame);
-  return launches.empty() ? text : launches + ",  " + text;
+  const std::string text = line_order_text(by, frame.look.get<LineOrder>().reversed);
+  return recorded_scope_text(frame) + ",  " + text;
 }
 
 void LinesView::on_document(const Document& document) {
@@ -214,37 +117,88 @@ void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScal
   measured_ = type.small;
   language_ = current_language();
   widths_.assign(line_columns.size(), 0);
+  tight_ = widths_;
   for (const LineColumnInfo& column : line_columns) {
     float& width = widths_[static_cast<std::size_t>(column.value)];
     const auto tells = [&](const LineRow& row) { return row.has(column.value); };
     if (std::ranges::none_of(table_.rows(), tells)) continue;
-    width = canvas.width(tr(column.label), {Face::sans, type.small, {}}) + rise_width;
+    width = canvas.width(tr(column.label), {Face::sans, type.small, {}});
+    float& tight = tight_[static_cast<std::size_t>(column.value)] = width;
+    width += rise_width;
     if (column.value == LineColumn::source) {
-      width = 9 * type.small;
+      tight = width = 9 * type.small;
       continue;
     }
     const TextStyle style{face_of(column.value), type.small, {}};
     for (const LineRow& row : table_.rows()) {
-      width = std::max(width, canvas.width(cell_of(trace, row, column.value, false), style));
+      const float cell = canvas.width(line_cell(trace, row, column.value), style);
+      width = std::max(width, cell);
+      tight = std::max(tight, cell);
     }
   }
-  named_line_ = 0;
-  if (trace.sources.size() < 2) return;
+  for (const LineNaming::File file : {LineNaming::none, LineNaming::brief, LineNaming::whole}) {
+    for (const bool caller : {false, true}) {
+      float& width = line_widths_[file][caller ? 1 : 0];
+      width = 0;
+      for (const LineRow& row : table_.rows()) {
+        const std::string text = line_cell(trace, row, LineColumn::line, {file, caller});
+        width = std::max(width, canvas.width(text, {Face::mono, type.small, {}}));
+      }
+    }
+  }
+  mark_ = 0;
   for (const LineRow& row : table_.rows()) {
-    const std::string text = cell_of(trace, row, LineColumn::line, true);
-    named_line_ = std::max(named_line_, canvas.width(text, {Face::mono, type.small, {}}));
+    mark_ = std::max(mark_, canvas.width(operation_mark(row), {Face::mono, type.small, {}}));
   }
 }
 
-LinesView::Cells LinesView::cells(Rect area, const TypeScale& type) const {
-  std::vector<float> widths = widths_;
-  float needed = named_line_;
-  for (const LineColumn column : {LineColumn::wavefronts, LineColumn::excess, LineColumn::sectors})
-    needed += widths[static_cast<std::size_t>(column)] + column_gap;
-  const bool named = named_line_ > 0 && needed <= area.w;
-  if (named) widths[static_cast<std::size_t>(LineColumn::line)] = named_line_;
-  const float mark = any_parts_ ? open_width : 0;
-  return {place_columns(widths, area.w - mark, column_gap), area.x + mark, type.small, named};
+LinesView::Cells LinesView::cells(Rect area, const TypeScale& type, bool files) const {
+  const float opens = any_parts_ ? open_width : 0;
+  Cells at{{}, area.x + opens, type.small, {}, 0};
+  const auto placed = [&](LineNaming naming, float mark, bool tight = false) {
+    std::vector<float> widths = tight ? tight_ : widths_;
+    if (tight) {  // one heading alone has the mark of the order
+      const auto sorted = static_cast<std::size_t>(ordered_by_.by);
+      widths[sorted] = widths_[sorted];
+    }
+    float& line = widths[static_cast<std::size_t>(LineColumn::line)];
+    line = std::max(line, line_widths_[naming.file][naming.caller ? 1 : 0] + mark);
+    return place_columns(widths, area.w - opens, column_gap);
+  };
+  // As many columns, if that is possible at all.
+  const auto keeping = [&](std::size_t count, LineNaming naming, float mark) {
+    auto columns = placed(naming, mark);
+    return columns.size() < count ? placed(naming, mark, true) : columns;
+  };
+  // A file's name is worth more than a column that another pane, or a click, can tell instead.
+  const auto fits = [&](LineNaming::File file) {
+    float needed = line_widths_[file][0] + opens;
+    for (const LineColumn column :
+         {LineColumn::wavefronts, LineColumn::excess, LineColumn::sectors}) {
+      const float width = widths_[static_cast<std::size_t>(column)];
+      if (width > 0) needed += width + column_gap;
+    }
+    return needed <= area.w;
+  };
+  for (const LineNaming::File file : {LineNaming::brief, LineNaming::whole}) {
+    if (files && fits(file)) at.naming.file = file;
+  }
+  at.columns = placed(at.naming, 0);
+  const auto tells = [&] {
+    return std::ranges::count(at.columns, LineColumn::operation, &PlacedColumn::column) > 0;
+  };
+  if (!tells()) {
+    at.mark = mark_ + mark_gap;
+    at.columns = keeping(at.columns.size(), at.naming, at.mark);
+  }
+  LineNaming called = at.naming;
+  called.caller = true;
+  auto with = keeping(at.columns.size(), called, at.mark);
+  if (with.size() >= at.columns.size()) {
+    at.naming = called;
+    at.columns = std::move(with);
+  }
+  return at;
 }
 
 void LinesView::scroll(float rows, const Frame& frame) {
@@ -280,7 +234,7 @@ void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   measure(canvas, *frame.document->trace, type);
   sort(effective(frame.look.get<LineOrder>()));
   open(frame.look.get<LineParts>());
-  const Cells at = cells(area, type);
+  const Cells at = cells(area, type, frame.document->trace->sources.size() > 1);
   draw_heading(canvas, area.cut_top(type.row - 2), at, frame, wishes);
   canvas.fill({area.x, area.y, area.w, 1}, frame.theme->hairline);
   area.cut_top(3);
@@ -329,7 +283,7 @@ ContextMenu LinesView::menu_of(const Seen& seen, const Frame& frame) const {
   const std::uint32_t next =
       part ? table_.next_access(trace, seen.row, static_cast<std::size_t>(seen.part), frame.access)
            : table_.next_access(seen.row, frame.access);
-  ContextMenu menu{part ? part_text(trace, row) : tr("line {}", row.cost.line),
+  ContextMenu menu{part ? line_part_text(trace, row) : tr("line {}", row.cost.line),
                    {go_action(tr("Next access of this line"), next),
                     {.title = tr("Show the line in the source"), .read = place}}};
   if (part && row.caller >= 0) {
@@ -444,8 +398,10 @@ void LinesView::draw_part(Canvas& canvas, Rect rect, const Cells& at, const Line
   if (source != at.columns.end() && !part.text.empty()) {
     // The line that calls has the place of a line; the array has a column.
     const Rect cell = at.of(*source, rect);
-    const Rect number = at.of(at.columns.front(), rect);
-    canvas.text_fit({number.right(), y}, call_text(trace, part), style, number.w, Align::right);
+    Rect number = at.of(at.columns.front(), rect);
+    number.w -= at.mark;
+    canvas.text_fit({number.right(), y}, line_call_text(trace, part), style, number.w, Align::right,
+                    Cut::middle);
     canvas.text_fit({cell.x + indent, y}, "▸ " + part.text, style, cell.w - indent);
     return;
   }
@@ -453,14 +409,15 @@ void LinesView::draw_part(Canvas& canvas, Rect rect, const Cells& at, const Line
   for (const PlacedColumn& placed : at.columns) {
     if (placed.column == LineColumn::line || placed.column == LineColumn::source) continue;
     const bool number = names_of(placed.column).number;
-    const std::string figure = cell_of(trace, part, placed.column, false);
+    const std::string figure = line_cell(trace, part, placed.column);
     end = number ? at.of(placed, rect).right() -
                        canvas.width(figure, {face_of(placed.column), at.size, {}}) - column_gap
                  : at.of(placed, rect).x - column_gap;
     break;
   }
   const float left = at.left + indent;
-  canvas.text_fit({left, y}, part_text(trace, part), style, std::max(0.0F, end - left));
+  canvas.text_fit({left, y}, line_part_text(trace, part), style, std::max(0.0F, end - left),
+                  Align::left, Cut::middle);
 }
 
 void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineRow& row, bool now,
@@ -473,12 +430,13 @@ void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineR
     const bool told = placed.column == LineColumn::line || placed.column == LineColumn::source ||
                       placed.column == LineColumn::operation;
     if (part && told) continue;  // by draw_part
-    const Rect cell = at.of(placed, rect);
-    const std::string text = cell_of(trace, row, placed.column, at.named);
+    Rect cell = at.of(placed, rect);
+    if (placed.column == LineColumn::line) cell.w -= at.mark;
+    const std::string text = line_cell(trace, row, placed.column, at.naming);
     const bool counts = row.has(placed.column) && (placed.column == LineColumn::excess ||
                                                    placed.column == LineColumn::sectors);
     TextStyle style{face_of(placed.column), at.size, theme.text};
-    if (text == none || placed.column == LineColumn::operation) style.color = theme.muted;
+    if (text == no_figure || placed.column == LineColumn::operation) style.color = theme.muted;
     if (placed.column == LineColumn::degree && row.cost.max_degree < 2) style.color = theme.muted;
     if (counts && row.excess() > 0) style.color = theme.costly;
     const bool place = placed.column == LineColumn::line;
@@ -488,6 +446,11 @@ void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineR
     const bool cost =
         placed.column == LineColumn::wavefronts || placed.column == LineColumn::sectors;
     if (cost && row.has(placed.column)) draw_cost(canvas, cell, row, theme);
+    if (place && at.mark > 0) {
+      const Color ink = now ? readable(theme.muted, present_ground(theme), theme) : theme.muted;
+      canvas.text({cell.right() + mark_gap, cell.center().y}, operation_mark(row),
+                  {Face::mono, at.size, ink});
+    }
     if (names_of(placed.column).number) {
       canvas.text({cell.right(), cell.center().y}, text, style, Align::right);
     } else {
@@ -510,6 +473,15 @@ void LinesView::draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const T
   if (excess > 0) canvas.fill({cell.right() - excess, y, excess, 2}, theme.costly);
 }
 
+std::string LinesView::phase_of_row(const Trace& trace, const Seen& seen) const {
+  const auto any = static_cast<std::uint32_t>(trace.accesses.size()) - 1;
+  const std::uint32_t first =
+      seen.part < 0 ? table_.next_access(seen.row, any)
+                    : table_.next_access(trace, seen.row, static_cast<std::size_t>(seen.part), any);
+  const SourcePhase phase = phase_at(trace, trace.accesses[first]);
+  return phase.title.empty() ? std::string() : phase_text(phase);
+}
+
 std::string LinesView::tooltip(const Frame& frame, const Seen& seen) const {
   const Trace& trace = *frame.document->trace;
   const LineRow& row = row_of(seen);
@@ -517,9 +489,14 @@ std::string LinesView::tooltip(const Frame& frame, const Seen& seen) const {
       // Translators: {0} is a file.
       tr("{0}, line {1}", trace.sources[row.cost.source].name, row.cost.line) + "\n" +
       table_.rows()[seen.row].text + "\n";
-  if (seen.part >= 0) text += printable(row.array) + calls_told(trace, row) + "\n";
+  if (seen.part >= 0) text += printable(row.array);
+  const std::string calls = line_calls_told(trace, row);
+  if (seen.part >= 0 || !calls.empty()) text += calls.substr(seen.part < 0 ? 1 : 0) + "\n";
+  if (const std::string phase = phase_of_row(trace, seen); !phase.empty()) text += phase + "\n";
   text += line_cost_text(row.cost);
   if (seen.part < 0) text += "\n" + lane_use_text(row.lanes);
+  // Translators: the field is what the figures count: "block 0 of 32".
+  text += "\n" + tr("figures of {}", recorded_scope_text(frame));
   return text + "\n" + tr("click to go to its next access");
 }
 

@@ -36,7 +36,8 @@ class LinesView final : public View {
  private:
   /// The places of a row's cells, in the frame that is drawn.
   struct Cells;
-  [[nodiscard]] Cells cells(Rect area, const TypeScale& type) const;
+  /// `files`: lines are of several.
+  [[nodiscard]] Cells cells(Rect area, const TypeScale& type, bool files) const;
   void measure(const Canvas& canvas, const Trace& trace, const TypeScale& type);
   [[nodiscard]] LineOrder effective(LineOrder order) const;
   void sort(LineOrder order);
@@ -68,6 +69,8 @@ class LinesView final : public View {
   void draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const Theme& theme) const;
   /// Whether none of its accesses is followed.
   [[nodiscard]] bool fades(const Seen& seen, const Frame& frame) const;
+  /// The phase of the row's first access; empty: none.
+  [[nodiscard]] std::string phase_of_row(const Trace& trace, const Seen& seen) const;
   [[nodiscard]] std::string tooltip(const Frame& frame, const Seen& seen) const;
 
   LineTable table_;
@@ -79,10 +82,13 @@ class LinesView final : public View {
   LineParts parts_ = LineParts::closed;
   LineOrder ordered_by_;
   std::vector<float> widths_;  // widths that the columns need at the size of type `measured_`
+  std::vector<float> tight_;   // the same without the mark of the order beside the heading
   float measured_ = 0;
-  int language_ = 0;      // of the headings that were measured
-  float named_line_ = 0;  // width that the line needs with its file's name; 0 if there is one file
-  float scroll_ = 0;      // rows
+  int language_ = 0;  // of the headings that were measured
+  /// Widths that the line needs, by LineNaming: with how much of its file's name, without and with the call.
+  std::array<std::array<float, 2>, 3> line_widths_{};
+  float mark_ = 0;    // width of what a line does
+  float scroll_ = 0;  // rows
   std::optional<std::uint32_t> followed_;
   bool continued_ = false;  // where the user reads, not where the playhead stands
 };

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panes/lines/line_words.hpp"
+#include "app/subject/figure_scope.hpp"
 #include "app/views/parts/line_text.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
@@ -326,13 +328,71 @@ TEST(LinesView, NamesTheFileWhereThereAreSeveral) {
   EXPECT_FALSE(shown.draw(view, *document, 0).says(named)) << "no room";
 }
 
+TEST(LinesView, ALoadAndAStoreOfOneLineAreToldApartHoweverNarrow) {
+  test::TraceMaker make;
+  const int data = make.shared("data", 64);
+  const auto own = [](int lane) { return lane; };
+  make.store(data, 62, all_lanes, own, make.load(data, 62, all_lanes, own));
+  const auto document = test::document_of(make.take());
+  LinesView view;
+  view.on_document(*document);
+  for (const float width : {180.0F, 266.0F, 280.0F}) {
+    Shown shown{.area = {20, 20, width, 200}};
+    const RecordingCanvas canvas = shown.draw(view, *document, 0);
+    EXPECT_FALSE(canvas.says("shared load")) << "there is no room";
+    EXPECT_TRUE(canvas.says("ld")) << width;
+    EXPECT_TRUE(canvas.says("st")) << width;
+    EXPECT_TRUE(canvas.says("Wavefronts")) << width;
+    EXPECT_EQ(canvas.says("Excessive"), width > 200) << "no column gives way";
+    expect_readable(canvas, shown.area);
+  }
+  Shown wide{.area = {20, 20, 900, 200}};
+  const RecordingCanvas canvas = wide.draw(view, *document, 0);
+  EXPECT_TRUE(canvas.says("shared load"));
+  EXPECT_FALSE(canvas.says("ld")) << "a column says it";
+}
+
+/// Line 12 of helper.cuh, which line 40 of kernel.cu calls.
+Trace trace_of_files() {
+  test::TraceMaker make;
+  const int tile = make.shared("tile", 64);
+  make.load(tile, 12, all_lanes, [](int lane) { return lane; });
+  Trace trace = make.take();
+  trace.sources[0].name = "/home/somebody/a/long/way/kernel.cu";
+  trace.sources.push_back({"/home/somebody/a/long/way/my_helpers.cuh", ""});
+  trace.locations = {{0, 40}, {1, 12, 0, "load4"}};
+  trace.accesses[0].location = 1;
+  return trace;
+}
+
+TEST(LinesView, AHelpersLineNamesItsFileAndItsCall) {
+  const auto document = test::document_of(trace_of_files());
+  LinesView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 200}};
+  EXPECT_TRUE(shown.draw(view, *document, 0).says("my_helpers:12 ← kernel.cu:40"));
+  shown.area.w = 280;
+  const RecordingCanvas narrow = shown.draw(view, *document, 0);
+  EXPECT_TRUE(narrow.says("my_…ers:12") || narrow.says("my_helpers:12"))
+      << "the number is never what is cut";
+  expect_readable(narrow, shown.area);
+  shown.pointer = {.at = test::middle_of(narrow, ":12"), .inside = true};
+  shown.draw(view, *document, 0);
+  const std::string& told = shown.wishes.tooltip;
+  EXPECT_NE(told.find("called on line 40 of /home/somebody/a/long/way/kernel.cu"),
+            std::string::npos)
+      << told;
+  EXPECT_NE(told.find("figures of the only block"), std::string::npos) << told;
+}
+
 TEST(LinesView, SaysOverHowManyLaunchesALineIsSummed) {
   const auto document = test::document_of(test::several_launches());
   LinesView view;
   view.on_document(*document);
   Frame frame;
   frame.document = document.get();
-  EXPECT_EQ(view.subtitle(frame).rfind("all 3 launches,  by ", 0), 0U) << view.subtitle(frame);
+  EXPECT_EQ(view.subtitle(frame),
+            block_scope_text(*document->trace) + ",  all 3 launches,  by wavefronts");
   const auto one = emulated("transpose_naive");
   view.on_document(*one);
   frame.document = one.get();
