@@ -10,11 +10,13 @@
 #include "app/lesson/course.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/subject/console_page.hpp"
+#include "app/subject/figure_scope.hpp"
 #include "app/subject/program_options.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -58,6 +60,59 @@ std::optional<std::uint32_t> access_of(const Trace& trace, const Finding& findin
   }
   if (trace.accesses.empty()) return std::nullopt;
   return std::min(step.first_access, static_cast<std::uint32_t>(trace.accesses.size() - 1));
+}
+
+/// Findings that one row tells: a race's threads and elements differ, its two lines and its array do not.
+struct JoinedRemark {
+  const Finding* first = nullptr;
+  std::size_t findings = 1;
+  std::uint64_t times = 0;
+};
+
+std::string array_of(const Trace& trace, const Finding& finding) {
+  if (finding.array < 0) return {};
+  const bool known = finding.step < trace.steps.size();
+  return known ? name_in(trace, trace.steps[finding.step].launch, finding.array)
+               : trace.arrays[static_cast<std::size_t>(finding.array)].name;
+}
+
+/// Of a race on one line, that one.
+std::pair<std::uint32_t, std::uint32_t> lines_of_race(const Finding& finding) {
+  const std::uint32_t other = finding.other_line > 0 ? finding.other_line : finding.line;
+  return std::minmax<std::uint32_t>({finding.line, other});
+}
+
+std::vector<JoinedRemark> join_races(const Trace& trace) {
+  std::vector<JoinedRemark> joined;
+  for (const Finding& finding : trace.findings) {
+    const auto alike = [&](const JoinedRemark& known) {
+      const Finding& first = *known.first;
+      return finding.kind == FindingKind::race && first.kind == finding.kind &&
+             first.source == finding.source && lines_of_race(first) == lines_of_race(finding) &&
+             array_of(trace, first) == array_of(trace, finding);
+    };
+    const auto known = std::ranges::find_if(joined, alike);
+    if (known == joined.end()) {
+      joined.push_back({&finding, 1, finding.times});
+    } else {
+      ++known->findings;
+      known->times += finding.times;
+    }
+  }
+  return joined;
+}
+
+/// "race in tile: lines 5 and 8, 6 times".
+std::string race_text(const Trace& trace, const JoinedRemark& joined) {
+  const auto [first, second] = lines_of_race(*joined.first);
+  const std::string array = printable(array_of(trace, *joined.first));
+  // Translators: {0} is an array.
+  const std::string where = first == second
+                                ? tr("race in {0}: line {1}", array, first)
+                                : tr("race in {0}: lines {1} and {2}", array, first, second);
+  const auto times = static_cast<std::int64_t>(joined.times);
+  // Translators: {1} is what happens, "race in tile: lines 5 and 8"; {2} is how often.
+  return tr_n("{1}, {2} time", "{1}, {2} times", times, where, count_text(times));
 }
 
 std::string seen_text(std::uint64_t times, bool place_known) {
@@ -154,11 +209,13 @@ void TotalsView::make_remarks(const Document& document) {
   if (!document.mismatch.empty()) {
     remarks_.push_back({document.wrong.text(), document.wrong.text(), std::nullopt});
   }
-  for (const Finding& finding : document.trace->findings) {
-    const auto access = access_of(*document.trace, finding);
-    remarks_.push_back(
-        {finding.message.text(),
-         finding.message.text() + "\n" + seen_text(finding.times, access.has_value()), access});
+  const Trace& trace = *document.trace;
+  for (const JoinedRemark& joined : join_races(trace)) {
+    const Finding& finding = *joined.first;
+    const auto access = access_of(trace, finding);
+    const std::string message = finding.message.text();
+    remarks_.push_back({joined.findings > 1 ? race_text(trace, joined) : message,
+                        message + "\n" + seen_text(joined.times, access.has_value()), access});
   }
 }
 
@@ -209,7 +266,9 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     if (!lines.shows(line++)) continue;
     if (frame.pointer.over(rect)) {
       canvas.fill(rect, frame.theme->raised, 4);
-      wishes.tooltip = frame.untold.allows(row.tells) ? row.meaning : untold_text();
+      wishes.tooltip = frame.untold.allows(row.tells)
+                           ? row.meaning + "\n" + tr("figures of {}", recorded_scope_text(frame))
+                           : untold_text();
       wishes.about = rect;
       if (frame.pointer.menu && !row.topic.empty()) {
         wishes.menu = {row.label, {}};
@@ -334,7 +393,13 @@ void TotalsView::draw_check(Canvas& canvas, Rect row, const Frame& frame,
   const Document& document = *frame.document;
   const Theme& theme = *frame.theme;
   const bool wrong = !document.mismatch.empty();
-  if (!wrong && !document.checked) return;
+  // Whose doing the figures count stands above them, however narrow the pane is.
+  const std::string scope = block_scope_text(*document.trace);
+  const TextStyle quiet{Face::sans, type.small, theme.muted};
+  if (!wrong && !document.checked) {
+    canvas.text_fit({row.x, row.center().y}, scope, quiet, row.w);
+    return;
+  }
   const Point at{row.x + 1, row.center().y};
   if (wrong) {
     draw_cross(canvas, at, theme.costly);
@@ -345,11 +410,18 @@ void TotalsView::draw_check(Canvas& canvas, Rect row, const Frame& frame,
   const std::array right{tr("result equals the CPU reference"), tr("result correct"),
                          tr("correct")};
   const std::array bad{tr("the result is not the reference's"), tr("wrong result"), tr("wrong")};
-  for (const std::string_view text : wrong ? bad : right) {  // the tick or the cross says it too
-    if (canvas.width(text, style) > row.w - 18) continue;
-    canvas.text({row.x + 18, at.y}, text, style);
-    break;
-  }
+  const float room = row.w - 18, apart = 14, of_scope = canvas.width(scope, quiet);
+  const auto draw_first = [&](float less) {  // the tick or the cross says it too
+    for (const std::string_view text : wrong ? bad : right) {
+      const float width = canvas.width(text, style);
+      if (width > room - less) continue;
+      canvas.text({row.x + 18, at.y}, text, style);
+      if (less > 0) canvas.text({row.x + 18 + width + apart, at.y}, scope, quiet);
+      return true;
+    }
+    return false;
+  };
+  if (!draw_first(apart + of_scope)) draw_first(0);
 }
 
 }  // namespace warpscope

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/session.hpp"
+#include "app/subject/figure_scope.hpp"
 #include "app/subject/timings.hpp"
 #include "instrumentation/language/language.hpp"
 #include "instrumentation/language/say.hpp"
@@ -210,6 +211,43 @@ TEST(TotalsView, FindingsAreNotCut) {
   Shown shown{.area = {0, 0, 276, 400}};
   const auto canvas = shown.draw(view, *document, 0);
   for (const auto& text : canvas.texts()) EXPECT_FALSE(text.text.ends_with("…")) << text.text;
+}
+
+TEST(TotalsView, ARaceOfTwoLinesIsOneRowWithItsCount) {
+  Trace trace = test::several_launches();
+  const auto race = [](std::uint32_t line, std::uint32_t other, int array, std::uint64_t times) {
+    return Finding{.kind = FindingKind::race,
+                   .line = line,
+                   .other_line = other,
+                   .array = array,
+                   .times = times,
+                   .message = Sentence("Threads use line " + std::to_string(line) + ".")};
+  };
+  trace.findings = {race(5, 8, 0, 2), race(8, 5, 0, 30), race(5, 9, 0, 1), race(5, 8, 1, 1)};
+  const std::string array = trace.arrays[0].name;
+  ASSERT_NE(trace.arrays[1].name, array);
+  const auto document = test::document_of(trace);
+  TotalsView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 520, 400}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  EXPECT_TRUE(canvas.says("race in " + array + ": lines 5 and 8, 32 times"));
+  EXPECT_FALSE(canvas.says("Threads use line 8.")) << "joined with the first";
+  std::size_t alone = 0;
+  for (const auto& text : canvas.texts()) alone += text.text == "Threads use line 5." ? 1 : 0;
+  EXPECT_EQ(alone, 2U) << "of other lines, and of another array";
+}
+
+TEST(TotalsView, SaysWhoseDoingTheFiguresCountHoweverNarrow) {
+  const auto of_kernel = emulated("reduce_strided", 1024, 128);
+  TotalsView view;
+  view.on_document(*of_kernel);
+  const std::string scope = block_scope_text(*of_kernel->trace);
+  EXPECT_NE(scope, "");
+  for (const float width : {280.0F, 460.0F}) {
+    Shown shown{.area = {20, 20, width, 300}};
+    EXPECT_TRUE(shown.draw(view, *of_kernel, 0).says(scope)) << width;
+  }
 }
 
 TEST(TotalsView, TellsOfAWrongResult) {
