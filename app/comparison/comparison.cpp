@@ -368,7 +368,8 @@ Comparison compare(const Document& left, const Document& right, bool right_first
                   .unlike = unlike_sizes(*told_left.trace, *told_right.trace).value_or(Sentence()),
                   .left_blocks = before_all.blocks,
                   .right_blocks = after_all.blocks,
-                  .notes = {}};
+                  .notes = {},
+                  .lines = compare_lines(left, right)};
   if (!left.work.empty() && !right.work.empty()) {
     const auto steps = std::ranges::find(made.rows, "steps", &DifferenceRow::id);
     made.rows.insert(steps == made.rows.end() ? steps : steps + 1,

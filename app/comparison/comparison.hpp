@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/comparison/alignment.hpp"
+#include "app/comparison/line_comparison.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/grid_totals.hpp"
 #include "instrumentation/language/sentence.hpp"
@@ -59,6 +60,7 @@ struct Comparison {
   std::int64_t left_blocks = 0, right_blocks = 0;  ///< of all launches
   std::vector<Note>
       notes;  ///< what is wrong at one side; for one kernel, where the traces diverge first
+  LineComparison lines = {};
 };
 /// `right_first`: the left side came of the right one, which is shown before it: then the words call that one the left.
 [[nodiscard]] Comparison compare(const Document& left, const Document& right,

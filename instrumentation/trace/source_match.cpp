@@ -85,6 +85,12 @@ bool SourceMatch::same(const CodeLocation& of_a, const CodeLocation& of_b) const
   return known && before[of_a.line - 1] == after[of_b.line - 1];
 }
 
+std::uint32_t SourceMatch::moved_line(const CodeLocation& of_a) const {
+  if (of_a.source >= files_.size() || files_[of_a.source].other < 0) return 0;
+  const File& file = files_[of_a.source];
+  return file.changed && of_a.line < file.lines.size() ? file.lines[of_a.line] : of_a.line;
+}
+
 bool SourceMatch::same_name(const Step& of_a, const Step& of_b) const {
   if (of_a.name == of_b.name) return true;
   const auto a = named_line(of_a.name), b = named_line(of_b.name);

@@ -19,6 +19,9 @@ class SourceMatch {
   /// Whether two places are the same code: the line may have moved or changed, and the file may have
   /// another name.
   [[nodiscard]] bool same(const CodeLocation& of_a, const CodeLocation& of_b) const;
+  /// The line of the second trace at which a line of the first one stands, as moved_lines() says; 0: its file has no
+  /// fellow there.
+  [[nodiscard]] std::uint32_t moved_line(const CodeLocation& of_a) const;
   /// Whether two steps have the same name: a barrier is named after its line.
   [[nodiscard]] bool same_name(const Step& of_a, const Step& of_b) const;
   /// The name of a step of the first trace in words of the second, for many comparisons.
