@@ -173,11 +173,16 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
   canvas.line({row.x, row.bottom()}, {row.right(), row.bottom()}, theme.hairline);
 }
 
+/// What stands above the numbers of the two sides, in the order of the panes.
+std::pair<const char*, const char*> side_words(const SideNames& names) {
+  return names.right_was_first ? std::pair{tr("before"), tr("now")}
+                               : std::pair{tr("left"), tr("right")};
+}
+
 /// The names of the two sides, a line each, which stand above the numbers; shrinks `area`.
 void draw_sides(Canvas& canvas, Rect& area, const SideNames& names, const Theme& theme) {
   const bool later = names.right_was_first;
-  const char* const first = later ? tr("before") : tr("left");
-  const char* const second = later ? tr("now") : tr("right");
+  const auto [first, second] = side_words(names);
   const float from = 14 + std::max(canvas.width(first, small), canvas.width(second, small));
   for (const auto& [side, name] : {std::pair{first, later ? &names.right : &names.left},
                                    {second, later ? &names.left : &names.right}}) {
@@ -190,14 +195,40 @@ void draw_sides(Canvas& canvas, Rect& area, const SideNames& names, const Theme&
 
 }  // namespace
 
-const Note* DifferenceTable::draw(Canvas& canvas, Rect area, const Comparison& comparison,
-                                  const SideNames& names, const Pointer& pointer,
-                                  const Theme& theme) {
+ChangeSides change_sides(const Trace& left, const Trace& right, const SideNames& names) {
+  const auto [first, second] = side_words(names);
+  return {&left, &right, names.right_was_first, first, second};
+}
+
+DifferenceTable::Pointed DifferenceTable::draw_lines(Canvas& canvas, Rect area,
+                                                     const Comparison& comparison,
+                                                     const SideNames& names,
+                                                     const ChangeSides& sides,
+                                                     const Pointer& pointer, const Theme& theme) {
+  constexpr float others_share = 0.25F;
   draw_sides(canvas, area, names, theme);
-  // In the order of the panes.
+  if (std::exchange(drawn_, &comparison) != &comparison) lines_.rewind();
+  std::vector<NoteLines> wrong = wrapped(canvas, comparison.notes, true, area.w),
+                         others = wrapped(canvas, comparison.notes, false, area.w);
+  cut(others, area.h * others_share);
+  cut(wrong, area.h * others_share);
+  const Rect at_wrong = area.cut_bottom(height_of(wrong));
+  const Rect at_others = area.cut_bottom(height_of(others));
+  const LineChanges::Pointed row =
+      lines_.draw(canvas, area, comparison.lines, sides, pointer, type_scale(false), theme);
+  const Note* note = draw_notes(canvas, at_others, at_others, others, pointer, theme);
+  if (const Note* fault = draw_notes(canvas, at_wrong, at_wrong, wrong, pointer, theme))
+    note = fault;
+  return {note, row.row, row.rect};
+}
+
+DifferenceTable::Pointed DifferenceTable::draw(Canvas& canvas, Rect area,
+                                               const Comparison& comparison, const SideNames& names,
+                                               const Pointer& pointer, const Theme& theme) {
+  draw_sides(canvas, area, names, theme);
   const bool later = names.right_was_first;
-  const std::array<const char*, 3> titles{later ? tr("before") : tr("left"),
-                                          later ? tr("now") : tr("right"), tr("change")};
+  const auto [first, second] = side_words(names);
+  const std::array<const char*, 3> titles{first, second, tr("change")};
   std::vector<NoteLines> wrong = wrapped(canvas, comparison.notes, true, area.w);
   const std::vector<NoteLines> notes = wrapped(canvas, comparison.notes, false, area.w);
   Columns columns{.ends = column_ends(canvas, area, comparison.rows, titles)};
@@ -242,7 +273,7 @@ const Note* DifferenceTable::draw(Canvas& canvas, Rect area, const Comparison& c
   }
   draw_scroll_mark(canvas, area, scroll_, area.h, needed, theme);
   const Note* const at_wrong = draw_notes(canvas, fixed, fixed, wrong, pointer, theme);
-  return at_wrong != nullptr ? at_wrong : pointed;
+  return {.note = at_wrong != nullptr ? at_wrong : pointed};
 }
 
 }  // namespace warpscope

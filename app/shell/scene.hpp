@@ -135,6 +135,10 @@ class Scene {
   void draw_views(ExplainingCanvas& canvas, const Input& input);
   /// Which panes hear what keys ask of a picture.
   void find_zoomed(const Pointer& pointer);
+  /// Whether the table of a comparison tells lines rather than totals.
+  [[nodiscard]] bool differs_by_line() const;
+  /// Shows a line of that table in the source.
+  void go_to_line(const ComparedLine& line);
   void draw_table(Canvas& canvas, Rect area, const Pointer& pointer);
   /// Whether the view as a whole would answer an open question.
   [[nodiscard]] static bool conceals(const Frame& frame, const View& view);

@@ -85,13 +85,47 @@ void Scene::draw_table(Canvas& canvas, Rect area, const Pointer& pointer) {
     return draw_placeholder(canvas, area, theme(), untold_text());
   }
   const Clip clip(canvas, area);
-  const Note* note = difference_.draw(canvas, area, *session_.shown().comparison,
-                                      side_names(session_), pointer, theme());
-  if (note == nullptr || dragged_ != nullptr) return;
+  const Comparison& comparison = *session_.shown().comparison;
+  const SideNames names = side_names(session_);
+  const ChangeSides sides =
+      change_sides(*session_.shown().left->trace, *session_.shown().right->trace, names);
+  const DifferenceTable::Pointed pointed =
+      differs_by_line()
+          ? difference_.draw_lines(canvas, area, comparison, names, sides, pointer, theme())
+          : difference_.draw(canvas, area, comparison, names, pointer, theme());
+  if (dragged_ != nullptr) return;
+  if (pointed.line != nullptr) {
+    tooltip_ =
+        compared_line_text(comparison.lines, *pointed.line, sides) + "\n" + tr("click to go there");
+    tooltip_about_ = pointed.rect;
+    if (pointer.pressed) go_to_line(*pointed.line);
+    return;
+  }
+  const Note* const note = pointed.note;
+  if (note == nullptr) return;
   tooltip_ = note->access ? say("{}\nClick to go there.", note->text).text() : note->text.text();
   if (!pointer.pressed || !note->access) return;
   static_cast<void>(session_.places.jump());
   session_.playback.seek(*note->access);
+}
+
+bool Scene::differs_by_line() const {
+  const DocumentPtr& left = session_.shown().left;
+  const bool own = left != nullptr && left->subject->can_be_edited();
+  return tells_lines(session_.views.look, own);
+}
+
+void Scene::go_to_line(const ComparedLine& line) {
+  const bool at_left = line.left && line.left->access;
+  const bool at_right = line.right && line.right->access;
+  if (!at_left && !at_right) return;
+  static_cast<void>(session_.places.jump());
+  if (at_left) {
+    session_.playback.seek(*line.left->access);
+  } else {
+    session_.playback.seek_right(*line.right->access);
+  }
+  session_.views.put_in_front("source");
 }
 
 bool Scene::conceals(const Frame& frame, const View& view) {
@@ -127,8 +161,12 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   if (pane.slots.empty()) {
     const auto& made = session_.shown().comparison;
     const bool grids = made && (made->left_blocks > 1 || made->right_blocks > 1);
+    const bool lines = differs_by_line();
     draw_title(canvas, pane,
-               {tr("Difference"), {}, grids ? tr("modelled, whole grids") : tr("modelled")},
+               {.title = tr("Difference"),
+                .tabs = {{tr("Totals"), "changes.totals", !lines},
+                         {tr("By line"), "changes.lines", lines}},
+                .subtitle = grids ? tr("modelled, whole grids") : tr("modelled")},
                pointer);
     enlarge_by_title(pane, input.pointer);
     draw_table(canvas, pane.content(), input.pointer);

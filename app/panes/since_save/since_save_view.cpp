@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/views/parts/place_parts.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -85,7 +87,16 @@ std::string SinceSaveView::subtitle(const Frame& frame) const {
   return text + ",  " + std::string(tr(label(frame.document->summary.model)));
 }
 
-void SinceSaveView::on_document(const Document&) { scroll_ = 0; }
+View::Link SinceSaveView::link(const Frame& frame) const {
+  if (frame.ask<SinceSave>() == nullptr) return {};
+  const bool lines = tells_lines(frame.look, true);
+  return lines ? Link{tr("Totals"), "changes.totals"} : Link{tr("By line"), "changes.lines"};
+}
+
+void SinceSaveView::on_document(const Document&) {
+  scroll_ = 0;
+  lines_.rewind();
+}
 
 SinceSaveView::Columns SinceSaveView::columns(const Canvas& canvas, Rect area,
                                               const SinceSave& since, float size) {
@@ -112,7 +123,10 @@ void SinceSaveView::scroll(float shown, float count, const Frame& frame) {
 }
 
 void SinceSaveView::continue_from(const View& before) {
-  if (const auto* old = dynamic_cast<const SinceSaveView*>(&before)) scroll_ = old->scroll_;
+  const auto* old = dynamic_cast<const SinceSaveView*>(&before);
+  if (old == nullptr) return;
+  scroll_ = old->scroll_;
+  lines_.continue_from(old->lines_);
 }
 
 void SinceSaveView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -126,14 +140,51 @@ void SinceSaveView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   const SinceSave& since = *frame.ask<SinceSave>();
   if (area.h < 200 || area.w < 300) type.body = type.small;
   const float height = type.body + 8;
+  const bool lines = tells_lines(frame.look, true);
   if (area.h >= 4 * height + type.row) draw_button(canvas, area, frame, type, wishes);
-  const bool equal = all_equal(since);
-  if (area.h >= 5 * height) draw_parting(canvas, area, frame, type, wishes);
-  if (equal) {
+  if (area.h >= (lines ? 9 : 5) * height) draw_parting(canvas, area, frame, type, wishes);
+  if (all_equal(since)) {
     const Rect row = area.cut_top(height);
     canvas.text_fit({row.x, row.center().y}, tr("Nothing changed."),
                     {Face::sans_bold, type.body, theme.text}, row.w);
   }
+  if (lines) {
+    draw_lines(canvas, area, frame, type, wishes);
+  } else {
+    draw_totals(canvas, area, frame, type);
+  }
+}
+
+void SinceSaveView::draw_lines(Canvas& canvas, Rect area, const Frame& frame, const TypeScale& type,
+                               Wishes& wishes) {
+  const SinceSave& since = *frame.ask<SinceSave>();
+  const Trace& trace = *frame.document->trace;
+  const ChangeSides sides{.left = since.before->trace.get(),
+                          .right = &trace,
+                          .first = tr("before"),
+                          .second = tr("now")};
+  const LineChanges::Pointed pointed =
+      lines_.draw(canvas, area, since.comparison.lines, sides, frame.pointer, type, *frame.theme);
+  if (pointed.row == nullptr) return;
+  wishes.about = pointed.rect;
+  wishes.tooltip = compared_line_text(since.comparison.lines, *pointed.row, sides);
+  const std::optional<LineSide>& now = pointed.row->right;
+  if (!now) return;
+  wishes.tooltip += std::string("\n") + tr("click to go there");
+  if (!frame.pointer.pressed) return;
+  if (now->access) {
+    wishes.seek = now->access;
+    wishes.command = "view.source";
+  } else {
+    wishes.read = place_of(frame, trace.sources[now->source].name, now->line);
+  }
+}
+
+void SinceSaveView::draw_totals(Canvas& canvas, Rect area, const Frame& frame,
+                                const TypeScale& type) {
+  const Theme& theme = *frame.theme;
+  const SinceSave& since = *frame.ask<SinceSave>();
+  const float height = type.body + 8;
   const Columns at = columns(canvas, area, since, type.body);
   const Rect heading = area.cut_top(height);
   const TextStyle quiet{Face::sans, type.small, theme.muted};

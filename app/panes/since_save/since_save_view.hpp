@@ -1,29 +1,34 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "app/comparison/since_save.hpp"
+#include "app/views/parts/line_changes.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"
 
 namespace warpscope {
 
-/// What the last save of a program of the user's own changed: its costs before and now. A click on
-/// the first difference goes there; a button opens the comparison.
+/// What the last save of a program of the user's own changed: what its lines cost before and now, or its totals. A
+/// click on a line or on the first difference goes there; a button opens the comparison.
 class SinceSaveView final : public View {
  public:
+  static constexpr std::array options{changes_option};
   static constexpr ViewInfo info{.id = "since_save",
                                  .title = tr_noop("Since the last save"),
                                  .slot = Slot::totals,
                                  .tells_all = Told::costs | Told::lanes | Told::counts,
-                                 .of_programs = true};
+                                 .of_programs = true,
+                                 .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   /// Short: it stands beside the totals' other tabs.
   [[nodiscard]] std::string tab(const Frame&) const override { return tr("Since save"); }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  [[nodiscard]] Link link(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void continue_from(const View& before) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
@@ -43,9 +48,13 @@ class SinceSaveView final : public View {
                            Wishes& wishes);
   static void draw_button(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                           Wishes& wishes);
+  void draw_lines(Canvas& canvas, Rect area, const Frame& frame, const TypeScale& type,
+                  Wishes& wishes);
+  void draw_totals(Canvas& canvas, Rect area, const Frame& frame, const TypeScale& type);
   void scroll(float shown, float count, const Frame& frame);
 
-  float scroll_ = 0;  // first row shown
+  LineChanges lines_;
+  float scroll_ = 0;  // first row of totals shown
 };
 
 }  // namespace warpscope

@@ -22,6 +22,7 @@ Trace without_race() {
 
 class SinceSaveViewTest : public testing::Test {
  protected:
+  SinceSaveViewTest() { shown_.look.set(ChangeRows::totals); }
   RecordingCanvas draw() { return shown_.draw(view_, *now_, 0); }
   DocumentPtr before_ = document_of(without_race());
   DocumentPtr now_ = document_of(test::racing_trace());
@@ -43,6 +44,43 @@ TEST_F(SinceSaveViewTest, IsReadableAtEverySize) {
       }
     }
   }
+}
+
+TEST_F(SinceSaveViewTest, TellsLinesUnlessTotalsAreAskedFor) {
+  for (const Rect area : {Rect{20, 20, 200, 60}, Rect{20, 20, 216, 100}, Rect{20, 20, 280, 140},
+                          Rect{20, 20, 330, 300}, Rect{20, 20, 700, 500}}) {
+    for (const ChangeRows rows : {ChangeRows::fitting, ChangeRows::lines}) {
+      for (const bool lecture : {false, true}) {
+        shown_.area = area;
+        shown_.lecture = lecture;
+        shown_.look.set(rows);
+        const RecordingCanvas canvas = draw();
+        expect_readable(canvas, area);
+        EXPECT_TRUE(canvas.says("now")) << area.w << " × " << area.h;
+        if (area.w >= 330 && !lecture) EXPECT_TRUE(canvas.says("memory, ")) << area.w;
+      }
+    }
+  }
+}
+
+TEST_F(SinceSaveViewTest, ALineLeadsToItsPlaceInTheSource) {
+  // The load on line 8 reads with conflicts now.
+  Trace before = without_race();
+  const Access& load = before.accesses[3];
+  for (int lane = 0; lane < 32; ++lane) before.indices[load.first_index + lane] = lane;
+  before_ = document_of(std::move(before));
+  since_ = {before_, compare(*before_, *now_)};
+  shown_.look.set(ChangeRows::lines);
+  shown_.area = {20, 20, 700, 500};
+  const RecordingCanvas canvas = draw();
+  EXPECT_TRUE(canvas.says("all lines"));
+  EXPECT_TRUE(canvas.says("+1"));
+  shown_.pointer = {.at = middle_of(canvas, "+1"), .inside = true, .pressed = true};
+  draw();
+  ASSERT_TRUE(shown_.wishes.seek);
+  EXPECT_EQ(now_->trace->line_of(now_->trace->accesses[*shown_.wishes.seek]), 8U);
+  EXPECT_EQ(shown_.wishes.command, "view.source");
+  EXPECT_NE(shown_.wishes.tooltip.find("line 8"), std::string::npos);
 }
 
 TEST_F(SinceSaveViewTest, TellsWhatChangedAndWhetherItIsBetter) {
