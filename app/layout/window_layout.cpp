@@ -159,7 +159,7 @@ void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request, f
   area.cut_right(gap);
   const Rect left = area.cut_left((area.w - gap) / 2);
   area.cut_left(gap);
-  const std::vector<Slot> lower{Slot::banks, Slot::memory, Slot::source, Slot::lanes};
+  const std::vector<Slot> lower{Slot::banks, Slot::memory, Slot::source, Slot::lanes, Slot::totals};
   add_column(layout, left, {{Slot::stage}, lower, &Splitters::compare_upper}, s, gap);
   add_column(layout, area, {{Slot::stage}, lower, &Splitters::compare_upper, true}, s, gap);
   layout.handles.pop_back();  // one border serves both

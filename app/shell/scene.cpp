@@ -289,11 +289,9 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.lent.lend<FoundMarks>(session_.lesson.marks());
     frame.before_question = session_.lesson.shows_before();
     frame.answer_form = session_.lesson.answer_form();
-    if (session_.comparison.on()) {
-      frame.lent.lend<Playhead>(&session_.playback.right());
-      frame.lent.lend<Comparison>(session_.shown().comparison.get());
-    }
+    if (session_.comparison.on()) frame.lent.lend<Playhead>(&session_.playback.right());
   }
+  if (session_.comparison.on()) frame.lent.lend<Comparison>(session_.shown().comparison.get());
   if (input.still) session_.following.settle();
   frame.lent.lend<Followed>(rival ? &session_.following.right() : &session_.following.left());
   frame.look = session_.views.look;

@@ -15,6 +15,7 @@
 namespace warpscope {
 
 class LessonGuide;
+struct Comparison;
 struct ConsolePage;
 struct FoundMarks;
 struct Playground;
@@ -76,6 +77,7 @@ struct Shown {
   std::string_view language = "en";
   const ConsolePage* console = nullptr;
   const SinceSave* since_save = nullptr;
+  const Comparison* comparison = nullptr;  ///< the document is its left side
   const FilePlace* read_place = nullptr;
   const SourceReading* reading = nullptr;
   Wishes wishes{};
@@ -109,6 +111,7 @@ struct Shown {
     frame.flags = flags;
     frame.lent.lend<ConsolePage>(console);
     frame.lent.lend<SinceSave>(since_save);
+    frame.lent.lend<Comparison>(comparison);
     frame.lent.lend<FilePlace>(read_place);
     frame.lent.lend<SourceReading>(reading);
     RecordingCanvas canvas(area, fonts);

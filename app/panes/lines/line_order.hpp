@@ -22,6 +22,7 @@ enum class LineColumn : std::uint8_t {
   active,
   degree,
   array,
+  other,  ///< of a comparison, what the line costs in the other run
   count,  ///< how many there are
 };
 
@@ -71,6 +72,8 @@ inline constexpr std::array line_columns = std::to_array<LineColumnInfo>({
     {{LineColumn::array, "array", tr_noop("Array"), "lines.array", "Ctrl+Shift+0"},
      tr_noop("whose elements the line touches"),
      false},
+    {{LineColumn::other, "other", tr_noop("Other run"), "lines.other", "Ctrl+Shift+Y"},
+     tr_noop("wavefronts or sectors of the line in the other run, or before the save")},
 });
 [[nodiscard]] constexpr const auto& choices_of(LineColumn) { return line_columns; }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace warpscope {
 namespace {
@@ -34,6 +35,7 @@ int compare(const LineRow& a, const LineRow& b, LineColumn by) {
     case LineColumn::wavefronts:
     case LineColumn::excess:
     case LineColumn::sectors:
+    case LineColumn::other:
     case LineColumn::degree: return smaller(b.count(by), a.count(by));
     case LineColumn::count: break;
   }
@@ -48,6 +50,7 @@ bool LineRow::has(LineColumn column) const {
     case LineColumn::excess: return takes_wavefronts(cost.space);
     case LineColumn::sectors: return in_sectors();
     case LineColumn::degree: return service_of(cost.space) == Service::banks;
+    case LineColumn::other: return other.has_value();
     default: return true;
   }
 }
@@ -59,6 +62,7 @@ std::uint64_t LineRow::count(LineColumn column) const {
     case LineColumn::wavefronts:
     case LineColumn::sectors: return cost.wavefronts;
     case LineColumn::excess: return excess();
+    case LineColumn::other: return *other;
     case LineColumn::degree: return static_cast<std::uint64_t>(cost.max_degree);
     default: return 0;
   }
@@ -127,6 +131,32 @@ void LineTable::add_parts(const Trace& trace, BankModel model) {
   }
 }
 
+bool LineTable::put_beside(const LineComparison* lines, bool right) {
+  std::vector<std::optional<std::uint64_t>> before;
+  std::map<Key, LineRow*> known;
+  for (LineRow& row : rows_) {
+    before.push_back(std::exchange(row.other, std::nullopt));
+    for (LineRow& part : row.parts) part.other.reset();
+    known.emplace(key_of(row.cost), &row);
+  }
+  if (lines != nullptr && lines->by == LineComparison::By::lines) {
+    for (const ComparedSpace& space : lines->spaces) {
+      for (const ComparedLine& each : space.rows) {
+        const auto &own = right ? each.right : each.left, &other = right ? each.left : each.right;
+        if (!own || !other) continue;
+        const auto found = known.find({own->source, own->line, each.space, each.operation});
+        if (found == known.end()) continue;
+        LineRow& row = *found->second;
+        row.other = row.other.value_or(0) + other->served;
+        for (LineRow& part : row.parts) {
+          if (part.array == own->array && part.caller == own->caller) part.other = other->served;
+        }
+      }
+    }
+  }
+  return !std::ranges::equal(rows_, before, {}, &LineRow::other);
+}
+
 std::size_t LineTable::row_of_atomics(std::size_t row) const {
   const LineCost& cost = rows_[row].cost;
   for (std::size_t other = 0; other < rows_.size(); ++other) {
@@ -187,8 +217,8 @@ std::vector<std::size_t> LineTable::sorted(LineOrder order) const {
 std::vector<PlacedColumn> place_columns(std::span<const float> widths, float width, float gap) {
   using enum LineColumn;
   // Columns that repeat another pane go first: a pane beside this one shows the source.
-  constexpr std::array least_first{degree,    requests, source, active,
-                                   operation, array,    excess, sectors};
+  constexpr std::array least_first{degree, requests, source, active, operation,
+                                   array,  excess,   other,  sectors};
   std::array<bool, line_columns.size()> shown{};
   float needed = -gap;
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -209,8 +239,8 @@ std::vector<PlacedColumn> place_columns(std::span<const float> widths, float wid
       static_cast<float>(std::max<std::ptrdiff_t>(std::ranges::count(shown, true) - 1, 1));
   const float rest = std::max(0.0F, width - needed);
   float x = 0;
-  for (const LineColumn column :
-       {line, source, operation, array, requests, wavefronts, excess, sectors, active, degree}) {
+  for (const LineColumn column : {line, source, operation, array, requests, wavefronts, excess,
+                                  sectors, other, active, degree}) {
     const auto i = static_cast<std::size_t>(column);
     if (!shown[i]) continue;
     const float share = stretched || column == line ? 0 : rest / sharers;

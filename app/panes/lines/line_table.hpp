@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/comparison/line_comparison.hpp"
 #include "app/layout/access_groups.hpp"
 #include "app/layout/lane_use.hpp"
 #include "app/panes/lines/line_order.hpp"
@@ -19,7 +20,9 @@ struct LineRow {
   std::string text{};   ///< of the line, without leading blanks; of a part, the line that calls
   LaneUse lanes{};      ///< of a whole line
   std::string array{};  ///< as the launch calls it; empty: several, or none as of shuffles
-  std::int32_t caller = -1;      ///< CodeLocation::caller; -1: nobody calls, or several do
+  std::int32_t caller = -1;  ///< CodeLocation::caller; -1: nobody calls, or several do
+  std::optional<std::uint64_t>
+      other{};  ///< its cost in the other run; nullopt: it is not there, or there is none
   std::vector<LineRow> parts{};  ///< by array and caller, the dearest first; at least two, or none
 
   /// Whether it costs sectors of global or local memory; otherwise it costs passes, if anything.
@@ -48,6 +51,9 @@ class LineTable {
   /// The same among the accesses of one of its parts.
   [[nodiscard]] std::uint32_t next_access(const Trace& trace, std::size_t row, std::size_t part,
                                           std::uint32_t access) const;
+  /// Takes over what the lines cost in the other run of a comparison, in which this one is the left or the right; nullptr:
+  /// there is none. Returns whether anything changed.
+  bool put_beside(const LineComparison* lines, bool right);
   /// Rows in the wanted order; equal ones by cost, then by line.
   [[nodiscard]] std::vector<std::size_t> sorted(LineOrder order) const;
 

@@ -72,6 +72,7 @@ std::string_view order_text(LineColumn column) {
     case LineColumn::active: return tr("by active lanes");
     case LineColumn::degree: return tr("by worst conflict");
     case LineColumn::array: return tr("by array");
+    case LineColumn::other: return tr("by the other run");
     case LineColumn::count: break;
   }
   return {};

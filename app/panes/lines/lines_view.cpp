@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/comparison/since_save.hpp"
 #include "app/lesson/course.hpp"
 #include "app/lesson/next_lesson.hpp"
 #include "app/panes/lines/line_words.hpp"
@@ -110,6 +111,18 @@ void LinesView::list_rows() {
 const LineRow& LinesView::row_of(const Seen& seen) const {
   const LineRow& row = table_.rows()[seen.row];
   return seen.part < 0 ? row : row.parts[static_cast<std::size_t>(seen.part)];
+}
+
+void LinesView::put_beside(const Frame& frame) {
+  const auto* const comparison = frame.ask<Comparison>();
+  const auto* const since = frame.ask<SinceSave>();
+  const bool changed = comparison != nullptr ? table_.put_beside(&comparison->lines, frame.right)
+                       : since != nullptr    ? table_.put_beside(&since->comparison.lines, true)
+                                             : table_.put_beside(nullptr, false);
+  if (!changed) return;
+  widths_.clear();
+  if (ordered_by_.by == LineColumn::other) order_ = table_.sorted(ordered_by_);
+  list_rows();
 }
 
 void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScale& type) {
@@ -231,6 +244,7 @@ void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     return;
   }
   const TypeScale type = type_scale(frame.lecture);
+  put_beside(frame);
   measure(canvas, *frame.document->trace, type);
   sort(effective(frame.look.get<LineOrder>()));
   open(frame.look.get<LineParts>());

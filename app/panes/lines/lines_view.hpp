@@ -39,6 +39,8 @@ class LinesView final : public View {
   /// `files`: lines are of several.
   [[nodiscard]] Cells cells(Rect area, const TypeScale& type, bool files) const;
   void measure(const Canvas& canvas, const Trace& trace, const TypeScale& type);
+  /// What the lines cost in the other run, or before the last save.
+  void put_beside(const Frame& frame);
   [[nodiscard]] LineOrder effective(LineOrder order) const;
   void sort(LineOrder order);
   /// A row in sight: a line, or a part of it.

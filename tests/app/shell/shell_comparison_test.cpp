@@ -130,6 +130,46 @@ TEST_F(ComparedScene, TheTableShowsAllItsRowsWithWholeNames) {
   EXPECT_NE(left_text(time).find(','), std::string::npos);
 }
 
+TEST_F(ComparedScene, TheTableTellsLinesIfAsked) {
+  compare_with({.kernel = "reduce_sequential"});
+  EXPECT_FALSE(drawn(1280, 720).says("all lines"));
+  commands_.run("changes.lines");
+  for (const char* language : {"en", "ru"}) {
+    session_.settings.language = language;
+    const InLanguage scope(*find_language(language));
+    for (const auto& [width, height] :
+         {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}, {1600.0F, 900.0F}, {1920.0F, 1080.0F}}) {
+      const RecordingCanvas canvas = drawn(width, height);
+      EXPECT_TRUE(canvas.says(tr("all lines"))) << width;
+      for (const std::string& fault : canvas.faults()) {
+        if (fault.find("cut off") == std::string::npos) ADD_FAILURE() << width << ": " << fault;
+      }
+    }
+  }
+  session_.settings.language = "en";
+  commands_.run("changes.totals");
+  EXPECT_FALSE(drawn(1280, 720).says("all lines"));
+}
+
+TEST_F(ComparedScene, ALineOfTheTableLeadsToTheSource) {
+  compare_with({.kernel = "reduce_sequential"});
+  commands_.run("changes.lines");
+  const LineComparison& lines = session_.shown().comparison->lines;
+  const ComparedLine& dearest = lines.spaces.front().rows.front();
+  ASSERT_TRUE(dearest.left && dearest.left->access);
+  const RecordingCanvas canvas = drawn(1920, 1080);
+  const auto text = std::ranges::find_if(canvas.texts(), [&](const RecordingCanvas::Text& each) {
+    return each.visible() && each.rect.x > 1400 &&
+           each.text == std::to_string((dearest.right ? *dearest.right : *dearest.left).line);
+  });
+  ASSERT_NE(text, canvas.texts().end());
+  static_cast<void>(
+      drawn(1920, 1080, {.at = {text->rect.center().x, text->rect.center().y}, .inside = true}));
+  drawn(1920, 1080, {.at = text->rect.center(), .inside = true, .pressed = true});
+  EXPECT_EQ(session_.playback.left().position(), *dearest.left->access);
+  EXPECT_TRUE(drawn(1920, 1080).says("__syncthreads") || drawn(1920, 1080).says("sync"));
+}
+
 TEST_F(ComparedScene, ASmallTableScrollsToAllItsRows) {
   compare_with({.kernel = "reduce_sequential"});
   const Comparison& comparison = *session_.shown().comparison;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/comparison/comparison.hpp"
 #include "app/panes/lines/line_words.hpp"
 #include "app/subject/figure_scope.hpp"
 #include "app/views/parts/line_text.hpp"
@@ -416,6 +417,44 @@ TEST(LinesView, ThePresentLineIsOrangeAndInSight) {
                                     }))
         << "access " << a;
   }
+}
+
+TEST(LinesView, ALineSaysWhatItCostsInTheOtherRun) {
+  const auto left = emulated("reduce_strided", 256, 256),
+             right = emulated("reduce_sequential", 256, 256);
+  const Comparison comparison = compare(*left, *right);
+  LinesView view;
+  view.on_document(*left);
+  Shown shown{.area = {20, 20, 700, 400}};
+  EXPECT_FALSE(shown.draw(view, *left, 0).says("Other run"));
+  shown.comparison = &comparison;
+  for (const Rect area : {Rect{20, 20, 216, 120}, Rect{20, 20, 430, 260}, Rect{20, 20, 900, 400}}) {
+    shown.area = area;
+    const RecordingCanvas canvas = shown.draw(view, *left, 0);
+    expect_readable(canvas, area);
+    EXPECT_EQ(canvas.says("Other run"), area.w > 300) << area.w;
+  }
+  shown.comparison = nullptr;
+  EXPECT_FALSE(shown.draw(view, *left, 0).says("Other run")) << "it goes with the comparison";
+}
+
+TEST(LineTable, TakesOverTheFiguresOfTheOtherRun) {
+  const auto left = emulated("reduce_strided", 256, 256),
+             right = emulated("reduce_sequential", 256, 256);
+  const LineComparison lines = compare_lines(*left, *right);
+  const auto sum_beside = [&](const DocumentPtr& document, bool at_right) {
+    LineTable table = table_of(*document);
+    EXPECT_TRUE(table.put_beside(&lines, at_right));
+    EXPECT_FALSE(table.put_beside(&lines, at_right)) << "nothing new";
+    std::uint64_t sum = 0;
+    for (const LineRow& row : table.rows()) {
+      if (row.cost.space == Space::shared) sum += row.other.value_or(0);
+    }
+    EXPECT_TRUE(table.put_beside(nullptr, false));
+    return sum;
+  };
+  EXPECT_EQ(sum_beside(left, false), wavefronts_of(right->summary.totals));
+  EXPECT_EQ(sum_beside(right, true), wavefronts_of(left->summary.totals));
 }
 
 }  // namespace
