@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/command.hpp"
+#include "app/cli/compared_lines.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
 #include "app/cli/table.hpp"
@@ -28,7 +29,7 @@ struct CompareOptions {
   std::string a, b;
   RunOptions run;
   std::string against_banks, against_block, against_launch;  // of the right side
-  bool json = false;
+  bool lines = false, json = false;
 };
 
 /// The change from a to b: a factor, or a difference if one of them is zero.
@@ -220,6 +221,7 @@ Json comparison_json(const Document& a, const Document& b, const std::string& ch
   if (auto unlike = unlike_work(a, b)) json["note"] = unlike->english();
   const auto first = first_difference(*a.trace, *b.trace);
   if (first) json["first_difference"] = first->text.english();
+  json["lines"] = compared_lines_json(a, b, compare_lines(a, b));
   return json;
 }
 
@@ -257,6 +259,10 @@ Result<int> compare(const CompareOptions& options, Invocation& invocation) {
     out << json_text(comparison_json(*a.value(), *b.value(), right.name), 2) << '\n';
   } else {
     print_comparison(out, *a.value(), *b.value(), right.name);
+    if (options.lines) {
+      out << '\n';
+      print_compared_lines(out, *a.value(), *b.value(), compare_lines(*a.value(), *b.value()));
+    }
   }
   Result<int> left_code = code_of_judged(*a.value());
   if (!left_code || left_code.value() != 0) return left_code;
@@ -285,6 +291,8 @@ void add_compare(Arguments& program, Invocation& invocation) {
                  tr("Threads per block at the right side"));
   command.option("--against-launch", options->against_launch, "NAME[:K]|N",
                  tr("Launch of the right side, if it is a program of your own or a trace"));
+  command.flag("--lines", options->lines,
+               tr("Print what each line costs at both sides, what changed most first"));
   command.flag("--json", options->json, tr("Print JSON: the reports as \"a\" and \"b\""));
   command.footer(
       costliest_text() + "\n\n" +
@@ -294,7 +302,8 @@ void add_compare(Arguments& program, Invocation& invocation) {
                      "warpscope compare transpose_tiled --relayout tile:pad=1",
                      "warpscope compare reduce_strided --drop-barrier 42",
                      "warpscope compare scan_blelloch --against-banks cc1",
-                     "warpscope compare sum.cu --launch naive --against-launch tuned"}));
+                     "warpscope compare sum.cu --launch naive --against-launch tuned",
+                     "warpscope compare old.cu new.cu --lines"}));
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return compare(*options, invocation); };
   });

@@ -161,8 +161,9 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
   picture->document = document.value();
   if (Status stop = choose_stop(options, picture.value()); !stop) return stop.error();
   if (Status pinned = choose_pin(options, picture.value()); !pinned) return pinned.error();
-  if (Status beside = choose_comparison(options, picture.value(), invocation); !beside)
-    return beside.error();
+  auto beside = chosen_comparison(options, document.value(), invocation);
+  if (!beside) return beside.error();
+  picture->comparison = std::move(beside).value();
   auto done = format.kind == ExportKind::film
                   ? export_film(options, format, std::move(picture).value(), invocation)
                   : export_pictures(options, std::move(picture).value(), invocation);
@@ -172,9 +173,13 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
 
 /// Begins to write a table, or a trace for Perfetto.
 Result<std::unique_ptr<TextExport>> start_text(const ExportOptions& options, bool table,
-                                               const std::string& view,
-                                               const DocumentPtr& document) {
+                                               const std::string& view, const DocumentPtr& document,
+                                               const std::shared_ptr<const Recording>& compared) {
   if (!table) return start_chrome_trace(document, options.output);
+  if (compared != nullptr) {
+    return start_compared_table(document, compared->right, compared->comparison, view,
+                                options.output);
+  }
   if (view != cell_table) return start_table(document, view, options.output);
   const Result<CellPlace> cell = chosen_cell(options, *document);
   if (!cell) return cell.error();
@@ -189,11 +194,13 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
   const Result<DocumentPtr> document =
       open_document(options.target, options.run, invocation, OfSeveral::wrong_first);
   if (!document) return document.error();
+  const auto compared = chosen_comparison(options, document.value(), invocation);
+  if (!compared) return compared.error();
   const bool table = format.kind == ExportKind::table;
   Status written = Done{};
   {
     const InterruptGuard guard;
-    auto job = start_text(options, table, view.value(), document.value());
+    auto job = start_text(options, table, view.value(), document.value(), compared.value());
     if (!job) return job.error();
     written = drive(*job.value(), invocation);
   }
@@ -228,6 +235,7 @@ void add_export(Arguments& program, Invocation& invocation) {
                      "warpscope export strided.wscope --view banks --steps 0:40 -o banks.png",
                      "warpscope export reduce_strided --compare pad=32 -o padded.png",
                      "warpscope export reduce_strided --view lines -o strided.csv",
+                     "warpscope export old.cu --compare new.cu --view lines -o mended.csv",
                      "warpscope export reduce_strided -o strided.json        (ui.perfetto.dev)",
                      "warpscope export --lesson reduce_strided -o handout.pdf",
                      "warpscope export sum.cu --launch reduce --view banks -o banks.svg"}));

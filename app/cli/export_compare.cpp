@@ -61,20 +61,20 @@ Result<Variant> chosen_variant(const std::string& text, const Options& left,
 
 }  // namespace
 
-Status choose_comparison(const ExportOptions& options, PictureRequest& picture,
-                         Invocation& invocation) {
-  if (options.compare.empty()) return Done{};
+Result<std::shared_ptr<const Recording>> chosen_comparison(const ExportOptions& options,
+                                                           const DocumentPtr& document,
+                                                           Invocation& invocation) {
+  if (options.compare.empty()) return std::shared_ptr<const Recording>();
   Options shown;
-  shown.show(picture.document->subject, picture.document->request);
-  shown.model = picture.document->summary.model;
+  shown.show(document->subject, document->request);
+  shown.model = document->summary.model;
   auto variant = chosen_variant(options.compare, shown, options.run, invocation);
   if (!variant) return variant.error();
-  const Recording have{shown, picture.document, nullptr};
+  const Recording have{shown, document, nullptr};
   shown.variant = std::move(variant).value();
   Result<Recording> made = make_recording(shown, have, {});
   if (!made) return made.error();
-  picture.comparison = std::make_shared<const Recording>(std::move(made).value());
-  return Done{};
+  return std::make_shared<const Recording>(std::move(made).value());
 }
 
 }  // namespace warpscope

@@ -40,6 +40,7 @@ Idle with_look(Idle idle, const ExportOptions& options, Shown shown) {
 Status idle_in_format(const ExportOptions& options, const ExportFormat& format) {
   const bool film = format.kind == ExportKind::film;
   const bool drawn = film || format.kind == ExportKind::picture;
+  const bool compared_table = format.kind == ExportKind::table && options.view != cell_table;
   const Idle idle{{"--view", format.kind == ExportKind::events && !options.view.empty()},
                   {"--step", !drawn && !options.step.empty()},
                   {"--steps", !drawn && !options.steps.empty()},
@@ -51,7 +52,7 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                   {"--stage", !drawn && !options.stage.empty()},
                   {"--pin", !drawn && options.view != cell_table && !options.pin.empty()},
                   {"--with-banks", !drawn && options.with_banks},
-                  {"--compare", !drawn && !options.compare.empty()},
+                  {"--compare", !(drawn || compared_table) && !options.compare.empty()},
                   {"--stop", format.kind != ExportKind::picture && !options.stop.empty()},
                   {"--fps", !film && !options.fps.empty()},
                   {"--speed", !film && !options.speed.empty()}};
@@ -70,10 +71,10 @@ bool zooms(std::string_view view) {
 }
 
 /// Fails if a single view is exported and an option is for the window only.
-Status idle_in_view(const ExportOptions& options) {
+Status idle_in_view(const ExportOptions& options, bool table) {
   if (options.view.empty() || options.view == "window") return Done{};
   const Idle idle{{"--stop", !options.stop.empty()},
-                  {"--compare", !options.compare.empty()},
+                  {"--compare", !table && !options.compare.empty()},
                   {"--scale", !options.scale.empty()},
                   {"--zoom", !options.zoom.empty() && !zooms(options.view)},
                   {"--with-banks", options.with_banks},
@@ -146,7 +147,7 @@ Status no_idle_options(const ExportOptions& options, const ExportFormat& format)
   }
   if (options.notes) return usage_error(tr("--notes is of a hand-out: add --lesson."));
   if (Status none = idle_in_format(options, format); !none) return none;
-  if (Status none = idle_in_view(options); !none) return none;
+  if (Status none = idle_in_view(options, format.kind == ExportKind::table); !none) return none;
   Status none = options.stop.empty() ? idle_without_stop(options) : idle_with_stop(options);
   if (!none) return none;
   if (options.with_banks && options.layout != "lecture") {

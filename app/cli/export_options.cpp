@@ -139,8 +139,8 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   add("--speed", options.speed, "X",
       tr("Of a film: 0.25 to 8; 1 shows three accesses in a second, as the window does"));
   add("--compare", options.compare, "WHAT",
-      tr("The window with this beside it: a kernel, a trace file, or a change, such as pad=32, "
-         "drop-barrier=LINE, block=128, banks=cc1"));
+      tr("The window with this beside it, or a csv of both: a kernel, a program such as new.cu, a "
+         "trace file, or a change, such as pad=32, drop-barrier=LINE, block=128, banks=cc1"));
   options.run.describe(command, "--elements");
   options.run.describe_programs(command);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,9 +47,9 @@ void add_export_options(Arguments& command, ExportOptions& options);
 [[nodiscard]] Status show_chosen(const ExportOptions& options, PictureRequest& picture);
 /// Fails if the look of a lesson's stop sets what an option sets.
 [[nodiscard]] Status no_idle_look(const ExportOptions& options, const StopLook& stop);
-/// Adds the comparison that --compare names; changes nothing if it is not given.
-[[nodiscard]] Status choose_comparison(const ExportOptions& options, PictureRequest& picture,
-                                       Invocation& invocation);
+/// The comparison of a document with what --compare names; nullptr if that is not given.
+[[nodiscard]] Result<std::shared_ptr<const Recording>> chosen_comparison(
+    const ExportOptions& options, const DocumentPtr& document, Invocation& invocation);
 /// The table of all accesses of an element, beside csv_tables().
 inline constexpr std::string_view cell_table = "cell";
 /// The element that --pin names; fails if it names none.

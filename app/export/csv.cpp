@@ -120,7 +120,81 @@ std::string lines_csv(const Document& document) {
   return out;
 }
 
+/// The fields that every record of two runs begins with.
+std::string compared_fields(const Document& left, const Document& right) {
+  return fmt::format("{},{},{},{}", csv_field(left.trace->header.kernel),
+                     csv_field(right.trace->header.kernel), id(left.summary.model),
+                     id(right.summary.model));
+}
+
+std::string compared_totals_csv(const std::string& run, const Comparison& comparison) {
+  std::string out = fmt::format(
+      "left_kernel,right_kernel,left_bank_model,right_bank_model,figure,left,right,change{}",
+      line_end);
+  const DifferenceRow* head = nullptr;
+  for (const DifferenceRow& row : comparison.rows) {
+    if (!row.detail) head = &row;
+    // Of the row above, such as the excessive ones of load wavefronts.
+    const std::string figure = row.nanoseconds                 ? row.label + "_ns"
+                               : row.detail && head != nullptr ? head->label + ", " + row.label
+                                                               : row.label;
+    out += fmt::format("{},{},{},{},{}{}", run, csv_field(figure), row.left, row.right,
+                       static_cast<std::int64_t>(row.right - row.left), line_end);
+  }
+  return out;
+}
+
+/// "file,line,source,array,caller" of a side; empty where it is not there.
+std::string place_fields(const Trace& trace, const LineSide* side) {
+  if (side == nullptr || side->line == 0) return ",,,,";
+  return fmt::format("{},{},{},{},{}", csv_field(trace.sources[side->source].name), side->line,
+                     csv_field(side->text), csv_field(side->array),
+                     csv_field(caller_of(trace, side->caller)));
+}
+
+std::string compared_lines_csv(const Document& left, const Document& right,
+                               const Comparison& comparison) {
+  const std::string run = compared_fields(left, right);
+  std::string out = fmt::format(
+      "left_kernel,right_kernel,left_bank_model,right_bank_model,row,space,operation,unit,"
+      "left_file,left_line,left_source,left_array,left_caller,"
+      "right_file,right_line,right_source,right_array,right_caller,"
+      "left_requests,right_requests,left_ideal,right_ideal,left,right,change,"
+      "left_whole_grid,right_whole_grid,change_whole_grid{}",
+      line_end);
+  const std::string_view one = comparison.lines.by == LineComparison::By::arrays ? "array" : "line";
+  const auto add = [&](std::string_view row, Space space, std::string_view operation,
+                       const LineSide* a, const LineSide* b) {
+    const LineSide none;
+    const LineSide &from = a != nullptr ? *a : none, &to = b != nullptr ? *b : none;
+    const auto change = [](std::uint64_t before, std::uint64_t after) {
+      return static_cast<std::int64_t>(after - before);
+    };
+    out +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", run, row, name(space),
+                    csv_field(operation), unit_of(space), place_fields(*left.trace, a),
+                    place_fields(*right.trace, b), from.requests, to.requests, from.ideal, to.ideal,
+                    from.served, to.served, change(from.served, to.served), from.grid, to.grid,
+                    change(from.grid, to.grid), line_end);
+  };
+  for (const ComparedSpace& space : comparison.lines.spaces) {
+    for (const ComparedLine& row : space.rows) {
+      add(one, row.space, name(row.operation), row.left ? &*row.left : nullptr,
+          row.right ? &*row.right : nullptr);
+    }
+    add("total", space.space, "", &space.left, &space.right);
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string compared_csv(const Document& left, const Document& right, const Comparison& comparison,
+                         std::string_view table) {
+  assert(table == "totals" || table == "lines");
+  return table == "lines" ? compared_lines_csv(left, right, comparison)
+                          : compared_totals_csv(compared_fields(left, right), comparison);
+}
 
 std::span<const std::string_view> csv_tables() { return tables; }
 

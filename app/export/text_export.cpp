@@ -51,6 +51,17 @@ Result<std::unique_ptr<TextExport>> start_table(const DocumentPtr& document,
   });
 }
 
+Result<std::unique_ptr<TextExport>> start_compared_table(
+    const DocumentPtr& left, const DocumentPtr& right,
+    const std::shared_ptr<const Comparison>& comparison, const std::string& table,
+    const std::filesystem::path& output) {
+  const std::uint64_t accesses = left->trace->accesses.size();
+  return TextExport::start(output, accesses,
+                           [left, right, comparison, table, accesses](const TextSink& sink) {
+                             return sink(compared_csv(*left, *right, *comparison, table), accesses);
+                           });
+}
+
 Result<std::unique_ptr<TextExport>> start_cell_table(const DocumentPtr& document,
                                                      const CellPlace& cell,
                                                      const std::filesystem::path& output) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/comparison/comparison.hpp"
 #include "app/export/export_job.hpp"
 #include "app/export/text_sink.hpp"
 #include "app/follow/landmark.hpp"
@@ -45,6 +46,11 @@ class TextExport final : public ExportJob {
 [[nodiscard]] Result<std::unique_ptr<TextExport>> start_table(const DocumentPtr& document,
                                                               const std::string& table,
                                                               const std::filesystem::path& output);
+/// The same of two runs: compared_csv().
+[[nodiscard]] Result<std::unique_ptr<TextExport>> start_compared_table(
+    const DocumentPtr& left, const DocumentPtr& right,
+    const std::shared_ptr<const Comparison>& comparison, const std::string& table,
+    const std::filesystem::path& output);
 [[nodiscard]] Result<std::unique_ptr<TextExport>> start_chrome_trace(
     const DocumentPtr& document, const std::filesystem::path& output);
 

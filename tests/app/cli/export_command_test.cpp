@@ -47,6 +47,20 @@ TEST(CliExportText, WritesAllAccessesOfAnElement) {
   }
 }
 
+TEST(CliExportText, ComparesTwoRunsInATable) {
+  const TestFolder folder;
+  const std::string file = folder.file("a.csv");
+  ASSERT_EQ(export_of(file, {"--view", "lines", "--compare", "reduce_sequential"}).code, 0);
+  EXPECT_NE(contents(file).find("left_line"), std::string::npos);
+  EXPECT_NE(contents(file).find("reduce_strided,reduce_sequential,"), std::string::npos);
+  ASSERT_EQ(export_of(file, {"--compare", "pad=32"}).code, 0);
+  EXPECT_NE(contents(file).find("Load wavefronts"), std::string::npos);
+  const Invoked failed =
+      export_of(file, {"--view", "cell", "--pin", "data[0]", "--compare", "pad=32"});
+  EXPECT_EQ(failed.code, 2);
+  EXPECT_NE(failed.err.find("--compare"), std::string::npos) << failed.err;
+}
+
 TEST(CliExport, PinsWhatItIsTold) {
   const TestFolder folder;
   const auto pin_of = [&](const std::string& typed) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 
 #include "app/subject/recorded_subject.hpp"
 #include "instrumentation/language/say.hpp"
@@ -151,6 +152,17 @@ TEST_F(ProgramTarget, TheSameProgramUnderAnotherNameIsEqual) {
   const Invoked compared = call({"compare", before, after});
   EXPECT_NE(compared.out.find("Both sides make the same accesses"), std::string::npos)
       << compared.out;
+}
+
+TEST_F(ProgramTarget, ATableComparesAProgramWithItsNewVersion) {
+  const std::string mended = folder_.file("mended.cu"), table = folder_.file("lines.csv");
+  std::ofstream(mended) << "__global__ void scan();\n";
+  const Invoked done = call({"export", file_, "--compare", mended, "--view", "lines", "-o", table});
+  ASSERT_EQ(done.code, 0) << done.err;
+  std::ostringstream text;
+  text << std::ifstream(table).rdbuf();
+  EXPECT_TRUE(text.str().starts_with("left_kernel,right_kernel,")) << text.str();
+  EXPECT_NE(text.str().find(",total,"), std::string::npos) << text.str();
 }
 
 TEST_F(ProgramTarget, InfoGivesArraysAsTheyAreDeclared) {

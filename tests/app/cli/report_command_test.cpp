@@ -208,7 +208,8 @@ TEST(CliCompare, JsonHoldsBothReports) {
       invoke({"compare", "reduce_strided", "reduce_sequential", "--machine", "emulator", "--json"});
   ASSERT_EQ(invoked.code, 0) << invoked.err;
   const auto both = invoked.json();
-  EXPECT_EQ(keys(both), (std::set<std::string>{"a", "b"}));
+  EXPECT_EQ(keys(both), (std::set<std::string>{"a", "b", "lines"}));
+  EXPECT_LT(both["lines"][0]["change"], 0) << "what changed most";
   expect_report_shape(both["a"]);
   expect_report_shape(both["b"]);
   EXPECT_GT(both["a"]["totals"]["shared_load"]["conflicts"].get<int>(), 0);
@@ -221,6 +222,19 @@ TEST(CliCompare, TextShowsTotalsSideBySide) {
   ASSERT_EQ(invoked.code, 0) << invoked.err;
   EXPECT_NE(invoked.out.find("-70"), std::string::npos) << invoked.out;
   expect_in_terminal_width(invoked.out);
+}
+
+TEST(CliCompare, TextShowsLinesIfAsked) {
+  const std::vector<std::string> plain{"compare", "reduce_strided", "reduce_sequential",
+                                       "--machine", "emulator"};
+  std::vector<std::string> asked = plain;
+  asked.emplace_back("--lines");
+  const Invoked invoked = invoke(asked);
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_NE(invoked.out.find("Shared memory, wavefronts"), std::string::npos) << invoked.out;
+  EXPECT_NE(invoked.out.find("all lines"), std::string::npos) << invoked.out;
+  expect_in_terminal_width(invoked.out);
+  EXPECT_EQ(invoke(plain).out.find("all lines"), std::string::npos);
 }
 
 TEST(CliList, JsonHoldsTheWholeCatalogue) {

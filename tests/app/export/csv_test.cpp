@@ -118,5 +118,40 @@ TEST(Csv, LinesAddUpToTheTotals) {
       records, [&](const Record& record) { return record[column("array")] == "data"; }));
 }
 
+TEST(Csv, TwoRunsAreComparedLineByLine) {
+  const DocumentPtr left = test::emulated("reduce_strided", 256, 256),
+                    right = test::emulated("reduce_sequential", 256, 256);
+  const Comparison comparison = compare(*left, *right);
+  const auto records = parse_csv(compared_csv(*left, *right, comparison, "lines"));
+  const Record& names = records.front();
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  };
+  ASSERT_LT(column("change_whole_grid"), names.size());
+  std::map<std::string, std::int64_t> sums, totals;  // of changes, by space
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    ASSERT_EQ(records[i].size(), names.size()) << i;
+    auto& to = records[i][column("row")] == "total" ? totals : sums;
+    to[records[i][column("space")]] += std::stoll(records[i][column("change")]);
+    const std::string &a = records[i][column("left")], &b = records[i][column("right")];
+    EXPECT_EQ(std::stoll(records[i][column("change")]), std::stoll(b) - std::stoll(a));
+  }
+  EXPECT_EQ(sums, totals);
+  EXPECT_LT(totals.at("shared"), 0);
+  EXPECT_EQ(records.back()[column("row")], "total");
+}
+
+TEST(Csv, TotalsOfTwoRunsStandSideBySide) {
+  const DocumentPtr left = test::emulated("reduce_strided", 256, 256),
+                    right = test::emulated("reduce_sequential", 256, 256);
+  const auto records = parse_csv(compared_csv(*left, *right, compare(*left, *right), "totals"));
+  ASSERT_EQ(records.front().back(), "change");
+  const auto found = std::ranges::find_if(
+      records, [](const Record& record) { return record[4] == "Load wavefronts"; });
+  ASSERT_NE(found, records.end());
+  EXPECT_EQ((*found)[5], std::to_string(left->summary.totals.shared_load.wavefronts));
+  EXPECT_EQ((*found)[6], std::to_string(right->summary.totals.shared_load.wavefronts));
+}
+
 }  // namespace
 }  // namespace warpscope
