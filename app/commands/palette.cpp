@@ -289,6 +289,23 @@ class PaletteMaker {
     }
   }
 
+  /// The launches that can stand beside the present one.
+  void add_other_launches() {
+    for (const SessionPrograms::OtherLaunch& other : session_.programs.other_launches()) {
+      const auto title = [&] {
+        return tr("Compare with launch {0}: {1}", other.number, printable(other.kernel));
+      };
+      PaletteItem item =
+          begin(PaletteKind::command, "compare.launch." + std::to_string(other.number));
+      item.title = title();
+      item.words = words_to_find(in_all_languages(title), other.kernel);
+      item.choose = [&session = session_, number = other.number] {
+        return session.programs.compare_launches(number);
+      };
+      items_.push_back(std::move(item));
+    }
+  }
+
   void add_commands() {
     for (const Command& command : commands_.all()) {
       if (!command.enabled() || command.id == "palette") continue;
@@ -410,6 +427,7 @@ Palette::Palette(Session& session, const Commands& commands)
   maker.add_commands();
   maker.add_progress();
   maker.add_pins();
+  maker.add_other_launches();
   maker.add_terms();
   maker.add_kernels();
   maker.add_lessons();

@@ -45,6 +45,8 @@ Status SessionComparison::with_kernel(std::string_view id) {
 }
 
 Status SessionComparison::with(std::optional<Variant> variant) {
+  if (!variant && session_.programs.shows_one_launch())
+    return session_.programs.show_all_launches();
   Options next = session_.options();
   next.variant = variant;
   if (Status changed = session_.change(std::move(next)); !changed) return changed;
@@ -140,16 +142,18 @@ std::string SessionComparison::side_key() const { return session_.options().subj
 
 Status SessionComparison::toggle() {
   Options next = session_.options();
-  if (next.variant) {
-    next.variant.reset();
-    return session_.change(std::move(next));
-  }
+  if (next.variant) return with(std::nullopt);
   const auto chosen = sides_.find(side_key());
   if (chosen != sides_.end()) {
     next.variant = chosen->second;
     if (Status changed = session_.change(next)) return changed;
   }
   if (session_.programs.since_save() != nullptr) return with_before();
+  if (next.subject()->can_be_edited()) {
+    // None of the catalogue's kernels suggests itself: the user chooses.
+    session_.popup.shown = Popup::rival;
+    return Done{};
+  }
   next.variant = Variant{.kernel = default_rival()};
   return session_.change(std::move(next));
 }

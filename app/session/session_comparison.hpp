@@ -41,7 +41,7 @@ class SessionComparison {
   /// offered.
   void follow(const DocumentPtr& before);
   /// Closes the comparison, or opens it with what was last chosen for this kernel, else with
-  /// default_rival().
+  /// default_rival(); a program of the user's own with what was before its last save, else the user is asked.
   Status toggle();
   /// The kernel that stands beside the present one when none was chosen.
   [[nodiscard]] std::string default_rival() const;

@@ -307,6 +307,60 @@ Status SessionPrograms::write_setups(const std::vector<BareLaunch>& launches) {
   return change(std::move(choice));
 }
 
+std::vector<SessionPrograms::OtherLaunch> SessionPrograms::other_launches() const {
+  const Playhead& head = session_.playback.left();
+  const ConsolePage* const page = console();
+  if (!head.ready() || page == nullptr || !page->outcome) return {};
+  const Launch& present =
+      head.document()->trace->launch_of(head.document()->trace->accesses[head.position()]);
+  std::vector<OtherLaunch> list;
+  for (const ProgramLaunch& launch : page->outcome->launches) {
+    const bool shown = launch.kernel == present.kernel && launch.grid == present.grid &&
+                       launch.block == present.block;
+    if (launch.trace_launch < 0 || shown) continue;
+    const bool listed = std::ranges::any_of(list, [&](const OtherLaunch& other) {
+      return other.kernel == launch.kernel && other.grid == launch.grid &&
+             other.block == launch.block;
+    });
+    if (!listed) list.push_back({launch.number, launch.kernel, launch.grid, launch.block});
+  }
+  std::ranges::stable_sort(
+      list, {}, [&](const OtherLaunch& other) { return other.kernel == present.kernel; });
+  return list;
+}
+
+Status SessionPrograms::compare_launches(int other) {
+  const Playhead& head = session_.playback.left();
+  const ProgramChoice* const present = session_.options().subject()->program();
+  if (present == nullptr || !head.ready()) return Done{};
+  const Trace& trace = *head.document()->trace;
+  const std::uint32_t own = trace.steps[trace.accesses[head.position()].step].launch;
+  const auto only = [&](std::int64_t number) {
+    ProgramChoice choice = *present;
+    choice.launch = {.kernel = {}, .number = static_cast<int>(number)};
+    choice.all_launches = false;
+    choice.version = ++versions_;
+    return choice;
+  };
+  Options next = session_.options();
+  next.opened = program_subject(only(launch_number(trace, own)), programs_);
+  next.variant = Variant{.opened = program_subject(only(other), quiet_programs_)};
+  if (Status changed = session_.change(std::move(next)); !changed) return changed;
+  watch();
+  return Done{};
+}
+
+bool SessionPrograms::shows_one_launch() const {
+  const ProgramChoice* const present = session_.options().subject()->program();
+  return present != nullptr && !present->all_launches;
+}
+
+Status SessionPrograms::show_all_launches() {
+  ProgramChoice choice = *session_.options().subject()->program();
+  choice.launch = {};
+  return change(std::move(choice));
+}
+
 void SessionPrograms::seek_launch(std::uint32_t launch) {
   if (!session_.playback.left().ready()) return;
   const Document& document = *session_.playback.left().document();

@@ -63,6 +63,21 @@ class SessionPrograms {
   Status write_setups(const std::vector<BareLaunch>& launches);
   /// Builds and runs it again, as after each save.
   Status run_again(bool saved = false);
+  /// A launch of the program that can stand beside the one at the playhead.
+  struct OtherLaunch {
+    int number = 0;  ///< among all launches of the program, from 1
+    std::string kernel;
+    Dim3 grid, block;
+  };
+  /// The recorded ones, the first of each kernel and shape; those of other kernels first. None if what is shown is no
+  /// program.
+  [[nodiscard]] std::vector<OtherLaunch> other_launches() const;
+  /// Shows the launch at the playhead alone, and another one beside it, by its number. Can be undone.
+  Status compare_launches(int other);
+  /// Whether the program is shown so: with one of its launches only.
+  [[nodiscard]] bool shows_one_launch() const;
+  /// Shows all launches again, and closes the comparison.
+  Status show_all_launches();
   /// Goes to the costliest access of a launch.
   void seek_launch(std::uint32_t launch);
   /// Opens a line in the user's editor; a notice tells if it cannot.

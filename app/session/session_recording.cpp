@@ -1,13 +1,31 @@
 #include "app/session/session_recording.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 #include <utility>
 
-#include "app/comparison/comparison.hpp"
+#include "app/comparison/since_save.hpp"
 #include "app/session/session.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
+namespace {
+
+/// What a save changed comes forward, unless the user has called another view of its place.
+void show_what_changed(Session& session, const DocumentPtr& before) {
+  const SinceSave* const since = session.programs.since_save();
+  if (since == nullptr || since->before != before || session.lesson.on()) return;
+  constexpr std::array<std::string_view, 3> place{"totals", "lines", "since_save"};
+  const bool called = std::ranges::any_of(session.views.forward(), [&](const std::string& view) {
+    return std::ranges::count(place, view) > 0;
+  });
+  if (!called) session.views.put_in_front("since_save");
+}
+
+}  // namespace
 
 SessionRecording::SessionRecording(Session& session, Recorder::Make make,
                                    std::function<void()> wake)
@@ -105,6 +123,7 @@ bool SessionRecording::take_recording() {
   session_.programs.remember_shown();
   session_.lesson.follow();
   session_.comparison.follow(before);
+  show_what_changed(session_, before);
   return true;
 }
 

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "app/shell/popups.hpp"
 #include "app/subject/layout_search.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/language/message.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -141,9 +143,37 @@ std::vector<Popups::Choice> Popups::what_ifs() const {
   return list;
 }
 
+std::vector<Popups::Choice> Popups::own_sides() const {
+  std::vector<Choice> list;
+  if (!session_.options().subject()->can_be_edited()) return list;
+  const std::optional<Variant>& variant = session_.options().variant;
+  if (session_.comparison.has_before()) {
+    list.push_back({tr("Before the last save"), "Ctrl+H",
+                    variant && SessionComparison::is_before(*variant),
+                    [this] { return session_.comparison.with_before(); }});
+    list.back().about = tr("What the last save changed, line by line.");
+    list.back().words = "save mend";
+  }
+  for (const SessionPrograms::OtherLaunch& other : session_.programs.other_launches()) {
+    const bool chosen = variant && variant->opened && variant->opened->program() != nullptr &&
+                        variant->opened->program()->launch.number == other.number;
+    Choice choice{
+        tr("Launch {0}: {1}", other.number, printable(other.kernel)),
+        fmt::format("<<<{}, {}>>>", extent_text(other.grid), extent_text(other.block)), chosen,
+        [this, number = other.number] { return session_.programs.compare_launches(number); }};
+    choice.about =
+        tr("The launch at the playhead and this one, each alone. Ctrl Z brings all launches back.");
+    choice.words = "launch kernel";
+    list.push_back(std::move(choice));
+  }
+  if (!list.empty()) list.front().part = tr("Your program");
+  return list;
+}
+
 std::vector<Popups::Choice> Popups::other_sides() const {
   const Options& now = session_.options();
-  std::vector<Choice> list;
+  std::vector<Choice> list = own_sides();
+  const std::size_t own = list.size();
   for (const BankModel model : all_bank_models) {
     if (model == now.model) continue;
     const Variant variant{.model = model};
@@ -152,7 +182,7 @@ std::vector<Popups::Choice> Popups::other_sides() const {
     list.back().about = tr("The same trace with the shared memory of other hardware.");
     list.back().words = "banks";
   }
-  list.front().part = tr("Other banks");
+  list[own].part = tr("Other banks");
   list.push_back({tr("A program or a trace …"), "", now.variant && now.variant->opened,
                   [this]() -> Status {
                     session_.popup.shown = Popup::rival_file;

@@ -68,6 +68,8 @@ class Popups {
   [[nodiscard]] Choice layout_choice(const LayoutTrial& trial, bool cheapest,
                                      std::size_t tried) const;
   /// Choices for the right side, beside another kernel.
+  /// Of a program of the user's own: as it was before the last save, and its other launches.
+  [[nodiscard]] std::vector<Choice> own_sides() const;
   [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
   [[nodiscard]] std::vector<Choice> speeds() const;

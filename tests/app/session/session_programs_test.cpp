@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <fstream>
 #include <thread>
 
+#include "app/commands/palette.hpp"
 #include "app/commands/session_commands.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/session/session.hpp"
@@ -315,6 +317,53 @@ TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
   commands_.run("compare");
   settle(session_);
   EXPECT_FALSE(session_.comparison.on());
+}
+
+TEST_F(SessionPrograms, ShowWhatASaveChangedUnlessAnotherViewWasCalled) {
+  constexpr std::array<std::string_view, 3> place{"totals", "lines", "since_save"};
+  open();
+  EXPECT_EQ(session_.views.in_front(place), "totals");
+  save_and_show("// second\n");
+  EXPECT_EQ(session_.views.in_front(place), "since_save");
+  session_.views.bring_forward("lines");
+  save_and_show("// third\n");
+  EXPECT_EQ(session_.views.in_front(place), "lines");
+}
+
+TEST_F(SessionPrograms, AreComparedLaunchWithLaunch) {
+  open();
+  session_.programs.seek_launch(0);
+  const auto others = session_.programs.other_launches();
+  ASSERT_EQ(others.size(), 1U) << "the third is as the first";
+  EXPECT_EQ(others[0].number, 2);
+  EXPECT_EQ(others[0].kernel, "add");
+  ASSERT_TRUE(session_.programs.compare_launches(2));
+  settle(session_);
+  ASSERT_TRUE(session_.comparison.on());
+  const auto kernels = [](const Playhead& head) {
+    std::vector<std::string> names;
+    for (const Launch& launch : head.document()->trace->launches) names.push_back(launch.kernel);
+    return names;
+  };
+  EXPECT_EQ(kernels(session_.playback.left()), std::vector<std::string>{"scan"});
+  EXPECT_EQ(kernels(session_.playback.right()), std::vector<std::string>{"add"});
+  commands_.run("compare");
+  settle(session_);
+  EXPECT_FALSE(session_.comparison.on());
+  EXPECT_EQ(session_.playback.left().document()->trace->launches.size(), 3U) << "all again";
+}
+
+TEST_F(SessionPrograms, AskWithWhatToCompareRatherThanTakeAKernelOfTheCatalogue) {
+  open();
+  commands_.run("compare");
+  settle(session_);
+  EXPECT_FALSE(session_.comparison.on());
+  EXPECT_EQ(session_.popup.shown, Popup::rival);
+  session_.popup.shown = Popup::none;
+  Palette palette(session_, commands_);
+  const auto found = palette.find("compare launch add");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.front()->id, "compare.launch.2");
 }
 
 TEST_F(SessionPrograms, KeepWhatASaveChangedWhileNothingElseIsSaved) {
