@@ -29,8 +29,8 @@ std::vector<BarValue> values_of(const BinsScene& scene, const BarsLayout& bars, 
   const Array& array = scene.array(scene.launch.array);
   std::vector<BarValue> values;
   range.add(0);
-  for (std::int64_t bar = bars.first(); bar < bars.end(); ++bar) {
-    const auto words = scene.history.value(scene.launch.array, bar);
+  for (std::int64_t place = 0; place < bars.count(); ++place) {
+    const auto words = scene.history.value(scene.launch.array, bars.shown(place));
     BarValue& value = values.emplace_back();
     if (words.empty()) continue;
     value = {numeric_value(array.type, words), true};
@@ -70,8 +70,9 @@ bool bar_fades(const BinsScene& scene, std::int64_t bar) {
 }
 
 void hover_bar(const BinsScene& scene, const BarsLayout& bars, Wishes& wishes) {
-  for (std::int64_t place = bars.first(); place < bars.end(); ++place) {
-    scene.frame.pointer.tell({.rect = bars.slot(place), .key = std::uint64_t(place) + 1});
+  for (std::int64_t place = 0; place < bars.count(); ++place) {
+    const std::int64_t shown = bars.shown(place);
+    scene.frame.pointer.tell({.rect = bars.slot(shown), .key = std::uint64_t(shown) + 1});
   }
   const auto bar = scene.frame.pointer.inside ? bars.hit(scene.frame.pointer.at) : std::nullopt;
   if (!bar) return;
@@ -110,10 +111,10 @@ void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes
   {
     const Clip clip(canvas, scene.room);
     PalingCanvas pale(canvas, theme);
-    for (std::int64_t bar = bars.first(); bar < bars.end(); ++bar) {
+    for (std::int64_t place = 0; place < bars.count(); ++place) {
+      const std::int64_t bar = bars.shown(place);
       pale.set_pale(bar_fades(scene, bar));
-      draw_value(pale, scene, bars, bar, values[static_cast<std::size_t>(bar - bars.first())],
-                 range);
+      draw_value(pale, scene, bars, bar, values[static_cast<std::size_t>(place)], range);
     }
     draw_bar_numbers(canvas, scene, bars);
   }

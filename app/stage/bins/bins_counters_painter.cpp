@@ -3,6 +3,7 @@
 #include <set>
 
 #include "app/stage/bins/bins_counters_painter.hpp"
+#include "app/stage/bins/bins_focus.hpp"
 #include "app/stage/stage_text.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
@@ -21,7 +22,6 @@ CountersPainter::CountersPainter(Canvas& canvas, const BinsScene& scene, Rect ar
   const float size = scene.text_size;
   lanes_area_ = area.cut_top(size + 10);
   area.cut_top(8);
-  bars_ = BarsLayout(area, counters_.bins, size + 6, 0, scene.enlarged);
   before_ = counts_at(scene.frame.access);
   after_ = counts_at(scene.frame.access + 1);
   target_ = counting_access(scene.trace(), counters_, scene.frame.access);
@@ -33,6 +33,35 @@ CountersPainter::CountersPainter(Canvas& canvas, const BinsScene& scene, Rect ar
   }
   for (const FallingLane& lane : lanes_) ++in_bin_[lane.bin];
   if (target_) take_cost(*target_);
+  const bool large = scene.map.h > 0;
+  const auto room = static_cast<std::size_t>(area.w / least_large_pitch(scene));
+  bars_ = large ? BarsLayout(area, choose_bins(lanes_, counters_.bins, room), size + 6)
+                : BarsLayout(area, counters_.bins, size + 6, 0, scene.enlarged);
+}
+
+float CountersPainter::least_large_pitch(const BinsScene& scene) {
+  constexpr float beside_count = 4, least = 17;
+  const auto digits = std::to_string(std::llround(scene.launch.counters.most)).size();
+  return std::max(least, static_cast<float>(digits) * scene.digit + beside_count);
+}
+
+void CountersPainter::draw_map(Wishes& wishes) {
+  if (scene_.map.h <= 0) return;
+  std::vector<float> shares;
+  for (const double count : after_) {
+    shares.push_back(static_cast<float>(std::max(0.0, count) / counters_.most));
+  }
+  std::vector<std::int64_t> large;
+  for (std::int64_t place = 0; place < bars_.count(); ++place) large.push_back(bars_.shown(place));
+  const FocusMap map = bins_map(shares, lanes_, large);
+  const FocusMapStrip strip(map, scene_.map.inset(2, 3), scene_.frame);
+  if (const auto to = strip.asked(*scene_.map_held, wishes)) {
+    const auto access = next_count(scene_.trace(), counters_, scene_.frame.access,
+                                   bin_of_column(to->column, counters_.bins));
+    if (access && *access != scene_.frame.access) wishes.seek = *access;
+  }
+  const float top = scene_.map.bottom() + 2;
+  strip.draw(canvas_, {scene_.head.x, top, scene_.head.w, scene_.room.bottom() - top});
 }
 
 void CountersPainter::take_cost(std::uint32_t target) {
@@ -187,10 +216,15 @@ void CountersPainter::draw_head(Rect head) {
 void CountersPainter::draw_bins() {
   const Theme& theme = scene_.theme();
   const Color counted_color = mix(theme.panel, theme.active, 0.6F);
-  for (std::int64_t bin = bars_.first(); bin < bars_.end(); ++bin) {
+  for (std::int64_t place = 0; place < bars_.count(); ++place) {
+    const std::int64_t bin = bars_.shown(place);
     const auto b = static_cast<std::size_t>(bin);
     canvas_.set_pale(bin_fades(bin));
     const Rect base = bars_.bar(bin, 0, 1);
+    if (bars_.jumps(place)) {  // bins are left out
+      const float x = bars_.slot(bin).x;
+      canvas_.line({x, base.y + base.h * 0.5F}, {x, base.bottom() + 4}, theme.hairline);
+    }
     canvas_.fill({base.x, base.bottom() - 1, base.w, 1}, theme.muted);
     const bool added = counters_.totals >= 0 && scene_.history.at(counters_.totals, bin).node != 0;
     const double kept = std::max(0.0, std::min(before_[b], after_[b]));
@@ -211,7 +245,8 @@ void CountersPainter::draw_counts() {
     widest = std::max(widest, std::to_string(std::llround(count)).size());
   }
   if (static_cast<float>(widest) * scene_.digit + 2 > bars_.pitch()) return;
-  for (std::int64_t bin = bars_.first(); bin < bars_.end(); ++bin) {
+  for (std::int64_t place = 0; place < bars_.count(); ++place) {
+    const std::int64_t bin = bars_.shown(place);
     const auto count =
         std::llround(scene_.frame.motion < 1 ? before_[static_cast<std::size_t>(bin)]
                                              : after_[static_cast<std::size_t>(bin)]);
@@ -250,7 +285,8 @@ void CountersPainter::draw() {
 }
 
 void CountersPainter::hover(Wishes& wishes) const {
-  for (std::int64_t bar = bars_.first(); bar < bars_.end(); ++bar) {
+  for (std::int64_t place = 0; place < bars_.count(); ++place) {
+    const std::int64_t bar = bars_.shown(place);
     scene_.frame.pointer.tell({.rect = bars_.slot(bar), .key = std::uint64_t(bar) + 1});
   }
   const auto bin = scene_.frame.pointer.inside ? bars_.hit(scene_.frame.pointer.at) : std::nullopt;
@@ -281,9 +317,15 @@ void CountersPainter::hover(Wishes& wishes) const {
   if (scene_.frame.pointer.menu) wishes.menu = node_menu(scene_.frame, last - 1);
 }
 
+bool counts_fit(const BinsScene& scene, float width) {
+  const auto bins = static_cast<float>(scene.launch.counters.bins);
+  return bins * CountersPainter::least_large_pitch(scene) <= width;
+}
+
 void draw_counters(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {
   CountersPainter painter(canvas, scene, area);
   painter.draw();
+  painter.draw_map(wishes);
   painter.hover(wishes);
 }
 

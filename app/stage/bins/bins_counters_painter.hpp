@@ -19,7 +19,11 @@ class CountersPainter {
 
   CountersPainter(Canvas& canvas, const BinsScene& scene, Rect area);
   void draw();
+  /// All bins as a map, where the scene has one; goes where it is clicked.
+  void draw_map(Wishes& wishes);
   void hover(Wishes& wishes) const;
+  /// Pixels of a bin whose count can be read.
+  [[nodiscard]] static float least_large_pitch(const BinsScene& scene);
 
  private:
   [[nodiscard]] std::vector<double> counts_at(std::uint32_t moment) const;

@@ -120,6 +120,13 @@ EquationTable::EquationTable(Canvas& canvas, const BinsScene& scene)
       widths_[a] = std::max(widths_[a], canvas.width(texts[a].text, digits));
     }
   }
+  for (std::size_t a = 0; a < widths_.size(); ++a) {
+    number_width_ = std::max(number_width_, widths_[a]);
+    const float wide = canvas.width(name(a), scene.strong({}));
+    name_width_ = std::max(name_width_, wide);
+    widths_[a] = std::max(widths_[a], wide);  // names must not meet
+  }
+  turned_ = rows_.size() < widths_.size() && with_width_ <= 0;
 }
 
 std::string EquationTable::with_text(const EquationRow& row) const {
@@ -131,9 +138,19 @@ std::string EquationTable::with_text(const EquationRow& row) const {
   return list.empty() ? list : tr("with {}", list);
 }
 
+const std::string& EquationTable::name(std::size_t array) const {
+  return name_in(scene_.trace(), launch_of(scene_.frame), scene_.launch.records.arrays[array]);
+}
+
 float EquationTable::row_height() const { return scene_.text_size + 4; }
-float EquationTable::height() const { return row_height() * static_cast<float>(rows_.size() + 2); }
+float EquationTable::height() const {
+  return row_height() * static_cast<float>((turned_ ? widths_.size() : rows_.size()) + 2);
+}
 float EquationTable::width() const {
+  if (turned_) {
+    const float column = std::max(number_width_, label_width_) + between_columns;
+    return name_width_ + between_columns + column * static_cast<float>(rows_.size());
+  }
   float width = label_width_ + with_width_ + 2 * between_columns;
   for (const float column : widths_) width += column + between_columns;
   return width;
@@ -141,17 +158,15 @@ float EquationTable::width() const {
 
 void EquationTable::draw(Canvas& canvas, Rect area, Wishes& wishes) const {
   const Theme& theme = scene_.theme();
-  const Records& records = scene_.launch.records;
   const Rect title = area.cut_top(row_height());
   canvas.text_fit({title.x, title.center().y}, tr("equation {} through all steps", record_),
                   scene_.strong(theme.text), title.w);
+  if (turned_) return draw_turned(canvas, area, wishes);
   const Rect names = area.cut_top(row_height());
   float x = names.x + label_width_ + between_columns;
-  for (std::size_t a = 0; a < records.arrays.size(); ++a) {
+  for (std::size_t a = 0; a < widths_.size(); ++a) {
     x += widths_[a];
-    canvas.text({x, names.center().y},
-                name_in(scene_.trace(), launch_of(scene_.frame), records.arrays[a]),
-                scene_.strong(theme.muted), Align::right);
+    canvas.text({x, names.center().y}, name(a), scene_.strong(theme.muted), Align::right);
     x += between_columns;
   }
   const auto fit = std::max<std::size_t>(1, static_cast<std::size_t>(area.h / row_height()));
@@ -164,40 +179,73 @@ void EquationTable::draw(Canvas& canvas, Rect area, Wishes& wishes) const {
   }
 }
 
-void EquationTable::draw_row(Canvas& canvas, std::size_t row, Rect area, Wishes& wishes) const {
+Color EquationTable::step_color(std::size_t row) const {
   const Theme& theme = scene_.theme();
   const std::uint32_t present = scene_.access().step;
-  const bool now = rows_[row].step == present;
-  const Color words = now ? theme.now : rows_[row].step < present ? theme.text : theme.muted;
+  if (rows_[row].step == present) return theme.now;
+  return rows_[row].step < present ? theme.text : theme.muted;
+}
+
+void EquationTable::draw_row(Canvas& canvas, std::size_t row, Rect area, Wishes& wishes) const {
+  const bool now = rows_[row].step == scene_.access().step;
+  const Color words = step_color(row);
   canvas.text({area.x, area.center().y}, labels_[row],
               now ? scene_.strong(words) : scene_.words(words));
   float x = area.x + label_width_ + between_columns;
   for (std::size_t a = 0; a < widths_.size(); ++a) {
-    const Text& text = texts_[row][a];
-    const Rect box{x - 3, area.y + 1, widths_[a] + 6, area.h - 2};
-    x += widths_[a];
-    if (rows_[row].nodes[a] != FlowEdge::no_node) {
-      const bool written = text.known && scene_.node(text.node).access == scene_.frame.access;
-      canvas.fill(box,
-                  written      ? theme.now
-                  : text.known ? mix(theme.raised, theme.active, 0.25F)
-                               : theme.raised,
-                  3);
-      if (text.known) {
-        canvas.text({x, area.center().y}, text.text,
-                    scene_.digits(written ? theme.on_accent : theme.text), Align::right);
-      }
-      if (scene_.frame.pointer.over(box)) {
-        const FlowNode& node = scene_.node(text.node);
-        wishes.tooltip =
-            cell_text(scene_.trace(), launch_of(scene_.frame), node.array, node.index) + "\n" +
-            describe_writer(scene_.trace(), node.access, node.index);
-        if (scene_.frame.pointer.pressed) wishes.seek = node.access;
-      }
-    }
-    x += between_columns;
+    draw_cell(canvas, row, a, {x - 3, area.y + 1, widths_[a] + 6, area.h - 2}, wishes);
+    x += widths_[a] + between_columns;
   }
   canvas.text({x, area.center().y}, with_text(rows_[row]), scene_.words(words));
+}
+
+void EquationTable::draw_turned(Canvas& canvas, Rect area, Wishes& wishes) const {
+  const float column = std::max(number_width_, label_width_);
+  const float first = area.x + name_width_ + between_columns;
+  const auto right = [&](std::size_t row) {
+    return first + static_cast<float>(row + 1) * (column + between_columns) - between_columns;
+  };
+  const Rect labels = area.cut_top(row_height());
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const bool now = rows_[row].step == scene_.access().step;
+    const Color words = step_color(row);
+    canvas.text({right(row), labels.center().y}, labels_[row],
+                now ? scene_.strong(words) : scene_.words(words), Align::right);
+  }
+  for (std::size_t a = 0; a < widths_.size(); ++a) {
+    const Rect line = area.cut_top(row_height());
+    canvas.text({area.x, line.center().y}, name(a), scene_.strong(scene_.theme().muted));
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      const Rect box{right(row) - number_width_ - 3, line.y + 1, number_width_ + 6, line.h - 2};
+      draw_cell(canvas, row, a, box, wishes);
+    }
+  }
+}
+
+/// A number right-aligned in its box; nothing where the step makes none.
+void EquationTable::draw_cell(Canvas& canvas, std::size_t row, std::size_t array, Rect box,
+                              Wishes& wishes) const {
+  if (rows_[row].nodes[array] == FlowEdge::no_node) return;
+  const Theme& theme = scene_.theme();
+  const Text& text = texts_[row][array];
+  const FlowNode& node = scene_.node(text.node);
+  const bool now = text.known && node.access == scene_.frame.access;
+  const bool written = now && !node.origin;
+  canvas.fill(box,
+              written      ? theme.now
+              : text.known ? mix(theme.raised, theme.active, 0.25F)
+                           : theme.raised,
+              3);
+  if (now && !written) mark_read(canvas, scene_, box);
+  if (text.known) {
+    canvas.text({box.right() - 3, box.center().y}, text.text,
+                scene_.digits(written ? theme.on_accent : theme.text), Align::right);
+  }
+  if (!scene_.frame.pointer.over(box)) return;
+  wishes.tooltip = cell_text(scene_.trace(), launch_of(scene_.frame), node.array, node.index);
+  if (!node.origin)
+    wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);
+  if (scene_.frame.pointer.pressed) wishes.seek = node.access;
 }
 
 }  // namespace warpscope

@@ -21,7 +21,7 @@ struct EquationRow {
 /// make, of several the one next to the middle.
 [[nodiscard]] std::int64_t followed_record(const BinsScene& scene);
 
-/// One record through all steps, a row each, with its numbers whole.
+/// One record through all steps, a row each, with its numbers whole; of few steps a column each.
 class EquationTable {
  public:
   EquationTable(Canvas& canvas, const BinsScene& scene);
@@ -41,6 +41,11 @@ class EquationTable {
   [[nodiscard]] float row_height() const;
   [[nodiscard]] std::string with_text(const EquationRow& row) const;
   void draw_row(Canvas& canvas, std::size_t row, Rect area, Wishes& wishes) const;
+  void draw_turned(Canvas& canvas, Rect area, Wishes& wishes) const;
+  void draw_cell(Canvas& canvas, std::size_t row, std::size_t array, Rect box,
+                 Wishes& wishes) const;
+  [[nodiscard]] Color step_color(std::size_t row) const;
+  [[nodiscard]] const std::string& name(std::size_t array) const;
 
   const BinsScene& scene_;
   std::int64_t record_ = 0;
@@ -48,7 +53,8 @@ class EquationTable {
   std::vector<std::vector<Text>> texts_;
   std::vector<std::string> labels_;
   std::vector<float> widths_;  // of the columns, by array
-  float label_width_ = 0, with_width_ = 0;
+  float label_width_ = 0, with_width_ = 0, name_width_ = 0, number_width_ = 0;
+  bool turned_ = false;
 };
 
 }  // namespace warpscope

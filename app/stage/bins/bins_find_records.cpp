@@ -3,6 +3,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -13,6 +14,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t least_parts = 3;
+constexpr std::size_t least_share = 4;  // one in so many values is made of all parts, or anew
 
 /// Common traits of the arrays of a record: when and where they are written.
 struct Habit {
@@ -63,12 +65,59 @@ void add_results(const Trace& trace, const Dataflow& flow, NodeRange nodes, Reco
   }
 }
 
+/// Arrays of one shape that hold equations, of which a thread takes one after the other and keeps what it needs of the
+/// last one in registers: it makes values of several parts of its own equation that nobody makes, and makes some of them
+/// anew when it comes back. Empty: there are none.
+std::vector<int> equations_in_order(const Trace& trace, const Dataflow& flow, NodeRange nodes) {
+  using Shape = std::pair<ElementIndex, std::string>;
+  const auto shape = [&](int array) -> Shape {
+    const Array& data = trace.arrays[static_cast<std::size_t>(array)];
+    return {data.count, data.type.name()};
+  };
+  struct Seen {
+    std::set<int> made_arrays, parts;
+    std::set<std::pair<int, ElementIndex>> cells;
+    std::size_t made = 0, whole = 0, anew = 0;
+  };
+  std::map<Shape, Seen> shapes;
+  for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
+    const FlowNode& node = flow.nodes[n];
+    if (node.origin || node.index < 0) continue;
+    const Shape own = shape(node.array);
+    Seen& seen = shapes[own];
+    std::set<int> parts;
+    for (const FlowEdge& edge : edges_of(flow, node)) {
+      const bool alike = edge.array >= 0 && edge.index == node.index && shape(edge.array) == own;
+      if (alike) parts.insert(edge.array);
+    }
+    ++seen.made;
+    seen.made_arrays.insert(node.array);
+    seen.anew += seen.cells.emplace(node.array, node.index).second ? 0 : 1;
+    if (parts.size() < least_parts) continue;
+    ++seen.whole;
+    seen.parts.insert(parts.begin(), parts.end());
+  }
+  for (auto& [of, seen_of_shape] : shapes) {
+    Seen& seen = seen_of_shape;
+    const auto given = std::ranges::count_if(
+        seen.parts, [&](int array) { return !seen.made_arrays.contains(array); });
+    const bool often =
+        seen.whole * least_share >= seen.made && seen.anew * least_share >= seen.made;
+    if (!often || static_cast<std::size_t>(given) < least_parts) continue;
+    seen.parts.merge(seen.made_arrays);
+    return {seen.parts.begin(), seen.parts.end()};
+  }
+  return {};
+}
+
 /// Which nodes belong to which record, by counting.
 void sort_nodes(const Trace& trace, const Dataflow& flow, NodeRange nodes, Records& records) {
   std::vector<bool> inside(trace.arrays.size(), false);
   for (const int array : records.arrays) inside[static_cast<std::size_t>(array)] = true;
   const auto record_of = [&](const FlowNode& node) -> std::optional<std::size_t> {
-    if (node.origin || node.index < 0 || !inside[static_cast<std::size_t>(node.array)]) return {};
+    if ((node.origin && !records.given) || node.index < 0 ||
+        !inside[static_cast<std::size_t>(node.array)])
+      return {};
     return static_cast<std::size_t>(node.index % records.period);
   };
   records.first_made.assign(static_cast<std::size_t>(records.period) + 1, 0);
@@ -108,7 +157,16 @@ Records find_records(const Trace& trace, const Dataflow& flow, const Launch& lau
     records.arrays = std::move(arrays);
     records.parts = records.arrays.size();
   }
-  if (records.arrays.empty()) return records;
+  if (records.arrays.empty()) {
+    records.arrays = equations_in_order(trace, flow, nodes);
+    if (records.arrays.empty()) return records;
+    records.given = true;
+    records.parts = records.arrays.size();
+    const Array& part = trace.arrays[static_cast<std::size_t>(records.arrays.front())];
+    records.period = records.records = part.count;  // columns would be of other systems
+    sort_nodes(trace, flow, nodes, records);
+    return records;
+  }
   const Array& part = trace.arrays[static_cast<std::size_t>(records.arrays.front())];
   records.period = part.columns > 0 ? part.columns : part.count;
   if (records.period <= 0) return {};

@@ -53,6 +53,8 @@ struct Records {
   std::vector<int> arrays;  ///< the parts of a record, then arrays made from records alone
   std::size_t parts = 0;    ///< how many of them are parts
   std::int64_t records = 0;
+  bool given =
+      false;  ///< some parts are read and never made: they count as made when they are read
   std::int64_t period = 0;          ///< records of a copy: element i belongs to record i % period
   std::int64_t typical = 0;         ///< the record that most steps make, next to the middle
   std::vector<std::uint32_t> made;  ///< all nodes of the arrays, record by record, in trace order

@@ -57,8 +57,16 @@ BarsLayout::BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t f
   row_height_ = area.h / static_cast<float>(rows);
 }
 
+BarsLayout::BarsLayout(Rect area, std::vector<std::int64_t> chosen, float label)
+    : area_(area), label_(label), end_(std::ssize(chosen)), chosen_(std::move(chosen)) {
+  per_row_ = std::max<std::int64_t>(1, end_);
+  pitch_ = area.w / static_cast<float>(per_row_);
+  row_height_ = area.h;
+}
+
 Rect BarsLayout::slot(std::int64_t bar) const {
-  const std::int64_t at = bar - first_;
+  const std::int64_t at =
+      chosen_.empty() ? bar - first_ : std::ranges::lower_bound(chosen_, bar) - chosen_.begin();
   const std::int64_t rows_above = at / per_row_;
   const auto row = static_cast<float>(rows_above);
   const auto column = static_cast<float>(at % per_row_);
@@ -77,8 +85,8 @@ std::optional<std::int64_t> BarsLayout::hit(Point point) const {
   if (!area_.contains(point)) return std::nullopt;
   const auto row = static_cast<std::int64_t>((point.y - area_.y) / row_height_);
   const auto column = static_cast<std::int64_t>((point.x - area_.x) / pitch_);
-  const std::int64_t bar = first_ + row * per_row_ + std::min(column, per_row_ - 1);
-  return shows(bar) ? std::optional(bar) : std::nullopt;
+  const std::int64_t place = row * per_row_ + std::min(column, per_row_ - 1);
+  return place < count() ? std::optional(shown(place)) : std::nullopt;
 }
 
 std::vector<FallingLane> falling_lanes(const Trace& trace, const Counters& counters,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -19,12 +20,23 @@ class BarsLayout {
   /// `label`: height below each row for its numbers. `focus`: if not all rows fit, those around
   /// this bar are shown. `enlarged`: how much larger `area` is than by itself: the rows stay.
   BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t focus = 0, float enlarged = 1);
+  /// Some bars alone, in order and in one row.
+  BarsLayout(Rect area, std::vector<std::int64_t> chosen, float label);
 
-  [[nodiscard]] std::int64_t first() const { return first_; }  ///< of the bars that are shown
-  [[nodiscard]] std::int64_t end() const { return end_; }
+  /// How many are shown, and which, from left to right and row by row.
+  [[nodiscard]] std::int64_t count() const { return end_ - first_; }
+  [[nodiscard]] std::int64_t shown(std::int64_t place) const {
+    return chosen_.empty() ? first_ + place : chosen_[static_cast<std::size_t>(place)];
+  }
+  /// Whether bars are left out between a place and the one before.
+  [[nodiscard]] bool jumps(std::int64_t place) const {
+    return place > 0 && shown(place) != shown(place - 1) + 1;
+  }
   [[nodiscard]] std::int64_t per_row() const { return per_row_; }
   [[nodiscard]] float pitch() const { return pitch_; }
-  [[nodiscard]] bool shows(std::int64_t bar) const { return bar >= first_ && bar < end_; }
+  [[nodiscard]] bool shows(std::int64_t bar) const {
+    return chosen_.empty() ? bar >= first_ && bar < end_ : std::ranges::binary_search(chosen_, bar);
+  }
   /// The full height that a bar may have.
   [[nodiscard]] Rect slot(std::int64_t bar) const;
   /// The part of a slot between two shares of its height, 0 at the bottom; leaves a gap to the
@@ -38,7 +50,8 @@ class BarsLayout {
   float pitch_ = 1;
   float row_height_ = 1;
   std::int64_t per_row_ = 1;
-  std::int64_t first_ = 0, end_ = 0;
+  std::int64_t first_ = 0, end_ = 0;  // of places, if some are chosen
+  std::vector<std::int64_t> chosen_;
 };
 
 /// One lane of an access to counters.

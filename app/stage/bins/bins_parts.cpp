@@ -6,13 +6,16 @@ namespace warpscope {
 
 void draw_bar_numbers(Canvas& canvas, const BinsScene& scene, const BarsLayout& bars) {
   const TextStyle style = scene.digits(scene.theme().muted);
-  const float widest = canvas.width(std::to_string(bars.end()), style) + 8;
+  if (bars.count() == 0) return;
+  const float widest = canvas.width(std::to_string(bars.shown(bars.count() - 1) + 1), style) + 8;
   std::int64_t apart = 1;
   while (static_cast<float>(apart) * bars.pitch() < widest) apart *= 2;
-  float row = bars.slot(bars.first()).bottom();  // the last one with numbers
-  float taken = -1e6F;                           // right end of the last number in it
-  for (std::int64_t bar = bars.first(); bar < bars.end(); ++bar) {
-    if ((bar - bars.first()) % bars.per_row() % apart != 0) continue;
+  const std::int64_t first = bars.shown(0);
+  float row = bars.slot(first).bottom();  // the last one with numbers
+  float taken = -1e6F;                    // right end of the last number in it
+  for (std::int64_t place = 0; place < bars.count(); ++place) {
+    if (place % bars.per_row() % apart != 0) continue;
+    const std::int64_t bar = bars.shown(place);
     const Rect slot = bars.slot(bar);
     // Low rows leave no room for numbers between them.
     if (slot.bottom() != row && slot.bottom() - row < scene.text_size + 8) continue;
@@ -23,7 +26,7 @@ void draw_bar_numbers(Canvas& canvas, const BinsScene& scene, const BarsLayout& 
     const std::string text = std::to_string(bar);
     const float half = canvas.width(text, style) / 2;
     // A wide number at either end must not leave the pane.
-    const float left = bars.slot(bars.first()).x;
+    const float left = bars.slot(first).x;
     const float right = left + bars.pitch() * static_cast<float>(bars.per_row());
     const float x = std::min(std::max(slot.center().x, left + half), right - half);
     // Moved away from the edge, it would meet its neighbour.

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "app/look/stage_focus.hpp"
+#include "app/views/parts/focus_map.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
@@ -37,6 +39,8 @@ std::string contents(const Trace& trace, std::uint32_t launch, const BinsLaunch&
       for (std::size_t i = 0; i < now.records.parts; ++i) {
         names += (i > 0 ? ", " : "") + name(now.records.arrays[i]);
       }
+      // Translators: the field is a list of arrays, which hold the coefficients of equations.
+      if (now.records.given) return tr("equations of {}", names);
       // Translators: the field is a list of arrays.
       return tr("made together: {}", names);
     }
@@ -159,18 +163,37 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     draw_access_strip(canvas, scene, area.cut_top(access_strip_height(scene)));
     area.cut_top(8);
   }
+  const bool small = !zoom_.zoomed() && area.h >= least_height &&
+                     scene.launch.kind == BinsKind::counters && !counts_fit(scene, area.w);
+  const Rect title{area.x, area.y, area.w, size + 8};
+  const Rect all = area;
+  const bool focused = small && frame.look.get<StageFocus>() == StageFocus::on;
+  if (focused) {
+    const float map_height = focus_map_height(frame, area.h);
+    scene.map = area.cut_top(map_height);
+    const Rect button = draw_focus_button(canvas, title, frame, wishes);
+    if (button.w > 0) scene.map.w = button.x - 12 - scene.map.x;
+    scene.map_held = &map_held_;
+    area.cut_top(4);
+  }
   scene.legend = area.cut_bottom(legend_height(scene));
   if (scene.launch.kind != BinsKind::scatter) scene.head = area.cut_top(size + 12);
+  if (small && !focused) {
+    const Rect button = draw_focus_button(canvas, scene.head, frame, wishes);
+    if (button.w > 0) scene.head.w = button.x - 12 - scene.head.x;
+  }
   scene.room = area;
-  zoom_.look({.id = info.id,
-              .room = area,
-              .size = growing_across(area),
-              .most = most_bins_zoom,
-              .present = part_of_now(scene, area)},
-             frame, wishes);
+  if (!focused || !leaves_focus(all, frame, wishes)) {
+    zoom_.look({.id = info.id,
+                .room = area,
+                .size = growing_across(area),
+                .most = most_bins_zoom,
+                .present = part_of_now(scene, area)},
+               frame, wishes);
+  }
   inner.pointer = zoom_.within(frame.pointer);
   scene.enlarged = static_cast<float>(zoom_.place().factor);
-  draw_bins(canvas, scene, zoom_.whole(), wishes);
+  draw_bins(canvas, scene, focused ? area : zoom_.whole(), wishes);
   zoom_.draw_chip(canvas, area.inset(0, 4), frame, wishes);
 }
 

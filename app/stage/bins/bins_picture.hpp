@@ -36,6 +36,7 @@ class BinsPicture final : public StagePicture {
   std::vector<BinsLaunch> launches_;
   CellHistory history_;
   ZoomHand zoom_;
+  bool map_held_ = false;
 };
 
 }  // namespace warpscope

@@ -22,7 +22,9 @@ struct BinsScene {
   Rect head{}, legend{};  ///< above and below the bins
   Rect room{};            ///< where the bins are seen: they may be larger
   float enlarged = 1;
-  float digit = 7;  ///< width of a character of a value
+  float digit = 7;           ///< width of a character of a value
+  Rect map{};                ///< of all bins, above those that are large; empty: all are shown
+  bool* map_held = nullptr;  ///< whether the mouse drags on it
 
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
   [[nodiscard]] const Trace& trace() const { return *document.trace; }
@@ -36,6 +38,8 @@ struct BinsScene {
   [[nodiscard]] TextStyle digits(Color color) const { return {Face::mono, text_size, color}; }
 };
 
+/// Whether the counts of all bins have room in so many pixels.
+[[nodiscard]] bool counts_fit(const BinsScene& scene, float width);
 /// Bins that fill: lanes above, their counts below.
 void draw_counters(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes);
 /// Elements and the places that they are copied to.

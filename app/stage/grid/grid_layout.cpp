@@ -92,9 +92,31 @@ GridPlace GridLayout::shown(const GridLaunch& launch, std::size_t matrix, bool t
   place.first = of.first;
   place.end = of.end;
   const MatrixCell around = matrix < focus.size() ? focus[matrix] : of.first;
-  slide(place.first.row, place.end.row, around.row, most_rows);
-  slide(place.first.column, place.end.column, around.column, most_columns);
+  const auto part = [](std::int64_t& first, std::int64_t& end, std::int64_t at, std::int64_t most,
+                       std::int64_t usual) {
+    if (most >= usual) return slide(first, end, at, usual);
+    if (end - first <= most) return;
+    const std::int64_t from = first + std::max<std::int64_t>(0, at - first) / most * most;
+    first = std::min(from, end - most);
+    end = first + most;
+  };
+  part(place.first.row, place.end.row, around.row, metrics_.rows, most_rows);
+  const std::int64_t columns = of.folded ? most_columns : metrics_.columns;
+  part(place.first.column, place.end.column, around.column, columns, most_columns);
   return place;
+}
+
+/// Of factors that are shown in part, the same inner elements: those that are multiplied.
+void GridLayout::share_inner(GridPlace& left, GridPlace& above, const GridProduct& product) const {
+  if (metrics_.columns >= most_columns) return;
+  auto& from = product.left_turned ? left.first.row : left.first.column;
+  auto& to = product.left_turned ? left.end.row : left.end.column;
+  auto& other_from = product.above_turned ? above.first.column : above.first.row;
+  auto& other_to = product.above_turned ? above.end.column : above.end.row;
+  const std::int64_t first = std::max(from, other_from), end = std::min(to, other_to);
+  if (first >= end) return;
+  from = other_from = first;
+  to = other_to = end;
 }
 
 void GridLayout::lay_product(const GridLaunch& launch, Rect area,
@@ -103,10 +125,11 @@ void GridLayout::lay_product(const GridLaunch& launch, Rect area,
   GridPlace left = shown(launch, product.left, product.left_turned, focus);
   GridPlace above = shown(launch, product.above, product.above_turned, focus);
   GridPlace result = shown(launch, product.result, false, focus);
+  share_inner(left, above, product);
   std::vector<std::size_t> others;
   for (std::size_t m = 0; m < launch.matrices.size(); ++m) {
     const bool part = m == product.left || m == product.above || m == product.result;
-    if (!part || !launch.matrices[m].whole()) others.push_back(m);
+    if (metrics_.maps && (!part || !launch.matrices[m].whole())) others.push_back(m);
   }
   const float head = metrics_.title + metrics_.ruler;
   const float fixed_w = 2 * metrics_.margin + metrics_.gap, fixed_h = 2 * head + metrics_.gap;
@@ -307,7 +330,7 @@ void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
     for (GridPlace& place : places_) place.ruled_rows = place.ruled_columns = false;
     return;
   }
-  add_maps(launch, area);
+  if (metrics_.maps) add_maps(launch, area);
 }
 
 /// The whole of a matrix above the part that the block works on, if there is room.

@@ -24,6 +24,10 @@ struct GridMetrics {
     float whole = 0, brief = 0;  ///< with its extents, and without
   };
   std::vector<Name> names = {};  ///< of all matrices; none: titles have no room of their own
+  /// Rows and columns of a matrix that are shown at most; fewer begin at a multiple of their number. Rows that are
+  /// no more than lines of one long array are never cut.
+  std::int64_t rows = 64, columns = 64;
+  bool maps = true;  ///< small wholes of what is shown in part
 };
 
 /// One matrix on the picture: the part of it that is shown.
@@ -82,6 +86,7 @@ class GridLayout {
  private:
   [[nodiscard]] GridPlace shown(const GridLaunch& launch, std::size_t matrix, bool turned,
                                 const std::vector<MatrixCell>& focus) const;
+  void share_inner(GridPlace& left, GridPlace& above, const GridProduct& product) const;
   void lay_product(const GridLaunch& launch, Rect area, const std::vector<MatrixCell>& focus);
   /// A · B = C in one row, if cells are much larger then.
   bool lay_row(std::vector<GridPlace> factors, Rect area, float on_board,

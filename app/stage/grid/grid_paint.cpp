@@ -217,6 +217,23 @@ std::string fitting_title(const Canvas& canvas, const GridScene& scene, const Gr
   return whole.substr(0, whole.find('['));
 }
 
+/// With a sign of how its values are written, where there is no room for the words.
+std::string title_of(const Canvas& canvas, const GridScene& scene, const GridPlace& place,
+                     const TextStyle& style) {
+  std::string title = fitting_title(canvas, scene, place, style);
+  const TableText text = values_of(scene, place).text;
+  const std::string note = text.fits && !place.map ? text.note() : "";
+  if (note.empty() || title.find(note) != std::string::npos) return title;
+  const std::string end = " " + text.sign();
+  const std::string name = title.substr(0, title.find('['));
+  const std::size_t extent = title.find(']');
+  for (const std::string& from :
+       {title, title.substr(0, extent == std::string::npos ? extent : extent + 1), name}) {
+    if (canvas.width(from + end, style) <= place.title.w) return from + end;
+  }
+  return name + end;
+}
+
 /// The number of lines from one number to the next.
 std::int64_t apart(float cell, float wanted) {
   std::int64_t step = 1;
@@ -302,7 +319,7 @@ void draw_matrix_words(Canvas& canvas, const GridScene& scene, const GridPlace& 
   const float half = scene.text_size / 2 + 2;
   if (place.title.h > 0 && place.title.center().y + half <= scene.area.bottom()) {
     const TextStyle style{Face::sans_bold, scene.text_size, now ? theme.now : theme.text};
-    const std::string title = fitting_title(canvas, scene, place, style);
+    const std::string title = title_of(canvas, scene, place, style);
     const float w = std::min(canvas.width(title, style), place.title.w);
     canvas.fill({place.title.x - 2, place.title.center().y - half, w + 4, 2 * half}, theme.panel);
     canvas.text_fit({place.title.x, place.title.center().y}, title, style, place.title.w);

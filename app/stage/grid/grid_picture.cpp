@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "app/look/stage_focus.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
@@ -11,6 +12,7 @@ namespace warpscope {
 namespace {
 
 constexpr double most_grid_zoom = 16;
+constexpr float least_focused = 200;  // height of a pane that has room for a map
 
 /// The margin is as wide as the row numbers need.
 GridMetrics metrics_of(const GridLaunch& launch, bool lecture, float digit) {
@@ -95,6 +97,8 @@ void GridPicture::on_document(const Document& document) {
   launches_ = grid_launches(*document.trace, document.flow);
   history_ = document.cell_history();
   uses_ = FlowUses(*document.trace, document.flow);
+  spreads_ = spreads_of(*document.trace, document.flow);
+  wanted_.reset();
   zoom_ = {};
   focus_.clear();
   for (const GridLaunch& one : launches_) {
@@ -130,7 +134,18 @@ void GridPicture::follow(const Frame& frame, std::uint32_t node) {
     look_at(made.array, made.index);
   }
   const Access& access = trace.accesses[frame.access];
-  look_at(access.array, trace.lane_indices(access).front());
+  const auto touched_now = trace.lane_indices(access);
+  const bool goes = wanted_ && wanted_->array == access.array &&
+                    std::ranges::count(touched_now, wanted_->index) > 0;
+  look_at(access.array, goes ? wanted_->index : std::int64_t{touched_now.front()});
+  if (now.product) {
+    // The other factor's element is read next, or has been: both are shown at the same inner one.
+    const GridProduct& p = *now.product;
+    std::int64_t& inner = p.left_turned ? cells[p.left].row : cells[p.left].column;
+    std::int64_t& other = p.above_turned ? cells[p.above].column : cells[p.above].row;
+    if (now.matrices[p.left].array == access.array) other = inner;
+    if (now.matrices[p.above].array == access.array) inner = other;
+  }
   if (!now.sparse) return;
   const GridMatrix& sparse = now.matrices[now.sparse->matrix];
   const auto touched = sparse.touched(trace, frame.access);
@@ -225,13 +240,30 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const float digit = canvas.width("0", {Face::mono, size, {}});
   GridMetrics metrics = metrics_of(now, frame.lecture, digit);
   metrics.names = title_widths(canvas, frame, now, size);
-  look(GridLayout(now, area, metrics, focus_[place]), area, frame, wishes);
-  metrics.most_cell *= static_cast<float>(zoom_.place().factor);
-  const GridLayout layout(now, zoom_.whole(), metrics, focus_[place]);
+  const GridLayout whole(now, area, metrics, focus_[place]);
+  const CellText text{size, digit};
+  const Trace& trace = *frame.document->trace;
+  const bool small = !zoom_.zoomed() && !now.sparse && area.h >= least_focused &&
+                     !has_room_for_values(now, whole, trace, spreads_, text);
+  Rect room = area;
+  const Rect strip = room.cut_top(focus_map_height(frame, 2 * room.h));
+  const Rect title = Rect{area.x, strip.y, area.w, size + 8};
+  room.cut_top(6);
+  const auto large = small ? large_metrics(now, room, metrics, focus_[place], trace, spreads_, text)
+                           : std::nullopt;
+  const bool focused = large && frame.look.get<StageFocus>() == StageFocus::on;
+  if (!focused || !leaves_focus(area, frame, wishes)) look(whole, area, frame, wishes);
+  if (focused) {
+    metrics = *large;
+  } else {
+    metrics.most_cell *= static_cast<float>(zoom_.place().factor);
+  }
+  const GridLayout layout(now, focused ? room : zoom_.whole(), metrics, focus_[place]);
   GridScene scene{*frame.document, frame, now, layout, history_, uses_, node, size, digit, area};
-  hover(scene, wishes);
+  if (!map_held_) hover(scene, wishes);
+  if (focused) draw_map(canvas, strip, title, scene, room, wishes);
   {
-    const Clip clip(canvas, area);
+    const Clip clip(canvas, focused ? room : area);
     draw_ways(canvas, scene);
     for (const GridPlace& one : layout.places()) {
       canvas.fill(one.cells, frame.theme->panel);  // else ways would show between its cells
@@ -247,6 +279,31 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   }
   draw_footer(canvas, footer, scene);
   zoom_.draw_chip(canvas, area.inset(0, 4), frame, wishes);
+  if (large && !focused) draw_focus_button(canvas, title.inset(0, 2), frame, wishes);
+}
+
+void GridPicture::draw_map(Canvas& canvas, Rect strip, Rect title, const GridScene& scene,
+                           Rect large, Wishes& wishes) {
+  const Rect button = draw_focus_button(canvas, title, scene.frame, wishes);
+  if (button.w > 0) strip.w = button.x - 12 - strip.x;
+  const GridMap map(scene.launch, scene.trace(), scene.frame.access, history_, scene.layout);
+  if (map.map().blocks.empty()) return;
+  const FocusMapStrip drawn(map.map(), strip.inset(2, 3), scene.frame);
+  hear_map(drawn, map, scene, wishes);
+  drawn.draw(canvas, {large.x, large.y - 3, large.w, large.h + 3});
+}
+
+void GridPicture::hear_map(const FocusMapStrip& strip, const GridMap& map, const GridScene& scene,
+                           Wishes& wishes) {
+  const auto place = strip.asked(map_held_, wishes);
+  if (!place) return;
+  const GridMap::Element to = map.element(*place);
+  const GridMatrix& matrix = scene.launch.matrices[to.matrix];
+  const std::int64_t index = matrix.index(to.cell);
+  const auto access = next_touch(scene.trace(), scene.frame.access, matrix.array, index);
+  if (!access) return;
+  wanted_ = Wanted{matrix.array, index};
+  if (*access != scene.frame.access) wishes.seek = *access;
 }
 
 void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/stage/grid/grid_focus.hpp"
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/stage/stage_picture.hpp"
 #include "app/views/parts/zoom_hand.hpp"
@@ -30,6 +31,11 @@ class GridPicture final : public StagePicture {
   void look(const GridLayout& whole, Rect area, const Frame& frame, Wishes& wishes);
   static void tell_cells(const GridScene& scene);
   void hover(GridScene& scene, Wishes& wishes) const;
+  /// The map above what is large, and the button that shows the whole; leaves the room below.
+  void draw_map(Canvas& canvas, Rect strip, Rect title, const GridScene& scene, Rect large,
+                Wishes& wishes);
+  void hear_map(const FocusMapStrip& strip, const GridMap& map, const GridScene& scene,
+                Wishes& wishes);
   static void draw_signs(Canvas& canvas, const GridScene& scene);
   static void draw_footer(Canvas& canvas, Rect area, const GridScene& scene);
 
@@ -39,6 +45,14 @@ class GridPicture final : public StagePicture {
   FlowUses uses_;
   // Per launch and matrix: the place around which it is shown.
   std::vector<std::vector<MatrixCell>> focus_;
+  std::vector<NumberSpread> spreads_;  // by array
+  /// The element that the user went to on the map.
+  struct Wanted {
+    int array = 0;
+    std::int64_t index = 0;
+  };
+  std::optional<Wanted> wanted_;
+  bool map_held_ = false;
 };
 
 }  // namespace warpscope

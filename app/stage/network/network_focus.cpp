@@ -144,8 +144,8 @@ NetworkFocus choose_network_focus(const NetworkLayout& layout, const Trace& trac
 
 FocusMap network_map(const NetworkLayout& layout, const Trace& trace, std::uint32_t access,
                      const NetworkFocus& focus) {
-  FocusMap map{
-      .present = focus.group, .first = focus.part.first_group, .end = focus.part.end_group};
+  FocusMap map{.present = focus.group,
+               .large = {{focus.part.first_group, focus.part.end_group, 0, 1}}};
   for (const NetworkPhase& phase : layout.phases()) {
     const std::uint32_t last = phase.first + phase.count - 1;
     const NetworkGroup& group = layout.groups()[last];
@@ -158,7 +158,9 @@ FocusMap network_map(const NetworkLayout& layout, const Trace& trace, std::uint3
   }
   const auto all = static_cast<double>(layout.wires().size());
   const auto add = [&](std::int32_t low, std::int32_t high) {
-    map.rows_large.emplace_back(low / all, (high + 1) / all);
+    if (high - low + 1 == static_cast<std::int32_t>(all)) return;  // the frame around it says so
+    map.large.push_back(
+        {focus.part.first_group, focus.part.end_group, low / all, (high + 1) / all});
   };
   const std::vector<std::int32_t>& wires = focus.part.wires;
   for (std::size_t first = 0, i = 1; i <= wires.size(); ++i) {

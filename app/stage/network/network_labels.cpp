@@ -80,7 +80,7 @@ void draw_all_pills(Canvas& canvas, const NetworkScene& scene) {
 
 /// Whether text beside a wire stays within its bounds.
 bool fits(const NetworkScene& scene, float y) {
-  const float half = scene.text_size * 0.55F;
+  const float half = (scene.crowded() ? scene.text_size : scene.value_size) * 0.55F;
   return y - half >= scene.plot.y - scene.slack && y + half <= scene.plot.bottom() + scene.slack;
 }
 

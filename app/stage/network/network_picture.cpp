@@ -25,6 +25,7 @@ constexpr float small_gap = 10;
 constexpr float most_names = 0.35F;         // share of the height that names of bands may take
 constexpr float smallest_value = 5.0F / 6;  // of the usual size of text
 constexpr float head_rows = 26;       // lines of text: what is large has room for its legend, too
+constexpr float low_rows = 25;        // lines of text: in less, what is large gets all there is
 constexpr float most_phase_gap = 12;  // in what is large
 constexpr float focus_rate = 14;      // see Frame::glide
 constexpr float most_enlarged = 2;    // of the largest spacing and unit, by zoom
@@ -393,11 +394,22 @@ NetworkPicture::FocusParts NetworkPicture::focus_parts(const Canvas& canvas, Rec
                                                        const Frame& frame) const {
   const Sizes& size = sizes(frame);
   FocusParts parts;
-  parts.map = area.cut_top(focus_map_height(frame));
-  area.cut_top(4);
-  parts.title = area.cut_top(size.text + 8);
+  float map = focus_map_height(frame, area.h);
+  NetworkScene whole{*frame.document, frame, layout_, {}, {}, {}};
+  whole.value_digits = value_digits_;
+  const float row = network_row_height(frame);
+  const bool in_a_row = network_row_width(canvas, whole) <= area.w;
+  const bool low = area.h < low_rows * size.text;
+  if (in_a_row && low) map -= row / 2;  // values say more than a map of few wires
+  parts.map = area.cut_top(map);
+  area.cut_top(in_a_row ? 3 : 4);
+  if (in_a_row) {
+    parts.row = area.cut_top(row);
+    area.cut_top(low ? 2 : 6);
+  }
+  parts.title = area.cut_top(size.text + (low ? 2 : 8));
   if (area.h > head_rows * size.text) parts.head = area.cut_top(size.head);
-  parts.labels = area.cut_bottom(size.text + 6);
+  parts.labels = area.cut_bottom(size.text + (low ? 2 : 6));
   const float digit = canvas.width("0", {Face::mono, size.text, {}});
   parts.first = area.cut_left(static_cast<float>(number_digits_ + 1 + value_digits_) * digit);
   area.cut_left(8);
@@ -408,7 +420,7 @@ NetworkPicture::FocusParts NetworkPicture::focus_parts(const Canvas& canvas, Rec
 void NetworkPicture::choose_focus(const Canvas& canvas, const FocusParts& parts,
                                   const Frame& frame) {
   const Sizes& size = sizes(frame);
-  const float least = size.text + 1;
+  const float least = std::ceil(size.text * smallest_value) + 1;
   NetworkRoom room;
   room.wires = std::max<std::size_t>(2, static_cast<std::size_t>(parts.plot.h / least));
   const float digit = canvas.width("0", {Face::mono, size.text, {}});
@@ -432,6 +444,7 @@ NetworkScene NetworkPicture::focus_scene(const Canvas& canvas, const FocusParts&
   const Sizes& size = sizes(frame);
   NetworkScene scene{*frame.document, frame, large_, parts.plot, {}, parts.first};
   scene.large = true;
+  scene.slack = 1;
   scene.text_size = size.text;
   const auto bands = static_cast<float>(large_.bands().size());
   const float height = scene.plot.h;
@@ -520,8 +533,13 @@ void NetworkPicture::draw_focus(Canvas& canvas, Rect area, const Frame& frame, W
   slide(scene, frame, wishes);
   find_visible(scene);
   if (!map_held_ && !parts.map.contains(frame.pointer.at)) hover(scene, frame, wishes);
-  const Rect large{area.x, parts.title.y - 2, area.w, area.bottom() - parts.title.y + 2};
-  strip.draw(canvas, large);
+  const float top = parts.row.h > 0 ? parts.row.y - 3 : parts.title.y - 2;
+  strip.draw(canvas, {area.x, top, area.w, area.bottom() - top});
+  if (parts.row.h > 0) {
+    NetworkScene whole{*frame.document, frame, layout_, {}, {}, {}};
+    whole.value_digits = value_digits_;
+    draw_network_row(canvas, whole, focus_.part.wires, parts.row);
+  }
   draw_focus_title(canvas, scene, parts.title, wishes);
   draw_large(canvas, scene);
   {

@@ -54,7 +54,7 @@ class NetworkPicture final : public StagePicture {
   [[nodiscard]] bool focuses(Rect area, const Frame& frame) const;
   [[nodiscard]] bool unreadable(Rect area, const Frame& frame) const;
   struct FocusParts {
-    Rect map, title, head, first, plot, labels;
+    Rect map, row, title, head, first, plot, labels;
   };
   [[nodiscard]] FocusParts focus_parts(const Canvas& canvas, Rect area, const Frame& frame) const;
   void choose_focus(const Canvas& canvas, const FocusParts& parts, const Frame& frame);

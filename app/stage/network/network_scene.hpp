@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "app/stage/network/network_layout.hpp"
@@ -117,6 +118,13 @@ void draw_network_labels(Canvas& canvas, const NetworkScene& scene, Rect strip);
 /// The steps alone, in one row.
 void draw_network_steps(Canvas& canvas, const NetworkScene& scene, Rect strip);
 void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip);
+
+/// Width that the present values of all wires need, and height, if they stand in one row.
+[[nodiscard]] float network_row_width(const Canvas& canvas, const NetworkScene& scene);
+[[nodiscard]] float network_row_height(const Frame& frame);
+/// The present values of all wires of a whole network, in a row: framed are those in `large`.
+void draw_network_row(Canvas& canvas, const NetworkScene& whole,
+                      std::span<const std::int32_t> large, Rect strip);
 
 /// The operation at a point; nullptr if there is none.
 [[nodiscard]] const NetworkOp* network_op_at(const NetworkScene& scene, Point point);

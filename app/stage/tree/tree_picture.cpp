@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
+#include "app/look/stage_focus.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -30,6 +32,8 @@ constexpr float label_gap = 8;
 constexpr std::uint32_t most_valued = 256;
 constexpr float widest_zoomed = 64;  // pixels: closer than this, there is nothing more to see
 constexpr float ruler_needs = 240;   // no ruler in panes lower than this
+constexpr float large_rate = 14;     // see Frame::glide
+constexpr float done_share = 0.6F;   // of what is large, for the rows down to the present one
 
 /// Height of the line that counts the steps out of sight.
 float hidden_line(const TreeSizes& size) { return size.label + 6; }
@@ -96,6 +100,7 @@ TreePicture::Tree::Tree(const Document& document, TreeLayout made)
     : layout(std::move(made)),
       labels(*document.trace, layout.rows()),
       facts(document.flow, layout, row_digits(*document.trace, document.flow, layout)),
+      map(layout, *document.trace, document.flow),
       unused(has_unused(document.flow, layout)) {}
 
 const TreePicture::Tree& TreePicture::tree(const Frame& frame) const {
@@ -132,6 +137,9 @@ void TreePicture::on_document(const Document& document) {
   uses_ = FlowUses(*document.trace, document.flow);
   ancestry_ = {};
   zoom_ = {};
+  large_facts_ = {};
+  shown_large_.reset();
+  wanted_.reset();
 }
 
 std::uint32_t TreePicture::present_row(const Frame& frame) const {
@@ -148,20 +156,19 @@ std::uint32_t TreePicture::present_row(const Frame& frame) const {
   return layout.row_of_step(step);
 }
 
-TreeRows TreePicture::place_rows(Canvas& canvas, const Frame& frame, TreeScene& scene) const {
+TreeRows TreePicture::place_rows(Canvas& canvas, const Frame& frame, TreeScene& scene,
+                                 const RowFacts& facts, float width, bool stretches) const {
   const TreeSizes& size = tree_sizes(frame);
-  const RowFacts& facts = tree(frame).facts;
   std::optional<TreeRows> best;
   for (const ValueSize& value : size.values) {
     const RowSizes sizes = row_sizes(canvas, size, value);
-    const float width = scene.plot.w;
     const auto placed = [&](bool stretched) {
       return TreeRows(facts, stretched, sizes, width, scene.plot.h, focus_);
     };
     TreeRows rows = placed(false);
     const float cell =
         width / static_cast<float>(scene.layout.cells() * std::max(1, scene.layout.columns()));
-    const bool stretched = scene.layout.can_stretch() && !frame.compared && cell < value.pill + 3 &&
+    const bool stretched = stretches && scene.layout.can_stretch() && cell < value.pill + 3 &&
                            rows.written() < facts.digits.size();
     if (stretched) rows = placed(true);
     // All values first, then all rows, then large digits.
@@ -186,7 +193,8 @@ void TreePicture::enlarge_rows(Canvas& canvas, const Frame& frame, TreeScene& sc
   scene.rows = *std::move(best);
 }
 
-TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame) const {
+TreeScene TreePicture::empty_scene(Canvas& canvas, Rect area, const Frame& frame,
+                                   std::uint32_t valued) const {
   const TreeSizes& size = tree_sizes(frame);
   const Tree& shown = tree(frame);
   const auto [length, gutter] = label_column(canvas, shown.labels, size.label, area.w * 0.25F);
@@ -198,7 +206,7 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
   // A pill around the widest value must not cover labels or leave the pane.
   std::size_t widest = 0;
   for (std::size_t row = 0; row < shown.facts.digits.size(); ++row) {
-    if (shown.layout.rows()[row].count <= most_valued)
+    if (shown.layout.rows()[row].count <= valued)
       widest = std::max<std::size_t>(widest, shown.facts.digits[row]);
   }
   scene.widest_pill =
@@ -207,8 +215,15 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
   scene.labels = length;
   scene.plot.cut_left(gutter + label_gap + scene.widest_pill / 2);
   scene.plot.cut_right(scene.widest_pill / 2);
+  return scene;
+}
+
+TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame) const {
+  const TreeSizes& size = tree_sizes(frame);
+  const Tree& shown = tree(frame);
+  TreeScene scene = empty_scene(canvas, area, frame, most_valued);
   if (shown.unused && area.h >= ruler_needs) scene.plot.cut_bottom(hidden_line(size));
-  scene.rows = place_rows(canvas, frame, scene);
+  scene.rows = place_rows(canvas, frame, scene, shown.facts, scene.plot.w, !frame.compared);
   // A line of its own counts the rows that are out of sight, and has the legend.
   if (!scene.rows.fit() && !shown.unused && area.h >= ruler_needs) {
     scene.plot.cut_bottom(hidden_line(size));
@@ -244,8 +259,17 @@ ZoomPart TreePicture::present_part(const TreeScene& scene, const Frame& frame,
 }
 
 /// Puts the part of the tree into the scene that is in sight.
-void TreePicture::look(Canvas& canvas, TreeScene& scene, const Frame& frame, Wishes& wishes) {
-  const double height = std::max(scene.plot.h, scene.rows.content());
+void TreePicture::look(Canvas& canvas, TreeScene& scene, const Frame& frame, Wishes& wishes,
+                       const TreeFocus* large) {
+  const double content = std::max(scene.plot.h, scene.rows.content());
+  // Nothing scrolls below what is large: there the wheel zooms.
+  const double height = large != nullptr ? static_cast<double>(scene.plot.h) : content;
+  const ZoomPart present = present_part(scene, frame, content);
+  std::optional<ZoomPlace> begins;
+  if (large != nullptr) {
+    begins = ZoomPlace{1 / std::max(1e-6, large->right - large->left),
+                       (large->left + large->right) / 2, (present.top + present.bottom) / 2};
+  }
   const double width = scene.plot.w;
   const auto cells =
       static_cast<double>(scene.layout.cells() * std::max(1, scene.layout.columns()));
@@ -257,10 +281,15 @@ void TreePicture::look(Canvas& canvas, TreeScene& scene, const Frame& frame, Wis
              return ZoomSize{width * factor, height * factor};
            },
        .most = std::max(8.0, cells * static_cast<double>(widest_zoomed) / std::max(1.0, width)),
-       .present = present_part(scene, frame, height)},
+       .present = present,
+       .large = begins},
       frame, wishes);
   scene.whole = zoom_.whole();
   if (zoom_.place().factor > 1) enlarge_rows(canvas, frame, scene);
+  find_visible(scene);
+}
+
+void TreePicture::find_visible(TreeScene& scene) const {
   const auto first = scene.rows.first_below(scene.plot.y - scene.whole.y);
   scene.first_row = first > 0 ? first - 1 : 0;
   scene.end_row =
@@ -327,9 +356,23 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   }
   turn_to_now(frame, wishes);
   TreeScene scene = make_scene(canvas, area, frame);
+  const bool small = unreadable(scene, area);
+  if (small && frame.look.get<StageFocus>() == StageFocus::on) {
+    return draw_focus(canvas, area, frame, wishes, std::move(scene));
+  }
+  shown_large_.reset();
   look(canvas, scene, frame, wishes);
   hover(scene, frame, wishes);
-  if (area.h >= ruler_needs) {
+  draw_scene(canvas, scene, area);
+  zoom_.draw_chip(canvas, scene.plot.inset(0, 4), frame, wishes);
+  if (small) {
+    const Rect top{scene.plot.x, scene.plot.y + 4, scene.plot.w - 4, scene.text_size + 8};
+    draw_focus_button(canvas, top, frame, wishes);
+  }
+}
+
+void TreePicture::draw_scene(Canvas& canvas, const TreeScene& scene, Rect area) const {
+  if (area.h >= ruler_needs || shown_large_) {
     draw_column_names(canvas, scene);
     draw_ruler(canvas, scene);
   }
@@ -344,7 +387,111 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     draw_motion(canvas, scene);
     draw_nodes(canvas, scene);
   }
-  zoom_.draw_chip(canvas, scene.plot.inset(0, 4), frame, wishes);
+}
+
+bool TreePicture::unreadable(const TreeScene& whole, Rect area) const {
+  if (zoom_.zoomed() || area.h < ruler_needs) return false;
+  return whole.rows.written() < tree(whole.frame).facts.valued();
+}
+
+void TreePicture::choose_large(Canvas& canvas, const TreeScene& scene, const Frame& frame) {
+  const Tree& shown = tree(frame);
+  const TreeSizes& size = tree_sizes(frame);
+  const TreeRoom room{row_sizes(canvas, size, size.values.back()), scene.plot.w};
+  const Dataflow& flow = frame.document->flow;
+  const TreeFocus before = large_;
+  large_ = choose_tree_focus(shown.layout, shown.facts, *frame.document->trace, flow, frame.access,
+                             present_row(frame), room, wanted_);
+  const bool same = large_facts_.digits.size() == shown.facts.digits.size() &&
+                    before.left == large_.left && before.right == large_.right && shown_large_;
+  if (!same) large_facts_ = shown.facts.between(flow, shown.layout, large_.left, large_.right);
+}
+
+void TreePicture::place_large(Canvas& canvas, TreeScene& scene, const Frame& frame,
+                              Wishes& wishes) {
+  const auto goal = std::pair(large_.left, large_.right);
+  const bool at_once = !shown_large_ || (frame.still && frame.seconds <= 0);
+  if (at_once) shown_large_ = goal;
+  auto& [left, right] = *shown_large_;
+  const double step = static_cast<double>(frame.glide(large_rate));
+  left += (goal.first - left) * step;
+  right += (goal.second - right) * step;
+  if (std::abs(left - goal.first) + std::abs(right - goal.second) < 1e-4) {
+    shown_large_ = goal;
+  } else {
+    wishes.animate = true;
+  }
+  scene.whole = scene.plot;
+  scene.whole.w = scene.plot.w / static_cast<float>(std::max(1e-6, right - left));
+  scene.whole.x = scene.plot.x - static_cast<float>(left) * scene.whole.w;
+  const float width = scene.plot.w / static_cast<float>(goal.second - goal.first);
+  scene.rows = place_rows(canvas, frame, scene, large_facts_, width, false);
+  // The row at work is nearer to the rows that it is made from than to those to come.
+  const auto row = static_cast<std::size_t>(focus_);
+  const float within = focus_ - static_cast<float>(row);
+  const float now =
+      scene.rows.y(row) +
+      (row + 1 < scene.rows.count() ? within * (scene.rows.y(row + 1) - scene.rows.y(row)) : 0);
+  const float most = std::max(0.0F, scene.rows.content() - scene.plot.h);
+  scene.whole.y = scene.plot.y - std::clamp(now - scene.plot.h * done_share, 0.0F, most);
+  find_visible(scene);
+}
+
+void TreePicture::hear_map(const FocusMapStrip& strip, const Frame& frame, Wishes& wishes) {
+  const auto place = strip.asked(map_held_, wishes);
+  if (!place) return;
+  const Tree& shown = tree(frame);
+  const std::uint32_t node = shown.map.node(shown.layout, frame.document->flow, *place);
+  const FlowNode& made = frame.document->flow.nodes[node];
+  wanted_ = static_cast<double>(shown.layout.x(made.array, made.index, false));
+  if (made.access != frame.access) wishes.seek = made.access;
+}
+
+void TreePicture::draw_focus_title(Canvas& canvas, const TreeScene& scene, Rect strip,
+                                   Wishes& wishes) const {
+  const Rect button = draw_focus_button(canvas, strip, scene.frame, wishes);
+  if (button.w > 0) strip.w = button.x - 12 - strip.x;
+  const Trace& trace = *scene.document.trace;
+  const int array = scene.node(large_.node).array;
+  const bool registers = trace.arrays[static_cast<std::size_t>(array)].space == Space::registers;
+  const std::string text =
+      // Translators: the part of a tree that is shown large.
+      registers ? tr("Threads {0} … {1}, where warp {2} is at work", large_.first, large_.end - 1,
+                     large_.warp)
+                : tr("{3}[{0} … {1}], where warp {2} is at work", large_.first, large_.end - 1,
+                     large_.warp, name_in(trace, launch_of(scene.frame), array));
+  canvas.text_fit({strip.x, strip.center().y}, text,
+                  {Face::sans_bold, scene.text_size, scene.theme().text}, strip.w);
+}
+
+/// `whole`: the picture without focus, from which the wheel zooms.
+void TreePicture::draw_focus(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes,
+                             TreeScene whole) {
+  const TreeSizes& size = tree_sizes(frame);
+  const Rect room = area;
+  const float map_height = focus_map_height(frame, area.h);
+  const Rect map_strip = area.cut_top(map_height);
+  area.cut_top(4);
+  const Rect title = area.cut_top(size.label + 6);
+  TreeScene scene = empty_scene(canvas, area, frame, std::numeric_limits<std::uint32_t>::max());
+  if (area.h < ruler_needs) scene.plot.cut_top(size.ruler * (scene.layout.columns() > 1 ? 2 : 1));
+  scene.plot.cut_bottom(hidden_line(size));
+  choose_large(canvas, scene, frame);
+  place_large(canvas, scene, frame, wishes);
+  const auto share = [&](float y) {
+    const std::uint32_t rows = static_cast<std::uint32_t>(scene.rows.count());
+    return static_cast<double>(std::min(rows, scene.rows.first_below(y - scene.whole.y))) / rows;
+  };
+  const FocusMap map =
+      tree(frame).map.at(scene.layout, *frame.document->trace, frame.document->flow, frame.access,
+                         large_, share(scene.plot.y), share(scene.plot.bottom()));
+  const FocusMapStrip strip(map, map_strip.inset(2, 3), frame);
+  hear_map(strip, frame, wishes);
+  if (!leaves_focus(room, frame, wishes)) look(canvas, whole, frame, wishes, &large_);
+  if (!map_held_ && !map_strip.contains(frame.pointer.at)) hover(scene, frame, wishes);
+  strip.draw(canvas, {room.x, title.y - 2, room.w, room.bottom() - title.y + 2});
+  draw_focus_title(canvas, scene, title, wishes);
+  draw_scene(canvas, scene, area);
 }
 
 void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const {

@@ -2,9 +2,11 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/stage/stage_picture.hpp"
+#include "app/stage/tree/tree_focus.hpp"
 #include "app/stage/tree/tree_labels.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/zoom_hand.hpp"
@@ -33,15 +35,24 @@ class TreePicture final : public StagePicture {
     TreeLayout layout;
     TreeLabels labels;
     RowFacts facts;
+    TreeMap map;
     bool unused = false;  // some values are
   };
   /// Of all launches, or of the present one if they are too many rows.
   [[nodiscard]] const Tree& tree(const Frame& frame) const;
-  [[nodiscard]] TreeRows place_rows(Canvas& canvas, const Frame& frame, TreeScene& scene) const;
+  /// In a tree of so many pixels; `stretches`: its crowded cells may get more of them.
+  [[nodiscard]] TreeRows place_rows(Canvas& canvas, const Frame& frame, TreeScene& scene,
+                                    const RowFacts& facts, float width, bool stretches) const;
+  /// With its plot, but without rows. `valued`: rows of more nodes have no values.
+  [[nodiscard]] TreeScene empty_scene(Canvas& canvas, Rect area, const Frame& frame,
+                                      std::uint32_t valued) const;
   [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
   /// The same rows at the zoom's factor, with the values that have room there.
   void enlarge_rows(Canvas& canvas, const Frame& frame, TreeScene& scene) const;
-  void look(Canvas& canvas, TreeScene& scene, const Frame& frame, Wishes& wishes);
+  /// `large`: what is shown large of it.
+  void look(Canvas& canvas, TreeScene& scene, const Frame& frame, Wishes& wishes,
+            const TreeFocus* large = nullptr);
+  void find_visible(TreeScene& scene) const;
   /// What the present access makes, between the ends of all rows and columns.
   [[nodiscard]] ZoomPart present_part(const TreeScene& scene, const Frame& frame,
                                       double height) const;
@@ -55,6 +66,16 @@ class TreePicture final : public StagePicture {
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   static void draw_legend(Canvas& canvas, const TreeScene& scene, Point right, float room);
   void draw_labels(Canvas& canvas, const TreeScene& scene, Rect area) const;
+  void draw_scene(Canvas& canvas, const TreeScene& scene, Rect area) const;
+
+  /// Whether some row has no room for its values, and the tree is not zoomed.
+  [[nodiscard]] bool unreadable(const TreeScene& whole, Rect area) const;
+  void choose_large(Canvas& canvas, const TreeScene& scene, const Frame& frame);
+  /// The rows of what is large, and where they lie; glides from one part to another.
+  void place_large(Canvas& canvas, TreeScene& scene, const Frame& frame, Wishes& wishes);
+  void hear_map(const FocusMapStrip& strip, const Frame& frame, Wishes& wishes);
+  void draw_focus(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes, TreeScene whole);
+  void draw_focus_title(Canvas& canvas, const TreeScene& scene, Rect strip, Wishes& wishes) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_column_names(Canvas& canvas, const TreeScene& scene) const;
   void draw_ruler(Canvas& canvas, const TreeScene& scene) const;
@@ -71,6 +92,12 @@ class TreePicture final : public StagePicture {
   bool placed_ = false;  // the first picture does not glide into place
   int language_ = 0;     // of the labels
   std::uint32_t seen_launch_ = 0;
+
+  TreeFocus large_;
+  RowFacts large_facts_;
+  std::optional<std::pair<double, double>> shown_large_;  // the part that is seen, while it glides
+  std::optional<double> wanted_;  // the place that the user went to on the map
+  bool map_held_ = false;
 };
 
 }  // namespace warpscope

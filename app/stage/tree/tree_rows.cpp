@@ -15,23 +15,6 @@ constexpr float level_gap = 2;                // between two levels of a row
 constexpr float row_gap = 4;                  // between the values of two rows
 constexpr std::uint32_t most_staggered = 32;  // values of a row that may take turns
 
-NodeGaps gaps_of(const Dataflow& flow, const TreeLayout& layout, const TreeRow& row,
-                 bool stretched) {
-  NodeGaps gaps{no_limit, no_limit};
-  float last = -no_limit;
-  std::array<float, 2> of_level{-no_limit, -no_limit};
-  for (const std::uint32_t n : layout.nodes(row)) {
-    const FlowNode& node = flow.nodes[n];
-    const float x = layout.x(node.array, node.index, stretched);
-    float& same = of_level[layout.odd(node.array, node.index) ? 1 : 0];
-    gaps.one_level = std::min(gaps.one_level, x - last);
-    gaps.two_levels = std::min(gaps.two_levels, x - same);
-    last = same = x;
-  }
-  if (row.count > most_staggered) gaps.two_levels = 0;
-  return gaps;
-}
-
 float height_of(const RowSizes& sizes, int levels) {
   return levels == 2 ? 2 * sizes.pill + level_gap : sizes.pill;
 }
@@ -75,15 +58,64 @@ float pill_width(const RowSizes& sizes, std::size_t characters, float air) {
   return std::max(sizes.pill, static_cast<float>(characters) * sizes.digit + air);
 }
 
+NodeGaps gaps_among(const Dataflow& flow, const TreeLayout& layout,
+                    std::span<const std::uint32_t> nodes, bool stretched) {
+  NodeGaps gaps{no_limit, no_limit};
+  float last = -no_limit;
+  std::array<float, 2> of_level{-no_limit, -no_limit};
+  for (const std::uint32_t n : nodes) {
+    const FlowNode& node = flow.nodes[n];
+    const float x = layout.x(node.array, node.index, stretched);
+    float& same = of_level[layout.odd(node.array, node.index) ? 1 : 0];
+    gaps.one_level = std::min(gaps.one_level, x - last);
+    gaps.two_levels = std::min(gaps.two_levels, x - same);
+    last = same = x;
+  }
+  if (nodes.size() > most_staggered) gaps.two_levels = 0;
+  return gaps;
+}
+
+std::span<const std::uint32_t> nodes_between(const TreeLayout& layout, const Dataflow& flow,
+                                             const TreeRow& row, double left, double right) {
+  const auto nodes = layout.nodes(row);
+  const auto before = [&](double end) {
+    return std::ranges::partition_point(nodes, [&](std::uint32_t n) {
+      const FlowNode& node = flow.nodes[n];
+      return static_cast<double>(layout.x(node.array, node.index, false)) < end;
+    });
+  };
+  return {before(left), before(right)};
+}
+
+bool has_room(const NodeGaps& gaps, std::uint8_t digits, const RowSizes& sizes, float width) {
+  return digits == 0 || text_in(gaps, digits, sizes, width, no_limit).levels > 0;
+}
+
 RowFacts::RowFacts(const Dataflow& flow, const TreeLayout& layout, std::vector<std::uint8_t> widest)
     : digits(std::move(widest)) {
   for (std::size_t row = 0; row < digits.size(); ++row) {
     const bool few = digits[row] > 0;
     const TreeRow& nodes = layout.rows()[row];
-    even.push_back(few ? gaps_of(flow, layout, nodes, false) : NodeGaps{});
+    even.push_back(few ? gaps_among(flow, layout, layout.nodes(nodes), false) : NodeGaps{});
     const bool other = few && layout.can_stretch();
-    stretched.push_back(other ? gaps_of(flow, layout, nodes, true) : even.back());
+    stretched.push_back(other ? gaps_among(flow, layout, layout.nodes(nodes), true) : even.back());
   }
+}
+
+RowFacts RowFacts::between(const Dataflow& flow, const TreeLayout& layout, double left,
+                           double right) const {
+  RowFacts part;
+  part.digits = digits;
+  for (const TreeRow& row : layout.rows()) {
+    part.even.push_back(
+        gaps_among(flow, layout, nodes_between(layout, flow, row, left, right), false));
+  }
+  part.stretched = part.even;
+  return part;
+}
+
+std::size_t RowFacts::valued() const {
+  return digits.size() - static_cast<std::size_t>(std::ranges::count(digits, 0));
 }
 
 TreeRows::TreeRows(const RowFacts& facts, bool stretched, const RowSizes& sizes, float width,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "app/stage/tree/tree_layout.hpp"
@@ -36,10 +37,26 @@ struct RowSizes {
 /// Width of the pill around some characters.
 [[nodiscard]] float pill_width(const RowSizes& sizes, std::size_t characters, float air = pill_air);
 
+/// Of nodes of one row, from left to right.
+[[nodiscard]] NodeGaps gaps_among(const Dataflow& flow, const TreeLayout& layout,
+                                  std::span<const std::uint32_t> nodes, bool stretched);
+/// The nodes of a row between two shares of the width; its cells are even.
+[[nodiscard]] std::span<const std::uint32_t> nodes_between(const TreeLayout& layout,
+                                                           const Dataflow& flow, const TreeRow& row,
+                                                           double left, double right);
+/// Whether all values of so many characters have room, in one level or two.
+[[nodiscard]] bool has_room(const NodeGaps& gaps, std::uint8_t digits, const RowSizes& sizes,
+                            float width);
+
 /// What is known of a tree's rows before any size is.
 struct RowFacts {
   RowFacts() = default;
   RowFacts(const Dataflow& flow, const TreeLayout& layout, std::vector<std::uint8_t> widest);
+  /// Of the part of the tree between two shares of its width, which is not stretched.
+  [[nodiscard]] RowFacts between(const Dataflow& flow, const TreeLayout& layout, double left,
+                                 double right) const;
+  /// Rows with values that are known.
+  [[nodiscard]] std::size_t valued() const;
 
   std::vector<std::uint8_t> digits;  ///< characters of the widest value; 0: none is known
   std::vector<NodeGaps> even, stretched;

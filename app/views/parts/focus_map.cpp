@@ -15,12 +15,11 @@ constexpr float least_pitch = 3;  // columns closer than this have no rows and n
 constexpr float name_gap = 8;
 constexpr float button_pad = 9;
 
-float map_cells_height(const Frame& frame) { return frame.lecture ? 64 : 34; }
-
 }  // namespace
 
-float focus_map_height(const Frame& frame) {
-  return map_cells_height(frame) + type_scale(frame.lecture).small + 6;
+float focus_map_height(const Frame& frame, float picture) {
+  const float least = frame.lecture ? 40 : 22, most = frame.lecture ? 64 : 34;
+  return std::clamp(picture * 0.085F, least, most) + type_scale(frame.lecture).small + 6;
 }
 
 Rect draw_focus_button(Canvas& canvas, Rect corner, const Frame& frame, Wishes& wishes) {
@@ -64,8 +63,10 @@ FocusMapStrip::FocusMapStrip(const FocusMap& map, Rect strip, const Frame& frame
   }
   const auto blocks = static_cast<float>(map.blocks.size());
   const auto columns = static_cast<float>(std::max<std::size_t>(1, block_of_.size()));
-  gap_ = std::min(most_block_gap, cells_.w * 0.2F / std::max(1.0F, blocks));
+  gap_ = map.square ? 3 * most_block_gap
+                    : std::min(most_block_gap, cells_.w * 0.2F / std::max(1.0F, blocks));
   pitch_ = std::max(0.0F, cells_.w - gap_ * std::max(0.0F, blocks - 1)) / columns;
+  if (map.square) pitch_ = std::min(pitch_, cells_.h / static_cast<float>(std::max(1U, map.rows)));
 }
 
 float FocusMapStrip::left(std::uint32_t column) const {
@@ -78,10 +79,14 @@ float FocusMapStrip::right(std::uint32_t column) const { return left(column) + p
 
 std::optional<MapPlace> FocusMapStrip::asked(bool& held, Wishes& wishes) const {
   const Pointer& pointer = frame_.pointer;
-  const bool over = pointer.over_control(cells_);
+  Rect all = cells_;  // square cells end before the strip does
+  if (!block_of_.empty()) {
+    all.w = right(static_cast<std::uint32_t>(block_of_.size()) - 1) - all.x;
+  }
+  const bool over = pointer.over_control(all);
   if (over) {
     wishes.tooltip = tr("The whole picture. Click or drag to go there.");
-    wishes.about = cells_;
+    wishes.about = all;
   }
   if (pointer.pressed) held = over;
   const bool goes = held && (pointer.pressed || pointer.down);
@@ -105,7 +110,8 @@ Color FocusMapStrip::color(MapTime time) const {
   switch (time) {
     case MapTime::now: return theme.now;
     case MapTime::done: return mix(theme.panel, theme.active, 0.55F);
-    case MapTime::later: break;
+    case MapTime::later:
+    case MapTime::none: break;
   }
   return mix(theme.panel, theme.faint, theme.dark ? 0.3F : 0.35F);
 }
@@ -122,8 +128,10 @@ void FocusMapStrip::draw_column(Canvas& canvas, std::uint32_t column) const {
     std::uint32_t end = row + 1;
     while (thin && end < rows && map_.time(column, end) == time) ++end;
     const float y = cells_.y + static_cast<float>(row) * row_h;
-    canvas.fill({x, y, w, h + static_cast<float>(end - row - 1) * row_h}, color(time),
-                thin ? 0 : 1);
+    if (time != MapTime::none) {
+      canvas.fill({x, y, w, h + static_cast<float>(end - row - 1) * row_h}, color(time),
+                  thin ? 0 : 1);
+    }
     row = end;
   }
 }
@@ -173,15 +181,17 @@ void FocusMapStrip::draw(Canvas& canvas, Rect large) const {
   }
   draw_column(canvas, std::min(map_.present, columns - 1));
   draw_names(canvas);
-  if (map_.end <= map_.first) return;
-  const float from = left(map_.first) - 2, to = right(map_.end - 1) + 1;
   canvas.line({large.x, large.y}, {large.right(), large.y}, theme.hairline);
-  const Rect frame{from, cells_.y - 3, to - from, cells_.h + 5};
-  canvas.stroke(frame, theme.now, 1, 3);
-  for (const auto& [top, bottom] : map_.rows_large) {
+  for (const MapPart& part : map_.large) {
+    if (part.end <= part.first) continue;
+    const float from = left(part.first) - 2, to = right(part.end - 1) + 1;
+    if (part.top <= 0 && part.bottom >= 1) {
+      canvas.stroke({from, cells_.y - 3, to - from, cells_.h + 5}, theme.now, 1, 3);
+      continue;
+    }
     const auto height = static_cast<double>(cells_.h);
-    const float y = cells_.y + static_cast<float>(top * height);
-    const float h = std::max(2.0F, static_cast<float>((bottom - top) * height));
+    const float y = cells_.y + static_cast<float>(part.top * height);
+    const float h = std::max(2.0F, static_cast<float>((part.bottom - part.top) * height));
     canvas.stroke({from, y - 1, to - from, h + 1}, theme.now, 1.5F, 2);
   }
 }

@@ -12,7 +12,12 @@
 namespace warpscope {
 
 /// What a cell of a map stands for, in time.
-enum class MapTime : std::uint8_t { done, now, later };
+enum class MapTime : std::uint8_t {
+  done,
+  now,
+  later,
+  none,  ///< nothing: the picture is empty there
+};
 
 /// Columns of a map that belong together and have a name.
 struct MapBlock {
@@ -26,19 +31,25 @@ struct MapPlace {
   double down = 0;
 };
 
+/// A part of a map that is shown large: columns [first, end), between two shares of the height.
+struct MapPart {
+  std::uint32_t first = 0, end = 0;
+  double top = 0, bottom = 1;
+};
+
 /// The whole of a picture, small: columns, in blocks, of rows. Above the part that is shown large.
 struct FocusMap {
   std::vector<MapBlock> blocks{};
-  std::uint32_t present = 0;                            ///< column
-  std::uint32_t first = 0, end = 0;                     ///< columns that are shown large
-  std::vector<std::pair<double, double>> rows_large{};  ///< shares of the height that are
+  std::uint32_t present = 0;     ///< column
+  std::vector<MapPart> large{};  ///< one of the whole height has a thin frame around the others
   std::uint32_t rows = 12;
+  bool square = false;  ///< its cells are, as those of matrices
   /// Of a cell: a row of `rows`.
   std::function<MapTime(std::uint32_t column, std::uint32_t row)> time{};
 };
 
-/// Height of a map with names below it.
-[[nodiscard]] float focus_map_height(const Frame& frame);
+/// Height of a map with names below it, in a picture of some height.
+[[nodiscard]] float focus_map_height(const Frame& frame, float picture);
 
 /// A button at the right end of `corner` that shows the whole picture, or the group at work again. Gives its place.
 Rect draw_focus_button(Canvas& canvas, Rect corner, const Frame& frame, Wishes& wishes);

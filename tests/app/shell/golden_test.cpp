@@ -21,6 +21,7 @@
 #include <limits>
 
 #include "app/shell/picture.hpp"
+#include "tests/app/racing_program.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/ui/offscreen.hpp"
 #include "tests/support/test_folder.hpp"
@@ -31,12 +32,19 @@ namespace {
 constexpr int width = 480, height = 270;
 
 struct Golden {
-  std::string name, kernel;
+  std::string name;    ///< of the view, unless `stage` says how the stage draws
+  std::string kernel;  ///< empty: a race, made by hand
   std::int64_t size;
   int block;
   std::uint32_t access;
   std::uint32_t other;  ///< access that looks different
   std::string theme = "dark";
+  std::string stage = {};
+  [[nodiscard]] std::string view() const { return stage.empty() ? name : "stage"; }
+  [[nodiscard]] DocumentPtr document() const {
+    return kernel.empty() ? test::document_of(test::racing_trace())
+                          : test::emulated(kernel, size, block);
+  }
 };
 void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
@@ -48,6 +56,11 @@ const std::vector<Golden>& goldens() {
       {"source", "reduce_strided", 256, 256, 40, 41, "light"},
       {"lines", "histogram256_tagged", 3840, 192, 100, 0},
       {"timeline", "scan_blelloch", 256, 128, 60, 10, "light"},
+      {"fault", "", 0, 0, 2, 0, "light", "fault"},
+      {"focus_network", "bitonic_shared", 128, 64, 200, 300, "dark", "network"},
+      {"focus_tree", "scan_blelloch", 256, 128, 73, 20, "dark", "tree"},
+      {"focus_grid", "transpose_tiled", 64, 256, 96, 20, "light", "grid"},
+      {"focus_bins", "histogram256_tagged", 3840, 192, 130, 100, "light", "bins"},
   };
   return all;
 }
@@ -144,9 +157,10 @@ class GoldenPicture : public OffscreenTest, public testing::WithParamInterface<G
     ui_.reset();  // each picture is drawn in a user interface of its own
   }
   static std::vector<std::byte> picture(const Golden& golden, std::uint32_t access) {
-    const auto document = test::emulated(golden.kernel, golden.size, golden.block);
-    const auto made =
-        render_picture({document, golden.name, access, "png", width, height, golden.theme});
+    PictureRequest request{golden.document(), golden.view(), access, "png", width, height,
+                           golden.theme};
+    request.stage = golden.stage;
+    const auto made = render_picture(request);
     EXPECT_TRUE(made) << made.error().message;
     return made ? made.value() : std::vector<std::byte>{};
   }

@@ -32,6 +32,8 @@ inline constexpr Place usual_places[] = {{{20, 20, 925, 560}},
                                          {{20, 20, 560, 330}},
                                          {{0, 0, 1800, 800}},
                                          {{0, 0, 1800, 800}, true}};
+/// The room of the stage in a window of 1280×720.
+inline constexpr Rect small_stage{0, 0, 598, 258};
 /// From the smallest pane on.
 inline constexpr Place all_places[] = {
     {{16, 44, 270, 118}}, {{16, 44, 590, 280}}, {{20, 20, 925, 560}}, {{0, 0, 1800, 800}, true}};

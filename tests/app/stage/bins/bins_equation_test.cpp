@@ -31,6 +31,18 @@ TEST(EquationRows, AreTheStepsThatMakeARecordWithItsNeighbours) {
   EXPECT_EQ(rows[3].with, (std::vector<std::int64_t>{5, 13}));
 }
 
+TEST(EquationRows, OfEquationsTakenInOrderHoldWhatIsReadAndWhatIsMadeOfIt) {
+  const auto document = emulated("thomas", 64, 4);
+  const Records records = records_of(*document);
+  ASSERT_EQ(records.arrays.size(), 6U) << "four bands, and two arrays that are made";
+  EXPECT_EQ(records.records, 64);
+  // The fifth equation of the second of four systems that lie side by side.
+  const auto rows = equation_rows(*document, records, 17);
+  ASSERT_EQ(rows.size(), 2U) << "eliminate and substitute";
+  EXPECT_EQ(std::ranges::count(rows[0].nodes, FlowEdge::no_node), 0);
+  EXPECT_EQ(std::ranges::count(rows[1].nodes, FlowEdge::no_node), 5);
+}
+
 TEST(EquationRows, TheTypicalOneLastsLongest) {
   for (const char* kernel : {"cyclic_reduction", "parallel_cyclic_reduction"}) {
     const auto document = emulated(kernel, 64, kernel[0] == 'c' ? 32 : 64);

@@ -176,7 +176,8 @@ TEST(BarsLayout, BarsLieSideBySideAndAreFoundAgain) {
     const BarsLayout layout(area, bars, 18, bars / 2);
     EXPECT_TRUE(layout.shows(bars / 2));
     EXPECT_GE(layout.pitch(), BarsLayout::least_pitch);
-    for (std::int64_t bar = layout.first(); bar < layout.end(); ++bar) {
+    for (std::int64_t place = 0; place < layout.count(); ++place) {
+      const std::int64_t bar = layout.shown(place);
       const Rect box = layout.bar(bar, 0, 1);
       ASSERT_GE(box.x, area.x);
       ASSERT_LE(box.right(), area.right() + 0.5F);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ namespace {
 using test::emulated;
 using test::last_access;
 using test::Shown;
+using test::small_stage;
 
 constexpr NetworkRoom few_wires{.wires = 16, .columns = 6};
 
@@ -135,6 +137,43 @@ TEST(NetworkPictureFocus, ShowsValuesWhereTheWholeHasNoRoomForThem) {
   shown.look.set(StageFocus::off);
   const auto whole = pills(shown.draw(picture, *document, access));
   EXPECT_GT(large, whole + 16);
+}
+
+TEST(NetworkPictureFocus, ASmallWindowHasRoomForSixteenWires) {
+  const auto document = emulated("bitonic_shared", 1024, 512);
+  NetworkPicture picture;
+  picture.on_document(*document);
+  Shown shown{.area = small_stage};
+  const NetworkLayout layout(*document->trace, document->flow);
+  const std::uint32_t access = last_access(*document) / 2;
+  ASSERT_GT(layout.groups()[layout.group_at(access)].comparators, 0U);
+  EXPECT_TRUE(shown.draw(picture, *document, access).says("comparators: 8 of 512"));
+}
+
+TEST(NetworkPictureFocus, TheValuesOfThirtyTwoWiresStandInARow) {
+  const auto document = emulated("bitonic_shared", 32, 16);
+  NetworkPicture picture;
+  picture.on_document(*document);
+  Shown shown{.area = small_stage};
+  const NetworkLayout layout(*document->trace, document->flow);
+  for (std::uint32_t access = 0; access <= last_access(*document); access += 9) {
+    const auto canvas = shown.draw(picture, *document, access);
+    const auto label = std::ranges::find(canvas.texts(), "now", &RecordingCanvas::Text::text);
+    ASSERT_NE(label, canvas.texts().end());
+    std::vector<std::string> row;
+    for (const auto& text : canvas.texts()) {
+      const bool level = std::abs(text.rect.center().y - label->rect.center().y) < 2;
+      if (level && text.style.face == Face::mono) row.push_back(text.text);
+    }
+    std::vector<std::string> wanted;
+    for (std::int32_t wire = 0; wire < 32; ++wire) {
+      const auto words =
+          value_at(*document->trace, document->flow, {}, layout.word_at(wire, access, true));
+      wanted.push_back(words.empty() ? "" : format_value({}, words));
+    }
+    std::erase(wanted, "");
+    EXPECT_EQ(row, wanted) << "access " << access;
+  }
 }
 
 TEST(NetworkPictureFocus, TheMouseGoesWhereItClicksOnTheMapAndZoomsFromWhatIsLarge) {

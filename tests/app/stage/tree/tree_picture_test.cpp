@@ -17,6 +17,7 @@ namespace {
 
 using test::emulated;
 using test::Shown;
+using test::small_stage;
 
 TEST(TreePicture, IsReadableAndCheapAtEverySizeAndMoment) {
   test::expect_readable_at_all_moments<TreePicture>(
@@ -34,9 +35,6 @@ TEST(TreePicture, IsReadableAndCheapAtEverySizeAndMoment) {
       },
       6'000);
 }
-
-// The room of the stage in a window of 1280×720.
-constexpr Rect small_stage{0, 0, 598, 258};
 
 TEST(TreePicture, WritesEveryValueOfSixteenElementsInASmallWindow) {
   for (const char* kernel : {"scan_blelloch", "reduce_strided", "reduce_sequential"}) {
