@@ -31,9 +31,9 @@ bool is_own(const FaultStory& story, const FaultTouch& touch) {
          (story.other == touch.access && story.other_thread == touch.thread);
 }
 
-/// All touches of the element, of which those about the fault are kept.
-void add_touches(const Trace& trace, FaultStory& story) {
-  if (story.array < 0 || !story.access) return;
+/// Returns all touches of the element, of which the story keeps those about the fault.
+std::vector<FaultTouch> add_touches(const Trace& trace, FaultStory& story) {
+  if (story.array < 0 || !story.access) return {};
   const Launch& launch = trace.launches[story.launch];
   std::vector<FaultTouch> all;
   for (std::uint32_t s = 0; s < launch.step_count; ++s) {
@@ -61,12 +61,14 @@ void add_touches(const Trace& trace, FaultStory& story) {
     if (room || all[k].at_fault) story.touches.push_back(all[k]);
   }
   story.left_out = all.size() - story.touches.size();
+  return all;
 }
 
-/// Whether a thread at fault both reads the element and writes it on the line of its access.
-bool updates(const Trace& trace, const FaultStory& story, std::int32_t thread, std::uint32_t line) {
+/// Whether a thread both reads the element and writes it on a line.
+bool updates(const Trace& trace, const std::vector<FaultTouch>& all, std::int32_t thread,
+             std::uint32_t line) {
   bool reads = false, writes = false;
-  for (const FaultTouch& touch : story.touches) {
+  for (const FaultTouch& touch : all) {
     if (touch.thread != thread || trace.line_of(trace.accesses[touch.access]) != line) continue;
     reads = reads || touch.reads;
     writes = writes || touch.writes;
@@ -74,12 +76,13 @@ bool updates(const Trace& trace, const FaultStory& story, std::int32_t thread, s
   return reads && writes;
 }
 
-MissingOrder missing_order(const Trace& trace, const FaultStory& story, RemedyWay way) {
+MissingOrder missing_order(const Trace& trace, const FaultStory& story,
+                           const std::vector<FaultTouch>& all, RemedyWay way) {
   if (way == RemedyWay::atomic) return MissingOrder::atomic;
   if (way == RemedyWay::one_thread) return MissingOrder::one_writer;
   if (story.other_line > 0 && story.other_thread < 0) return MissingOrder::signal;
-  if (updates(trace, story, story.thread, story.line) &&
-      updates(trace, story, story.other_thread, story.other_line)) {
+  if (updates(trace, all, story.thread, story.line) &&
+      updates(trace, all, story.other_thread, story.other_line)) {
     return MissingOrder::atomic;
   }
   const bool one_warp = story.thread / warp_lanes == story.other_thread / warp_lanes;
@@ -131,8 +134,8 @@ std::vector<FaultStory> fault_stories(const Trace& trace) {
         story.wanted = lanes_at_fault(trace, finding, trace.accesses[*story.access]);
       }
     }
-    add_touches(trace, story);
-    story.missing = missing_order(trace, story, each.way);
+    const std::vector<FaultTouch> all = add_touches(trace, story);
+    story.missing = missing_order(trace, story, all, each.way);
     stories.push_back(std::move(story));
   }
   return stories;
