@@ -25,10 +25,13 @@ LessonWay::LessonWay(Canvas& canvas, const Frame& frame, Wishes& wishes)
       following_(guide_.closing() && !guide_.away() ? guide_.following() : nullptr) {}
 
 float LessonWay::lecture_width() const {
-  const float back = canvas_.width(tr("Back to the stop"), back_style()) + 2 * bar_height() + 40;
-  const bool leads_back = guide_.away() || guide_.why();
+  const auto width_with = [&](const char* middle) {
+    return std::max(232.0F, canvas_.width(middle, back_style()) + 2 * bar_height() + 40);
+  };
   const float why = guide_.offers_why() ? why_width() + 8 : 0;
-  return (leads_back ? std::max(232.0F, back) : 232.0F) + why;
+  if (guide_.away() || guide_.why()) return width_with(tr("Back to the stop")) + why;
+  if (!guide_.at_end()) return width_with("") + why;
+  return width_with(guide_.closing() ? tr("Back to the course") : tr("What comes next")) + why;
 }
 
 Rect LessonWay::beside_lecture(Rect area) const {
