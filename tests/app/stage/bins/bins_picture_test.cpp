@@ -107,7 +107,9 @@ TEST(BinsPicture, JudgesAnAccessAsTheBanksDo) {
     picture.on_document(*random.document);
     int seen = 0;
     for (std::uint32_t a = 0; a < random.document->trace->accesses.size() && seen < 12; ++a) {
-      if (!is_atomic(random.document->trace->accesses[a].operation)) continue;
+      const Access& access = random.document->trace->accesses[a];
+      const bool shared = random.document->trace->arrays[access.array].space == Space::shared;
+      if (!is_atomic(access.operation) || !shared) continue;
       ++seen;
       Shown shown;
       const auto canvas = shown.draw(picture, *random.document, a);
