@@ -53,8 +53,7 @@ void Popups::draw_glossary(const WidgetStyle& style) {
   to_term_ = to_term_ || highlighted_ != was;
   const float scale = style.fonts.scale();
   const bool narrow = room_for_next(style) < narrowest_glossary;  // the term stands below the list
-  const float room =
-      (ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y) / scale - under_sheet - 40;
+  const float room = room_left(style) - under_sheet;
   const float height = std::clamp(narrow ? room / 2 : room, 5 * term_row, 560.0F);
   {
     const ScrollArea area(style, "terms", height, narrow ? 0 : list_width);

@@ -18,7 +18,7 @@ constexpr float heading_line = 30;  // and of a family's name
 constexpr float column_width = 216;
 constexpr float tallest_list = 620;
 constexpr float about_height = 44;
-constexpr float below_about = 36;  // what parts, padding of the sheet, and the window's edge
+constexpr float below_about = 36;  // what parts, and padding of the sheet
 
 /// Given the first choice of each column: the column that holds a choice.
 int column_of(const std::vector<int>& first, int choice) {
@@ -125,8 +125,7 @@ void Popups::draw_kernels(const WidgetStyle& style) {
       height = std::max(height, used);
     }
     // The sheet itself must not scroll: its field and what it says of a kernel stay in sight.
-    const float room = (ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y) / scale -
-                       about_height - below_about;
+    const float room = room_left(style) - about_height - below_about;
     const ScrollArea area(style, "rows",
                           std::min({tallest_list, height, std::max(4 * line, room)}));
     const int clicked = draw_columns(style, list, first);

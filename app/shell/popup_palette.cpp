@@ -39,9 +39,7 @@ void Popups::draw_palette(const WidgetStyle& style) {
   int chosen = entered && count > 0 ? highlighted_ : -1;
   {
     const float width = kind_width(style.fonts);
-    const float room =
-        (ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y) / style.fonts.scale() -
-        palette_about - under_found;
+    const float room = room_left(style) - palette_about - under_found;
     const ScrollArea area(
         style, "found",
         (row_height + 4) * std::clamp(std::floor(room / (row_height + 4)), 3.0F, most_rows));

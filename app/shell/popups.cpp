@@ -286,6 +286,10 @@ void Popups::draw_editor(const WidgetStyle& style) {
     session_.popup.shown = Popup::none;
 }
 
+float Popups::room_left(const WidgetStyle& style) const {
+  return room_height_ - ImGui::GetCursorPosY() / style.fonts.scale();
+}
+
 void Popups::finish(const Status& status) {
   if (status) {
     if (session_.popup.shown == shown_)
@@ -305,9 +309,7 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
   {
     // The sheet itself must not scroll: two bars side by side confuse, and what is said below stays in sight.
     const bool told = std::ranges::any_of(list, [](const Choice& c) { return !c.about.empty(); });
-    const float scale = style.fonts.scale();
-    const float room =
-        room_height_ - ImGui::GetCursorPosY() / scale - (told ? told_height : 0) - below_rows;
+    const float room = room_left(style) - (told ? told_height : 0) - below_rows;
     const ScrollArea area(style, "rows",
                           std::min({height, needed, std::max(3 * (row_height + 6), room)}));
     for (int i = 0; i < count; ++i) {

@@ -165,6 +165,8 @@ class Popups {
   void draw_open(const WidgetStyle& style);
   void draw_save(const WidgetStyle& style);
   void draw_editor(const WidgetStyle& style);
+  /// From here to the lower edge that the sheet may have at most: a list that keeps to it leaves the sheet still.
+  [[nodiscard]] float room_left(const WidgetStyle& style) const;
   /// Closes on success, else keeps the sentence.
   void finish(const Status& status);
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "app/ui/drawn_texts.hpp"
 #include "app/ui/imgui_compat.h"
@@ -36,9 +37,12 @@ class PopupScrollTest : public WorkbenchTest {
 
 // Two bars stood side by side.
 TEST_F(PopupScrollTest, ALongListLeavesItsSheetStill) {
-  for (const int height : {720, 600, 520}) {
+  for (const auto& [height, at_home] :
+       {std::pair{720, false}, {720, true}, {600, false}, {520, true}}) {
     begin(height);
     if (ui_ == nullptr) return;
+    // There a popup has no control that it belongs to, and stands lower.
+    session_.views.layout = at_home ? LayoutKind::home : LayoutKind::study;
     for (const Popup popup : {Popup::what_if, Popup::kernel, Popup::palette, Popup::starter,
                               Popup::machine, Popup::glossary, Popup::open}) {
       open(popup);
