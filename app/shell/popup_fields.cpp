@@ -136,11 +136,17 @@ void Popups::draw_answer(const WidgetStyle& style) {
     session_.popup.shown = Popup::none;
     return;
   }
-  heading(style, session_.lesson.stop().question->text.now());
+  {
+    const FontScope bold(style, Face::sans_bold, 16);
+    paragraph(style, session_.lesson.stop().question->text.now(), style.theme.text);
+  }
+  constexpr int focused =
+      4;  // frames after which the field has the keyboard: what a digit began goes on
   const std::string hint = *form == AnswerForm::cell ? "data[0]" : "0";
   const std::string problem = problem_.text();
-  if (text_field(style, "answer", fields_[0],
-                 {.hint = hint, .message = problem, .focus = appears_, .select = false})) {
+  if (text_field(
+          style, "answer", fields_[0],
+          {.hint = hint, .message = problem, .focus = appears_, .select = drawn_ >= focused})) {
     finish(session_.lesson.give(fields_[0]));
   }
 }

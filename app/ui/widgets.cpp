@@ -102,6 +102,11 @@ int grow(ImGuiInputTextCallbackData* data) {
     text.resize(static_cast<std::size_t>(data->BufTextLen));
     data->Buf = text.data();
   }
+  // A field that takes the keyboard selects all of its text by itself.
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways && data->HasSelection()) {
+    data->ClearSelection();
+    data->CursorPos = data->BufTextLen;
+  }
   return 0;
 }
 
@@ -364,7 +369,7 @@ bool text_field(const WidgetStyle& style, const char* id, std::string& text, con
   const bool entered = ImGui::InputTextWithHint(
       "##text", hint.c_str(), text.data(), text.capacity() + 1,
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackResize |
-          (field.select ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None),
+          (field.select ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_CallbackAlways),
       grow, &text);
   if (text.empty()) DrawnTexts::hear_item(hint);
   ImGui::PopID();

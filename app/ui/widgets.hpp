@@ -149,7 +149,7 @@ struct Field {
   std::string_view hint = {};
   std::string_view message = {};  ///< below: why the text is not accepted; marks the field
   bool focus = false;             ///< take the keyboard
-  bool select = true;             ///< and all of the text, once it has the keyboard
+  bool select = true;             ///< select all of the text then; else go on at its end
   float width = 0;                ///< 0: as wide as the sheet
 };
 /// A line of text. Returns whether Enter was pressed.

@@ -235,6 +235,23 @@ TEST_F(WorkbenchTest, JumpsToATypedPlace) {
   EXPECT_EQ(session_.playback.left().position(), 12U) << "as --step 12";
 }
 
+// The second digit took the place of the first, as the field had selected it.
+TEST_F(WorkbenchTest, ADigitBeginsAnAnswerThatIsTypedOn) {
+  session_.lesson.begin("transpose_padded");
+  while (session_.recording.on()) frame();
+  session_.lesson.go(1);
+  while (session_.recording.on()) frame();
+  frame();
+  ASSERT_EQ(session_.lesson.answer_form(), AnswerForm::lane);
+  press("1");
+  ASSERT_EQ(session_.popup.shown, Popup::answer);
+  for (int i = 0; i < 4; ++i) frame();
+  type("2");
+  hit(Key::enter);
+  ASSERT_FALSE(session_.lesson.answered().tries.empty());
+  EXPECT_NE(session_.lesson.answered().tries.back().find("12"), std::string::npos);
+}
+
 TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {
   session_.playback.seek(3);
   for (int popup = 1; popup <= static_cast<int>(Popup::more); ++popup) {
