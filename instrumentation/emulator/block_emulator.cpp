@@ -82,6 +82,16 @@ void BlockEmulator::run_to_barrier() {
   }
 }
 
+std::vector<std::uint32_t> BlockEmulator::waiting_on(int line) const {
+  std::vector<std::uint32_t> lanes((lanes_.size() + warp_lanes - 1) / warp_lanes);
+  for (const Lane& lane : lanes_) {
+    if (lane.waits_ == Lane::Waits::end || lane.line_ != line) continue;
+    lanes[static_cast<std::size_t>(lane.thread_ / warp_lanes)] |=
+        1U << static_cast<unsigned>(lane.thread_ % warp_lanes);
+  }
+  return lanes;
+}
+
 void BlockEmulator::check_barrier() {
   const Lane* first = nullptr;
   const Lane* ended = nullptr;
@@ -97,7 +107,8 @@ void BlockEmulator::check_barrier() {
            .line = static_cast<std::uint32_t>(lane.line_),
            .other_line = static_cast<std::uint32_t>(first->line_),
            .thread = lane.thread_,
-           .other_thread = first->thread_},
+           .other_thread = first->thread_,
+           .arrived = waiting_on(lane.line_)},
           [&] {
             return say(
                 "Thread {0} waits at the barrier of line {1}, thread {2} at that of line {3}: all "
@@ -111,7 +122,8 @@ void BlockEmulator::check_barrier() {
          {.kind = FindingKind::barrier_divergence,
           .line = static_cast<std::uint32_t>(first->line_),
           .thread = first->thread_,
-          .other_thread = ended->thread_},
+          .other_thread = ended->thread_,
+          .arrived = waiting_on(first->line_)},
          [&] {
            return say(
                "Thread {0} has ended, but thread {1} waits for it at the barrier of line {2}: all "

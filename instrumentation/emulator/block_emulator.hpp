@@ -87,6 +87,8 @@ class BlockEmulator {
   void run_to_barrier();
   void release_barrier();
   void check_barrier();
+  /// Lanes that wait at the barrier of a line, by warp; see Finding::arrived.
+  [[nodiscard]] std::vector<std::uint32_t> waiting_on(int line) const;
   void run_lanes(std::span<Lane> lanes);
   bool advance(int warp);
 

@@ -53,6 +53,7 @@ class SomeLaunches {
 
   Trace run() {
     to_.header = from_.header;
+    to_.streams = from_.streams;  // a launch is seen among the others
     to_.launches = launches_.take(from_.launches);
     for (std::size_t k = 0; k < from_.launches.size(); ++k) {
       if (launches_.uses(k)) copy_steps(k);

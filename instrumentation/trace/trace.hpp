@@ -12,6 +12,7 @@
 #include "instrumentation/language/sentence.hpp"
 #include "instrumentation/trace/element.hpp"
 #include "instrumentation/trace/operation.hpp"
+#include "instrumentation/trace/stream_story.hpp"
 
 namespace warpscope {
 
@@ -195,6 +196,8 @@ struct Finding {
   std::int64_t index = 0;
   std::uint64_t times = 1;
   Sentence message;  ///< one sentence
+  /// Of a barrier of the block that not all threads come to: those that did, by warp a bit for each lane; empty: not known.
+  std::vector<std::uint32_t> arrived{};
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 [[nodiscard]] std::string_view name(FindingKind kind);
@@ -249,6 +252,7 @@ struct Trace {
   std::vector<std::vector<std::uint8_t>>
       snapshots;  ///< shared memory of the traced block at a barrier
   std::vector<Finding> findings;
+  StreamStory streams;  ///< of the program whose kernels these are, all its launches
 
   /// The element of each active lane of an access; the first, if a lane moves several.
   [[nodiscard]] std::span<const ElementIndex> lane_indices(const Access& access) const {

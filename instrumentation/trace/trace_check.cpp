@@ -196,7 +196,8 @@ bool is_finding_sound(const Trace& trace, const Finding& finding) {
          finding.step < std::max<std::size_t>(trace.steps.size(), 1) && finding.thread >= -1 &&
          finding.thread < max_block_threads && finding.other_thread >= -1 &&
          finding.other_thread < max_block_threads && finding.array >= -1 &&
-         finding.array < std::ssize(trace.arrays);
+         finding.array < std::ssize(trace.arrays) &&
+         finding.arrived.size() <= max_block_threads / warp_lanes;
 }
 
 }  // namespace
@@ -220,6 +221,7 @@ std::optional<std::string> find_fault(const Trace& trace) {
   for (const HostStep& step : trace.host) {
     if (step.launch > trace.launches.size()) return tr("a step of the host belongs to no launch");
   }
+  if (!is_sound(trace.streams)) return tr("its story of streams points outside itself");
   if (Fault fault = step_fault(trace)) return fault;
   if (Fault fault = access_fault(trace)) return fault;
   for (const Finding& finding : trace.findings) {

@@ -7,6 +7,7 @@
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/sentence_json.hpp"
+#include "instrumentation/trace/stream_story_json.hpp"
 #include "instrumentation/trace/trace_chunks.hpp"
 
 namespace warpscope {
@@ -207,6 +208,7 @@ Json to_json(const Finding& finding) {
                {"index", finding.index},
                {"times", finding.times}};
   write_sentence(json, "message", finding.message);
+  if (!finding.arrived.empty()) json["arrived"] = finding.arrived;
   return json;
 }
 void from_json(const Json& json, int version, Finding& finding) {
@@ -224,6 +226,9 @@ void from_json(const Json& json, int version, Finding& finding) {
   read(json, "index", finding.index);
   read(json, "times", finding.times);
   finding.message = read_sentence(json, "message", longest_text);
+  if (!json.contains("arrived")) return;
+  const Json& arrived = json.at("arrived");
+  for (std::size_t k = 0; k < arrived.size(); ++k) read(arrived, k, finding.arrived.emplace_back());
 }
 
 void from_json(const Json& json, TraceHeader& header) {
@@ -280,6 +285,7 @@ std::string header_text(const Trace& trace, const std::vector<std::string>& step
                {"findings", to_list(trace.findings)}};
   if (!header.program.empty()) json["program"] = header.program;
   if (header.program_launches > 0) json["program_launches"] = header.program_launches;
+  if (!trace.streams.empty()) json["streams"] = story_json(trace.streams);
   return json_text(json);
 }
 
@@ -304,6 +310,7 @@ void parse_header(std::string_view text, int version, Trace& trace,
   from_list(json.at("launches"), version, trace.launches);
   from_list(json.at("host"), version, trace.host);
   from_list(json.at("findings"), version, trace.findings);
+  if (json.contains("streams")) trace.streams = read_story(json.at("streams"));
   std::uint32_t first_step = 0;
   for (Launch& launch : trace.launches) {
     launch.first_step = first_step;

@@ -10,6 +10,7 @@
 #include "instrumentation/trace/trace_chunks.hpp"
 #include "tests/support/test_folder.hpp"
 #include "tests/trace/program_trace.hpp"
+#include "tests/trace/sample_story.hpp"
 #include "tests/trace/sample_trace.hpp"
 
 namespace warpscope {
@@ -28,6 +29,7 @@ void expect_same(const Trace& a, const Trace& b) {
   EXPECT_EQ(a.structures, b.structures);
   EXPECT_EQ(a.snapshots, b.snapshots);
   EXPECT_EQ(a.findings, b.findings);
+  EXPECT_EQ(a.streams, b.streams);
   ASSERT_EQ(a.accesses.size(), b.accesses.size());
   const auto fields = [](const Access& x) {
     return std::tie(x.first_index, x.first_word, x.location, x.mask, x.step, x.warp, x.array,
@@ -66,7 +68,10 @@ TEST(TraceFile, GivesBackTheSampleTrace) {
 }
 
 TEST(TraceFile, GivesBackWhatProgramsOfUsersHold) {
-  const Trace trace = program_trace();
+  Trace trace = program_trace();
+  trace.streams = test::sample_story();
+  trace.findings.push_back(
+      {.kind = FindingKind::barrier_divergence, .line = 2, .message = {}, .arrived = {0xffffU}});
   ASSERT_EQ(find_fault(trace), std::nullopt);
   const auto bytes = encode_trace(trace);
   const Result<Trace> back = decode_trace(bytes, "program");

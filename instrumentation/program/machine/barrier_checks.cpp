@@ -85,7 +85,8 @@ void BarrierChecks::compare_places(const SimtBlock& block, const SimtLane& first
        .lane = &lane,
        .site = here,
        .other = &first,
-       .other_site = there},
+       .other_site = there,
+       .arrived = others},
       [&] {
         const Group these = group(block, others), those = group(block, waiting);
         const Sentence who = findings_.of_block(these.begin, lane);
@@ -259,6 +260,7 @@ bool BarrierChecks::judge(const SimtBlock& block, const Missing& missing) {
                               .site = missing.site,
                               .other = others.first,
                               .interval = missing.interval};
+  if (missing.waits == SimtLane::Waits::syncthreads) wrong.arrived = missing.waiting;
   if (common != nullptr) {
     const CodePlace& place = paths_.place(common->node);
     wrong.other_site = sites_.of(place.context, place.at);

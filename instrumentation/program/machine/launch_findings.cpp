@@ -109,7 +109,8 @@ void LaunchFindings::keep(const SimtBlock& block, const Wrong& wrong, const Prog
               .place = {recorded ? wrong.interval.value_or(block.interval) : 0, 0},
               .block = block.number,
               .thread = wrong.lane != nullptr ? wrong.lane->rank : 0,
-              .other_thread = wrong.other != nullptr ? wrong.other->rank : -1};
+              .other_thread = wrong.other != nullptr ? wrong.other->rank : -1,
+              .arrived = wrong.arrived};
   if (recorded && wrong.region != nullptr) found.array = recorder_.array_of(*wrong.region);
   found_.push_back(found);
 }
@@ -131,7 +132,8 @@ void LaunchFindings::hand_to_trace() {
          .array = found.array,
          .index = from.index,
          .times = from.times,
-         .message = from.message});
+         .message = from.message,
+         .arrived = found.arrived});
   }
 }
 

@@ -34,6 +34,7 @@ class LaunchFindings {
     std::optional<std::uint32_t> interval{};    ///< of the block, if it was not this moment
     std::optional<OtherThread> other_thread{};  ///< instead of `other`: of another block
     std::int64_t unfenced_signal = -1, early_signal = -1;  ///< sites; see ProgramFinding
+    std::vector<std::uint32_t> arrived{};                  ///< see Finding
   };
 
   LaunchFindings(const WatchedKernel& kernel, ProgramLog& log, LaunchSites& sites,
@@ -79,6 +80,7 @@ class LaunchFindings {
     std::int64_t block = 0;
     std::int32_t thread = 0, other_thread = -1;
     int array = -1;
+    std::vector<std::uint32_t> arrived{};
   };
 
   const WatchedKernel& kernel_;

@@ -30,6 +30,7 @@ LaunchWatch::LaunchWatch(const WatchedKernel& kernel, ProgramLog& log)
       findings_(kernel_, log, sites_, recorder_),
       checks_(dim3_of(kernel_.config->grid).count(), memory_, sites_, findings_),
       barriers_(warps_of(*kernel_.config), sites_, findings_) {
+  WorkOrder::the().launches(kernel_.launch, kernel_.name);
   if (WorkOrder::the().wants_launches()) footprint_.emplace();
 }
 

@@ -99,6 +99,8 @@ WorkOrder::Known* WorkOrder::known(const Stream& stream) {
   }
   if (off_) return nullptr;
   if (!stream.legacy) several_ = true;
+  teller_.stream({.legacy = stream.legacy, .name = stream.name});
+  if (!streams_.empty()) teller_.begin();
   Known& made = streams_[stream.key];
   made.number = streams_.size() - 1;
   made.legacy = stream.legacy;
@@ -106,7 +108,8 @@ WorkOrder::Known* WorkOrder::known(const Stream& stream) {
   return &made;
 }
 
-WorkTicket WorkOrder::begin(const Stream& stream, const void* place, const char* function) {
+WorkTicket WorkOrder::begin(const Stream& stream, const void* place, const char* function,
+                            StreamCallKind kind) {
   const std::scoped_lock lock(mutex_);
   WorkTicket ticket{.stream = 0, .number = 0, .clock = {}, .place = place, .function = function};
   Known* const own = known(stream);
@@ -120,7 +123,19 @@ WorkTicket WorkOrder::begin(const Stream& stream, const void* place, const char*
   ticket.stream = own->number;
   ticket.number = ++own->clock[own->number];
   ticket.clock = own->clock;
+  ticket.told = teller_.call({.kind = kind,
+                              .stream = static_cast<std::int32_t>(ticket.stream),
+                              .number = ticket.number,
+                              .clock = ticket.clock,
+                              .function = function},
+                             place);
   return ticket;
+}
+
+void WorkOrder::launches(int number, const std::string& kernel) {
+  if (current_work == nullptr) return;
+  const std::scoped_lock lock(mutex_);
+  teller_.launch(current_work->told, number, kernel);
 }
 
 void WorkOrder::stream_waits(const Stream& stream, const WorkClock& event) {
@@ -128,23 +143,35 @@ void WorkOrder::stream_waits(const Stream& stream, const WorkClock& event) {
   if (Known* const own = known(stream)) join(own->clock, event);
 }
 
-void WorkOrder::host_waits(const WorkClock& clock) {
+void WorkOrder::host_waits(const WorkClock& clock, const WaitingCall& call) {
   const std::scoped_lock lock(mutex_);
+  const WorkClock before = host_;
   join(host_, clock);
-  forget_what_ended();
+  host_knows(before, call);
 }
 
-void WorkOrder::host_waits(const Stream& stream) {
+void WorkOrder::host_waits(const Stream& stream, const WaitingCall& call) {
   const std::scoped_lock lock(mutex_);
+  const WorkClock before = host_;
   for (const auto& [key, other] : streams_) {
     if (key == stream.key || (stream.legacy && other.blocking)) join(host_, other.clock);
   }
-  forget_what_ended();
+  host_knows(before, call);
 }
 
-void WorkOrder::host_waits_for_all() {
+void WorkOrder::host_waits_for_all(const WaitingCall& call) {
   const std::scoped_lock lock(mutex_);
+  const WorkClock before = host_;
   for (const auto& [key, other] : streams_) join(host_, other.clock);
+  host_knows(before, call);
+}
+
+void WorkOrder::host_knows(const WorkClock& before, const WaitingCall& call) {
+  // A call that asks again and again, such as cudaEventQuery, is told once.
+  if (*call.function != '\0' && host_ != before) {
+    teller_.call({.kind = StreamCallKind::host_waits, .clock = host_, .function = call.function},
+                 call.place);
+  }
   forget_what_ended();
 }
 
@@ -175,6 +202,7 @@ void WorkOrder::forget(const void* begin, std::size_t bytes) {
 
 void WorkOrder::reset() {
   const std::scoped_lock lock(mutex_);
+  teller_.end();
   streams_.clear();
   host_.clear();
   work_.clear();
@@ -227,6 +255,7 @@ void WorkOrder::use(UsedBytes use, Sentence what) {
   }
   if (!race) return;
   const auto& [other, clash] = *race;
+  tell_clash(ticket.told, clash.writes, other.ticket.told, clash.other_writes, clash.bytes);
   report_race(
       ticket.place, other.ticket, clash.bytes,
       // Translators: "cudaMemcpyAsync reads bytes 0 to 1,023 of d, which the launch of fill writes in another
@@ -235,6 +264,26 @@ void WorkOrder::use(UsedBytes use, Sentence what) {
           "this stream wait for an event that is recorded behind the other "
           "(cudaEventRecord, cudaStreamWaitEvent), or put both into one stream.",
           what, verb(clash.writes), bytes_of(clash.bytes), other.what, verb(clash.other_writes)));
+}
+
+std::int32_t WorkOrder::tell_host_use(const void* at) {
+  const std::scoped_lock lock(mutex_);
+  return teller_.call({.kind = StreamCallKind::host_uses, .clock = host_}, at);
+}
+
+void WorkOrder::tell_clash(std::int32_t call, bool writes, std::int32_t other, bool other_writes,
+                           const ByteRange& bytes) {
+  if (call < 0 || other < 0) return;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): they are addresses
+  std::string memory = name_of(reinterpret_cast<const void*>(bytes.begin)).english();
+  const std::scoped_lock lock(mutex_);
+  // Work that is kept for later may be done in another order than the host asked for it.
+  const bool turned = other > call;
+  teller_.clash({.later = static_cast<std::uint32_t>(turned ? other : call),
+                 .earlier = static_cast<std::uint32_t>(turned ? call : other),
+                 .later_writes = turned ? other_writes : writes,
+                 .earlier_writes = turned ? writes : other_writes,
+                 .memory = std::move(memory)});
 }
 
 void WorkOrder::check_host(const void* address, std::size_t bytes, Operation operation,
@@ -276,6 +325,7 @@ void WorkOrder::check_host(const void* address, std::size_t bytes, Operation ope
   if (!race) return;
   told = {free.revision, reinterpret_cast<std::uintptr_t>(at), 0};
   const auto& [other, other_writes] = *race;
+  tell_clash(tell_host_use(at), writes, other.ticket.told, other_writes, own);
   report_race(at, other.ticket, own,
               // Translators: "Host code reads byte 4 of d, which the launch of fill writes".
               say("Host code {0} {1}, which {2} {3}, and has not waited for that: call "

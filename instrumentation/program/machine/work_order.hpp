@@ -12,6 +12,7 @@
 
 #include "instrumentation/language/sentence.hpp"
 #include "instrumentation/program/machine/footprint.hpp"
+#include "instrumentation/program/machine/stream_teller.hpp"
 #include "instrumentation/trace/operation.hpp"
 
 namespace warpscope {
@@ -26,6 +27,13 @@ struct WorkTicket {
   WorkClock clock;              ///< what it comes behind, and itself
   const void* place = nullptr;  ///< the call's return address
   const char* function = "";    ///< as CUDA names it
+  std::int32_t told = -1;       ///< its number among the calls that StreamTeller tells; -1: none
+};
+
+/// The host's call that waits; without a function: it is none of its own.
+struct WaitingCall {
+  const void* place = nullptr;
+  const char* function = "";
 };
 
 /// Which work of the program's streams and of its host has an order, by a clock for each stream, for each event (which the
@@ -46,15 +54,19 @@ class WorkOrder {
   struct Stream {
     std::uintptr_t key = 0;
     bool legacy = false, blocking = true;
+    std::string name{};  ///< as the program calls it; empty: not known
   };
   /// Work begins in a stream: behind what is there, what the host knows to have ended and, of blocking streams, the legacy one
   /// (and the other way round).
-  [[nodiscard]] WorkTicket begin(const Stream& stream, const void* place, const char* function);
+  [[nodiscard]] WorkTicket begin(const Stream& stream, const void* place, const char* function,
+                                 StreamCallKind kind = StreamCallKind::work);
+  /// The piece in whose Scope this thread is launches a kernel.
+  void launches(int number, const std::string& kernel);
   /// A stream waits for an event that has this clock.
   void stream_waits(const Stream& stream, const WorkClock& event);
-  void host_waits(const WorkClock& clock);
-  void host_waits(const Stream& stream);
-  void host_waits_for_all();
+  void host_waits(const WorkClock& clock, const WaitingCall& call = {});
+  void host_waits(const Stream& stream, const WaitingCall& call);
+  void host_waits_for_all(const WaitingCall& call = {});
 
   // What is done: the piece of work whose turn it is uses memory.
   class Scope {
@@ -105,13 +117,20 @@ class WorkOrder {
     bool writes = false, other_writes = false;
   };
   [[nodiscard]] Known* known(const Stream& stream);
+  /// The host has waited, and knew that before.
+  void host_knows(const WorkClock& before, const WaitingCall& call);
   void forget_what_ended();
   void check_host(const void* address, std::size_t bytes, Operation operation, const void* at);
+  /// Host code uses memory: its number among the calls that are told.
+  [[nodiscard]] std::int32_t tell_host_use(const void* at);
+  void tell_clash(std::int32_t call, bool writes, std::int32_t other, bool other_writes,
+                  const ByteRange& bytes);
   [[nodiscard]] static std::optional<Clash> clash_of(const UsedBytes& use, const UsedBytes& other);
 
   std::mutex mutex_;
   std::map<std::uintptr_t, Known> streams_;
   WorkClock host_;
+  StreamTeller teller_;
   std::deque<Pending> work_;  // that the host has not waited for
   std::atomic<std::size_t> pending_ = 0;
   std::atomic<std::uint64_t> revision_ = 1;  // of work_

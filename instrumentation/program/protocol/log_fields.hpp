@@ -212,6 +212,22 @@ void fields(A& a, std::convertible_to<const ProgramFinding&> auto& finding) {
 }
 
 template <class A>
+void fields(A& a, std::convertible_to<const StreamName&> auto& stream) {
+  a(stream.legacy), a(stream.name);
+}
+template <class A>
+void fields(A& a, std::convertible_to<const StreamCall&> auto& call) {
+  named(a, call.kind, last_stream_call_kind);
+  a(call.stream), a(call.number), a(call.clock), a(call.function), a(call.kernel);
+  a(call.launch), a(call.file), a(call.line);
+}
+template <class A>
+void fields(A& a, std::convertible_to<const StreamClash&> auto& clash) {
+  a(clash.later), a(clash.earlier), a(clash.later_writes), a(clash.earlier_writes);
+  a(clash.memory);
+}
+
+template <class A>
 void fields(A& a, std::convertible_to<const LoadedModule&> auto& module) {
   a(module.base), a(module.begin), a(module.end);
 }
@@ -269,7 +285,7 @@ void fields(A& a, std::convertible_to<const Finding&> auto& finding) {
   named(a, finding.kind, last_finding_kind);
   a(finding.line), a(finding.other_line), a(finding.source), a(finding.thread);
   a(finding.other_thread), a(finding.block), a(finding.array), a(finding.index), a(finding.times);
-  a(finding.message);
+  a(finding.message), a(finding.arrived);
 }
 
 }  // namespace warpscope

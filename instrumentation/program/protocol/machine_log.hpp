@@ -33,6 +33,11 @@ enum class LogKind : std::uint16_t {
   memory_state,   ///< LaunchMemory
   memory_part,    ///< uint64 offset and size of all, MemoryContents: a piece of it
   last_writer,    ///< LastWriter
+  stream,         ///< StreamName; they are numbered from 0
+  stream_call,    ///< StreamCall; they are numbered from 0
+  stream_launch,  ///< uint32 call, int number, text kernel: what the call launched
+  stream_clash,   ///< StreamClash
+  streams_cut,    ///< nothing: there is another call, which is not told
   // Of the trace, in the order in which a TraceOutput is told.
   trace_source,     ///< SourceFile
   trace_launch,     ///< Launch, uint32 source

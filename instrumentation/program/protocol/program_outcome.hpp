@@ -63,6 +63,7 @@ struct ProgramOutcome {
       notes;  ///< what is not wrong on a GPU, and still not as CUDA asks for
   std::optional<ProgramStop> stopped;      ///< if it came to its time limit and the place is known
   std::int64_t launches_not_recorded = 0;  ///< beyond the caps
+  StreamStory streams;
   // Of a compared run (ProgramOptions::compared):
   std::vector<LaunchMemory> memory;        ///< what memory held after each launch
   bool memory_cut = false;                 ///< there was more than is kept

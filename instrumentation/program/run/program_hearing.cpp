@@ -115,6 +115,11 @@ void ProgramHearing::hear(LogKind kind, std::span<const std::byte> bytes) {
       if (fits) outcome_.last_writer = std::move(writer);
       break;
     }
+    case LogKind::stream:
+    case LogKind::stream_call:
+    case LogKind::stream_launch:
+    case LogKind::stream_clash:
+    case LogKind::streams_cut: fits = hear_streams(kind, read); break;
     case LogKind::uncaught: read(uncaught_), fits = read.done(); break;
     case LogKind::not_loaded: read(not_loaded_), fits = read.done(); break;
     case LogKind::none: fits = false; break;
@@ -152,6 +157,34 @@ bool ProgramHearing::hear_contents(FieldReader& read) {
   all.bytes.insert(all.bytes.end(), part.bytes.begin(), part.bytes.end());
   all.written.insert(all.written.end(), part.written.begin(), part.written.end());
   return true;
+}
+
+bool ProgramHearing::hear_streams(LogKind kind, FieldReader& read) {
+  StreamStory& story = outcome_.streams;
+  const auto add = [&](auto& list) {
+    auto& added = list.emplace_back();
+    read(added);
+    if (read.done() && is_sound(story)) return true;
+    list.pop_back();
+    return false;
+  };
+  switch (kind) {
+    case LogKind::stream: return add(story.streams);
+    case LogKind::stream_call: return add(story.calls);
+    case LogKind::stream_clash: return add(story.clashes);
+    case LogKind::stream_launch: {
+      std::uint32_t call = 0;
+      int number = 0;
+      std::string kernel;
+      read(call), read(number), read(kernel);
+      if (!read.done() || call >= story.calls.size() || number < 1) return false;
+      if (story.calls[call].launch > 0) return true;  // a graph has several
+      story.calls[call].launch = number;
+      story.calls[call].kernel = std::move(kernel);
+      return true;
+    }
+    default: ++story.left_out; return read.done();
+  }
 }
 
 ProgramLaunch* ProgramHearing::find_launch(int number) {
@@ -402,6 +435,7 @@ std::optional<Trace> ProgramHearing::take_trace() {
   if (builder_.told().launches.empty()) return std::nullopt;
   Trace trace = builder_.build();
   trace.header.program_launches = launches_;
+  trace.streams = outcome_.streams;
   for (const auto& [array, guess] : guesses_) {
     ElementType& type = trace.arrays[static_cast<std::size_t>(array)].type;
     if (guess.is_float() && type.scalar == Scalar::i32) type.scalar = Scalar::f32;

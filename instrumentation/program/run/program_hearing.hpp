@@ -58,6 +58,7 @@ class ProgramHearing {
   bool hear_access(FieldReader& read);
   bool hear_launch(FieldReader& read, bool ends);
   bool hear_memory(FieldReader& read);
+  bool hear_streams(LogKind kind, FieldReader& read);
   bool hear_contents(FieldReader& read);
   void count_begun(const ProgramLaunch& launch);
   void count_ended(const ProgramLaunch& launch);

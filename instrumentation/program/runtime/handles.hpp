@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "instrumentation/language/sentence.hpp"
@@ -17,6 +18,7 @@ struct StreamState {
   unsigned int flags = 0;
   int priority = 0;
   CapturePoint capture{};  ///< while it is captured
+  std::string name{};      ///< the variable that it was created in; empty: not known
 };
 struct EventState {
   unsigned int flags = 0;

@@ -9,8 +9,10 @@
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/language/say.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/handles.hpp"
 #include "instrumentation/program/runtime/modelled_time.hpp"
+#include "instrumentation/program/runtime/pointer_place.hpp"
 #include "instrumentation/program/runtime/streams.hpp"
 
 // Streams and events. Work is done when the host asks for it, unless it comes behind a host function that has not
@@ -51,7 +53,10 @@ StreamOrder order_of(cudaStream_t stream) {
 
 WorkOrder::Stream work_stream(cudaStream_t stream) {
   const StreamOrder order = order_of(stream);
-  return {.key = order.key, .legacy = order.is_legacy(), .blocking = order.blocking};
+  return {.key = order.key,
+          .legacy = order.is_legacy(),
+          .blocking = order.blocking,
+          .name = find_stream(stream)->name};
 }
 
 cudaError_t unknown_handle(const HostCall& call, const Sentence& what) {
@@ -70,13 +75,19 @@ cudaError_t serve_wait(const HostCall& call, Body&& body) {
   return serve(call, std::forward<Body>(body), Asks::wait);
 }
 
+WaitingCall waiting_call(const HostCall& call) {
+  return {.place = call.place, .function = call.function};
+}
+
 constexpr int highest_priority = -5;  // of compute capability 9.0; the lowest is 0
 
-cudaError_t create_stream(cudaStream_t* stream, unsigned int flags, int priority) {
+cudaError_t create_stream(const HostCall& call, cudaStream_t* stream, unsigned int flags,
+                          int priority) {
   if (stream == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
   *stream = new_handle<cudaStream_t>();
   handles().streams[key_of(*stream)] = {.flags = flags,
-                                        .priority = std::clamp(priority, highest_priority, 0)};
+                                        .priority = std::clamp(priority, highest_priority, 0),
+                                        .name = variable_of(argument_text(call, 0))};
   return cudaSuccess;
 }
 
@@ -122,7 +133,7 @@ cudaError_t record_event(const HostCall& call, cudaEvent_t event, cudaStream_t s
   if (flags != 0) return cudaErrorInvalidValue;  // for graphs only
   state->capture = {};
   state->recorded = true;
-  state->clock = begin_work(call, stream).clock;
+  state->clock = begin_work(call, stream, StreamCallKind::event).clock;
   state->task = add_task(call, stream, {.work = [event] {
                            if (EventState* const recorded = find_event(event))
                              recorded->microseconds = ModelledTime::the().record_event();
@@ -232,8 +243,8 @@ bool is_capturing(cudaStream_t stream) {
   return state != nullptr && state->capture.is_active();
 }
 
-WorkTicket begin_work(const HostCall& call, cudaStream_t stream) {
-  return WorkOrder::the().begin(work_stream(stream), call.place, call.function);
+WorkTicket begin_work(const HostCall& call, cudaStream_t stream, StreamCallKind kind) {
+  return WorkOrder::the().begin(work_stream(stream), call.place, call.function, kind);
 }
 
 StreamWork in_order(const WorkTicket& ticket, StreamWork work) {
@@ -289,7 +300,7 @@ cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
 
 void wait_for_device(const HostCall& call) {
   StreamTasks::the().wait_for_all(call);
-  WorkOrder::the().host_waits_for_all();
+  WorkOrder::the().host_waits_for_all(waiting_call(call));
 }
 
 void forget_streams() {
@@ -302,17 +313,17 @@ extern "C" {
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
   const HostCall call{"cudaStreamCreate", __builtin_return_address(0)};
-  return serve(call, [&] { return create_stream(stream, 0, 0); });
+  return serve(call, [&] { return create_stream(call, stream, 0, 0); });
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
   const HostCall call{"cudaStreamCreateWithFlags", __builtin_return_address(0)};
-  return serve(call, [&] { return create_stream(stream, flags, 0); });
+  return serve(call, [&] { return create_stream(call, stream, flags, 0); });
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
   const HostCall call{"cudaStreamCreateWithPriority", __builtin_return_address(0)};
-  return serve(call, [&] { return create_stream(stream, flags, priority); });
+  return serve(call, [&] { return create_stream(call, stream, flags, priority); });
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -332,7 +343,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return serve_wait(call, [&] {
     if (const cudaError_t error = check_progress(call, stream)) return error;
     StreamTasks::the().wait(call, unfinished_in(stream));
-    WorkOrder::the().host_waits(work_stream(stream));
+    WorkOrder::the().host_waits(work_stream(stream), waiting_call(call));
     return cudaSuccess;
   });
 }
@@ -342,7 +353,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return serve_wait(call, [&] {
     if (const cudaError_t error = check_progress(call, stream)) return error;
     if (!unfinished_in(stream).empty()) return not_ready(call);
-    WorkOrder::the().host_waits(work_stream(stream));
+    WorkOrder::the().host_waits(work_stream(stream), waiting_call(call));
     return cudaSuccess;
   });
 }
@@ -463,7 +474,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     if (const StreamTaskPointer task = find_event(event)->task; !is_done(task))
       StreamTasks::the().wait(call, {task});
     if (const EventState* const state = find_event(event))
-      WorkOrder::the().host_waits(state->clock);
+      WorkOrder::the().host_waits(state->clock, waiting_call(call));
     return cudaSuccess;
   });
 }
@@ -473,7 +484,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   return serve_wait(call, [&] {
     if (const cudaError_t error = check_event(call, event)) return error;
     if (!is_done(find_event(event)->task)) return not_ready(call);
-    WorkOrder::the().host_waits(find_event(event)->clock);
+    WorkOrder::the().host_waits(find_event(event)->clock, waiting_call(call));
     return cudaSuccess;
   });
 }

@@ -25,7 +25,8 @@ enum class HostWaits : bool { no, yes };
 cudaError_t do_in_stream(const HostCall& call, cudaStream_t stream,
                          std::function<cudaError_t()> work, HostWaits waits = HostWaits::no);
 /// Work of a call that begins in a stream; what is done in a WorkOrder::Scope of it is its.
-[[nodiscard]] WorkTicket begin_work(const HostCall& call, cudaStream_t stream);
+[[nodiscard]] WorkTicket begin_work(const HostCall& call, cudaStream_t stream,
+                                    StreamCallKind kind = StreamCallKind::work);
 /// True if work in the stream would be done later: what it uses must be copied.
 [[nodiscard]] bool keeps_work(cudaStream_t stream);
 /// True while the stream is captured.

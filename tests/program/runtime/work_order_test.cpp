@@ -1,6 +1,7 @@
 // The order between streams, and between them and the host: WorkOrder by itself, and in whole programs.
 #include "instrumentation/program/machine/work_order.hpp"
 
+#include "instrumentation/trace/trace_file.hpp"
 #include "tests/program/runtime/runtime_fixture.hpp"
 #include "tests/program/whole_program.hpp"
 
@@ -95,6 +96,43 @@ TEST_P(WorkOrderOfPrograms, WithoutOrderAreFoundAtBothLines) {
   EXPECT_EQ(test::found_lines(done.json["findings"]), test::expected_lines(text))
       << done.json["findings"].dump(1);
   EXPECT_EQ(done.json["findings"].size(), 7);
+}
+
+TEST_P(WorkOrderOfPrograms, TellTheirStreamsInTheTrace) {
+  const TestFolder folder;
+  const auto program = test::program_tests / "programs/streams/told.cu";
+  const auto file = folder.path() / "told.wscope";
+  const std::string command = std::string(WARPSCOPE_BINARY) + " trace " + program.string() +
+                              " -o " + file.string() + " > /dev/null 2>&1 < /dev/null";
+  static_cast<void>(std::system(command.c_str()));  // a race makes it fail
+  const Result<Trace> trace = read_trace(file);
+  ASSERT_TRUE(trace.ok()) << trace.error().message;
+  const StreamStory& story = trace.value().streams;
+  ASSERT_EQ(story.streams.size(), 2U);
+  EXPECT_EQ(story.streams[0].name, "load");
+  EXPECT_EQ(story.streams[1].name, "compute");
+  std::vector<std::string> told;
+  for (const StreamCall& call : story.calls) {
+    told.push_back(call.launch > 0 ? call.kernel : call.function);
+  }
+  const std::vector<std::string> expected{
+      "cudaMemcpyAsync", "cudaEventRecord",      "scale", "cudaDeviceSynchronize", "scale",
+      "cudaMemcpyAsync", "cudaDeviceSynchronize"};
+  ASSERT_EQ(told, expected);
+  EXPECT_TRUE(is_ordered(story.calls[0], story.calls[2])) << "by the event";
+  EXPECT_FALSE(is_ordered(story.calls[4], story.calls[5]));
+  const std::string text = test::text_of(program);
+  const auto line = static_cast<std::uint32_t>(
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("// does")),
+                 '\n') +
+      1);
+  EXPECT_EQ(story.calls[5].line, line);
+  ASSERT_EQ(story.clashes.size(), 1U);
+  EXPECT_EQ(story.clashes[0].earlier, 4U);
+  EXPECT_EQ(story.clashes[0].later, 5U);
+  EXPECT_TRUE(story.clashes[0].earlier_writes);
+  EXPECT_FALSE(story.clashes[0].later_writes);
+  EXPECT_EQ(story.clashes[0].memory, "out");
 }
 
 TEST_P(WorkOrderOfPrograms, InOrderAreSilent) {
