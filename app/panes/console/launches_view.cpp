@@ -30,6 +30,15 @@ bool program_ended(const Frame& frame) {
   return frame.ask<ConsolePage>() != nullptr && frame.ask<ConsolePage>()->knows_outcome();
 }
 
+/// nullptr: there is nothing to see of streams.
+const StreamStory* story_of(const Frame& frame) {
+  const StreamStory* const story = program_ended(frame)
+                                       ? &frame.ask<ConsolePage>()->outcome->streams
+                                   : frame.document != nullptr ? &frame.document->trace->streams
+                                                               : nullptr;
+  return story == nullptr || story->empty() ? nullptr : story;
+}
+
 bool is_cost(LaunchColumn column) {
   return column == LaunchColumn::wavefronts || column == LaunchColumn::excessive ||
          column == LaunchColumn::sectors || column == LaunchColumn::ideal_sectors ||
@@ -57,6 +66,9 @@ std::string LaunchesView::tab(const Frame& frame) const {
 
 std::string LaunchesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr) return "";
+  if (story_of(frame) != nullptr && frame.look.get<LaunchesShown>() == LaunchesShown::streams) {
+    return std::string(tr("what orders them"));
+  }
   const Trace& trace = *frame.document->trace;
   const std::string_view banks = tr(label(frame.document->summary.model));
   const bool counted = table_.counted();
@@ -65,6 +77,10 @@ std::string LaunchesView::subtitle(const Frame& frame) const {
 }
 
 View::Link LaunchesView::link(const Frame& frame) const {
+  if (story_of(frame) != nullptr) {
+    const bool streams = frame.look.get<LaunchesShown>() == LaunchesShown::streams;
+    return {std::string(streams ? tr("as a table") : tr("as streams")), "launches.next"};
+  }
   const ProgramChoice* const program =
       frame.document == nullptr ? nullptr : frame.document->subject->program();
   if (program == nullptr || !frame.document->subject->can_be_edited()) return {};
@@ -92,6 +108,7 @@ void LaunchesView::follow(const Frame& frame) {
   table_ = page != nullptr    ? launch_table(*page->outcome, page->told, trace, costs_)
            : trace != nullptr ? launch_table(*trace, costs_)
                               : LaunchTable{};
+  streams_.show(story_of(frame));
   followed_.reset();
 }
 
@@ -167,8 +184,16 @@ float LaunchesView::scroll(float shown, const Frame& frame) {
 }
 
 void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  const Theme& theme = *frame.theme;
   follow(frame);
+  if (!streams_.empty() && frame.look.get<LaunchesShown>() == LaunchesShown::streams) {
+    streams_.draw(canvas, area, frame, wishes);
+  } else {
+    draw_table(canvas, area, frame, wishes);
+  }
+}
+
+void LaunchesView::draw_table(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const Theme& theme = *frame.theme;
   if (table_.rows.empty()) {
     const bool none = program_ended(frame);
     draw_placeholder(canvas, area, theme,

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "app/panes/console/launch_table.hpp"
+#include "app/panes/console/launches_shown.hpp"
+#include "app/panes/console/streams_picture.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
@@ -13,10 +16,17 @@ namespace warpscope {
 
 struct ConsolePage;
 
-/// The launches of a program of the user's own, and what each cost. A click on one goes to the
-/// access of it that shows most.
+/// The launches of a program of the user's own, and what each cost; or, of several streams, what orders them. A click on one
+/// goes to the access of it that shows most.
 class LaunchesView final : public View {
  public:
+  static constexpr std::array options{
+      option_of<LaunchesShown>({.id = "launches",
+                                .about = tr_noop("How the launches of several streams are shown"),
+                                .title = tr_noop("Launches:"),
+                                .next_command = "launches.next",
+                                .next_title = tr_noop("Launches: streams, or a table"),
+                                .next_key = "Alt+Shift+9"})};
   static constexpr ViewInfo info{.id = "launches",
                                  .title = tr_noop("Launches"),
                                  .slot = Slot::console,
@@ -25,11 +35,12 @@ class LaunchesView final : public View {
                                  .sheet = "",
                                  .tells_all = Told::costs | Told::lanes | Told::counts,
                                  .of_programs = true,
-                                 .of_text = true};
+                                 .of_text = true,
+                                 .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string tab(const Frame& frame) const override;
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
-  /// To where one may choose that all blocks are counted.
+  /// Of several streams to the other way of showing them; else to where all blocks may be counted.
   [[nodiscard]] Link link(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void continue_from(const View& before) override;
@@ -40,6 +51,7 @@ class LaunchesView final : public View {
   /// Left ends and widths of the columns that have room.
   struct Columns;
   void follow(const Frame& frame);
+  void draw_table(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes);
   [[nodiscard]] Columns columns(const Canvas& canvas, float width, float size) const;
   /// The first row shown.
   [[nodiscard]] float scroll(float shown, const Frame& frame);
@@ -49,6 +61,7 @@ class LaunchesView final : public View {
                 const Theme& theme) const;
 
   LaunchTable table_;
+  StreamsPicture streams_;
   LaunchCosts costs_;
   const ConsolePage* page_ = nullptr;  // that the table is of; compared, not used
   std::uint64_t revision_ = 0;

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/app/racing_program.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/trace/sample_story.hpp"
 
 namespace warpscope {
 namespace {
@@ -134,6 +137,72 @@ TEST_F(LaunchesViewTest, FiguresAreOfWholeGrids) {
   shown_.pointer = {.at = middle_of(canvas, "cycles"), .inside = true};
   shown_.draw(view, *large, 0);
   EXPECT_NE(shown_.wishes.tooltip.find("for a wavefront of shared memory"), std::string::npos);
+}
+
+class StreamsPictureTest : public LaunchesViewTest {
+ protected:
+  StreamsPictureTest() { page_.outcome->streams = test::sample_story(); }
+  [[nodiscard]] static std::ptrdiff_t red(const RecordingCanvas& canvas) {
+    return std::ranges::count(canvas.strokes(), dark_theme().costly, &RecordingCanvas::Box::color);
+  }
+};
+
+TEST_F(StreamsPictureTest, IsReadableAtEverySize) {
+  for (const Rect area : {Rect{20, 20, 200, 60}, Rect{20, 20, 270, 118}, Rect{20, 20, 430, 126},
+                          Rect{20, 20, 700, 260}, Rect{0, 0, 1600, 700}}) {
+    for (const bool lecture : {false, true}) {
+      shown_.area = area;
+      shown_.lecture = lecture;
+      expect_readable(draw(), area);
+    }
+  }
+}
+
+TEST_F(StreamsPictureTest, HasALaneForEachStreamAndMarksTheTwoThatNothingOrders) {
+  const RecordingCanvas canvas = draw();
+  for (const std::string_view part : {"host", "stream load", "stream compute", "scale", "fill",
+                                      "nothing orders them", "cudaStreamWaitEvent(load, event)"}) {
+    EXPECT_TRUE(canvas.says(part)) << part;
+  }
+  EXPECT_EQ(red(canvas), 2) << "the launch and the copy";
+  EXPECT_GT(canvas.inked(dark_theme().costly), 0U) << "and a line from one to the other";
+  const float launch = middle_of(canvas, "fill").x;
+  EXPECT_GT(launch, middle_of(canvas, "scale").x) << "the host waits between them";
+}
+
+TEST_F(StreamsPictureTest, WithoutAClashNothingIsRed) {
+  page_.outcome->streams.clashes.clear();
+  const RecordingCanvas canvas = draw();
+  EXPECT_EQ(red(canvas), 0);
+  EXPECT_TRUE(canvas.says("may run at the same time"));
+}
+
+TEST_F(StreamsPictureTest, AClickOnALaunchGoesThere) {
+  shown_.pointer = {.at = middle_of(draw(), "fill"), .inside = true, .pressed = true};
+  draw();
+  EXPECT_EQ(shown_.wishes.seek, 3U) << "launch 2 of the program";
+  EXPECT_NE(shown_.wishes.tooltip.find("line 25"), std::string::npos);
+}
+
+TEST_F(StreamsPictureTest, GivesWayToTheTable) {
+  Frame frame;
+  frame.document = document_.get();
+  frame.lent.lend<ConsolePage>(&page_);
+  EXPECT_EQ(view_.link(frame).command, "launches.next");
+  shown_.look.set(LaunchesShown::table);
+  EXPECT_TRUE(draw().says("wavefronts"));
+  page_.outcome->streams = {};
+  EXPECT_EQ(view_.link(frame).command, "") << "of one stream there is nothing else to see";
+}
+
+TEST_F(StreamsPictureTest, IsThereForATraceAlone) {
+  Trace trace = test::racing_trace();
+  trace.streams = test::sample_story();
+  const DocumentPtr document = document_of(std::move(trace));
+  LaunchesView view;
+  view.on_document(*document);
+  shown_.console = nullptr;
+  EXPECT_TRUE(shown_.draw(view, *document, 0).says("stream compute"));
 }
 
 TEST(LaunchTable, SectorsBeyondTheIdealAreCostly) {
