@@ -8,7 +8,7 @@ namespace warpscope {
 void SessionOpening::seek() {
   if (!session_.playback.left().ready()) return;
   const Document& document = *session_.playback.left().document();
-  const FaultMarks faults(*document.trace);
+  const FaultMarks& faults = document.faults;
   fault_ = faults.first().has_value() ? faults.at(*faults.first())->message : Sentence();
   session_.playback.seek(faults.first().value_or(document.telling.access));
   on_ = true;

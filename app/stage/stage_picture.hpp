@@ -19,6 +19,8 @@ class StagePicture {
   virtual void on_document(const Document& document) = 0;
   /// Whether it fades by itself what is not pinned; else it fades as a whole while that takes no part.
   [[nodiscard]] virtual bool follows_pin(const Frame& /*frame*/) const { return false; }
+  /// Whether what is wrong has to be told below it; not where the picture is about nothing else.
+  [[nodiscard]] virtual bool needs_fault_legend() const { return true; }
   /// `area` is as in View::draw. If a trace has nothing for this picture, it says what would fill
   /// it.
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;

@@ -4,6 +4,7 @@
 
 #include "app/stage/stage_text.hpp"
 #include "app/ui/paling_canvas.hpp"
+#include "app/views/parts/fault_parts.hpp"
 #include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
@@ -110,7 +111,10 @@ void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
                               tr("Preparing the picture of a long trace …"));
     }
   }
-  if (frame.document != nullptr) draw_cut_edges(canvas, area, frame, wishes);
+  if (frame.document != nullptr) {
+    draw_cut_edges(canvas, area, frame, wishes);
+    if (shown.picture->needs_fault_legend()) draw_fault_legend(canvas, area, frame, wishes);
+  }
   const Followed* const pinned = frame.document == nullptr ? nullptr : pinned_in(frame);
   const bool fades =
       pinned != nullptr && !shown.picture->follows_pin(frame) && !pinned->is_pinned(frame.access);

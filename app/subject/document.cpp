@@ -32,7 +32,8 @@ std::string_view stage_of_opening(const Document& document) {
 std::shared_ptr<const Document::Shared> Document::analysed(const Trace& trace) {
   Dataflow flow = dataflow(trace);
   std::vector<std::uint64_t> work = work_of_steps(trace, flow);
-  return std::shared_ptr<const Shared>(new Shared{std::move(flow), Replay(trace), std::move(work)});
+  return std::shared_ptr<const Shared>(
+      new Shared{std::move(flow), Replay(trace), std::move(work), FaultMarks(trace)});
 }
 
 Document::Document(Recorded recorded, BankModel model)
@@ -45,6 +46,7 @@ Document::Document(Recorded recorded, BankModel model)
       flow(shared_->flow),
       replay(shared_->replay),
       work(shared_->work),
+      faults(shared_->faults),
       measured(subject->kernel() == nullptr ? std::nullopt : find_measured(*trace)),
       checked(recorded.checked),
       mismatch(std::move(recorded.mismatch)),
@@ -67,6 +69,7 @@ Document::Document(const Document& other, BankModel model)
       flow(shared_->flow),
       replay(shared_->replay),
       work(shared_->work),
+      faults(shared_->faults),
       measured(other.measured),
       checked(other.checked),
       mismatch(other.mismatch),

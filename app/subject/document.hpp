@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/subject/fault_marks.hpp"
 #include "app/subject/layout_offers.hpp"
 #include "app/subject/measurements.hpp"
 #include "app/subject/subject.hpp"
@@ -32,6 +33,7 @@ struct Document : std::enable_shared_from_this<Document> {
     Dataflow flow;
     Replay replay;
     std::vector<std::uint64_t> work;
+    FaultMarks faults;
   };
   [[nodiscard]] static std::shared_ptr<const Shared> analysed(const Trace& trace);
   std::shared_ptr<const Shared> shared_;
@@ -45,6 +47,7 @@ struct Document : std::enable_shared_from_this<Document> {
   const Dataflow& flow;
   const Replay& replay;
   const std::vector<std::uint64_t>& work;  ///< by the end of each step, see work_of_steps()
+  const FaultMarks& faults;                ///< where its program is at fault
   std::optional<Measured> measured;        ///< what a real GPU said of the same kernel, if recorded
   bool checked = false;                    ///< the result was held against the reference
   std::string mismatch;  ///< where they differ first, in English; empty: equal, or not checked

@@ -111,13 +111,19 @@ void FaultMarks::add(FaultMark mark) {
   }
 }
 
+std::span<const FaultMark> FaultMarks::between(std::uint32_t first, std::uint32_t end) const {
+  const auto from = std::ranges::lower_bound(marks_, first, {}, &FaultMark::access);
+  const auto to = std::ranges::lower_bound(marks_, std::max(first, end), {}, &FaultMark::access);
+  return {from, to};
+}
+
 const FaultMark* FaultMarks::at(std::uint32_t access) const {
   const auto at = std::ranges::lower_bound(marks_, access, {}, &FaultMark::access);
   return at != marks_.end() && at->access == access ? &*at : nullptr;
 }
 
 std::uint32_t opening_access(const Document& document) {
-  return FaultMarks(*document.trace).first().value_or(document.telling.access);
+  return document.faults.first().value_or(document.telling.access);
 }
 
 std::string fault_verdict(const FaultMark& mark) {

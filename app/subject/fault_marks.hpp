@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,8 @@ class FaultMarks {
 
   /// nullptr: nothing is wrong there.
   [[nodiscard]] const FaultMark* at(std::uint32_t access) const;
+  /// Those of accesses [first, end), in order.
+  [[nodiscard]] std::span<const FaultMark> between(std::uint32_t first, std::uint32_t end) const;
   /// Where to look first: of a race the later access.
   [[nodiscard]] std::optional<std::uint32_t> first() const { return first_; }
 

@@ -140,7 +140,8 @@ void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   }
   const TypeScale type = type_scale(frame.lecture);
   buttons_.follow(frame, wishes);
-  draw_verdict(canvas, area, frame, type, buttons_, faults_.at(frame.access), wishes);
+  draw_verdict(canvas, area, frame, type, buttons_, frame.document->faults.at(frame.access),
+               wishes);
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   if (const auto request = shared_request(trace, access)) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/panes/banks/layout_buttons.hpp"
-#include "app/subject/fault_marks.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
@@ -20,15 +19,11 @@ class BanksView final : public View {
       .tells = Told::costs | Told::lanes | Told::memories | Told::places};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
-  void on_document(const Document& document) override {
-    buttons_.forget();
-    faults_ = FaultMarks(*document.trace);
-  }
+  void on_document(const Document&) override { buttons_.forget(); }
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
   LayoutButtons buttons_;
-  FaultMarks faults_;
 };
 
 }  // namespace warpscope

@@ -173,7 +173,7 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     return;
   }
   Caption words = caption_of(frame);
-  if (const FaultMark* const mark = faults_.at(frame.access);
+  if (const FaultMark* const mark = frame.document->faults.at(frame.access);
       mark != nullptr && frame.untold.allows(Told::races | Told::lanes, frame.access)) {
     words.sentence = mark->message.text();
     words.verdict = fault_verdict(*mark);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/subject/fault_marks.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
 
@@ -13,11 +12,8 @@ class CaptionView final : public View {
       .id = "caption", .title = tr_noop("Caption"), .slot = Slot::caption};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
-  void on_document(const Document& document) override { faults_ = FaultMarks(*document.trace); }
+  void on_document(const Document&) override {}
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
-
- private:
-  FaultMarks faults_;
 };
 
 }  // namespace warpscope

@@ -1,13 +1,14 @@
 #include <algorithm>
 
 #include "app/panes/memory/memory_view.hpp"
+#include "app/views/parts/fault_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "app/views/parts/pin_parts.hpp"
 
 namespace warpscope {
 
 void MemoryView::draw_fault(Canvas& canvas, Rect cells, const Frame& frame) const {
-  const FaultMark* const mark = faults_.at(frame.access);
+  const FaultMark* const mark = frame.document->faults.at(frame.access);
   if (mark == nullptr || mark->array < 0 || mark->index < 0 ||
       !frame.untold.allows(Told::races, frame.access)) {
     return;
@@ -18,7 +19,7 @@ void MemoryView::draw_fault(Canvas& canvas, Rect cells, const Frame& frame) cons
     piece.x += cells.x;
     piece.y += cells.y - scroll_;
     if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
-    canvas.stroke(piece.inset(-1), frame.theme->costly, 3, 4);
+    draw_fault_frame(canvas, piece, *frame.theme);
   }
 }
 

@@ -68,7 +68,8 @@ std::optional<MemoryLayout::Extent> MemoryView::wanted(const Frame& frame) const
       return MemoryLayout::Extent{first->rects().front().y, last->rects().back().bottom()};
     }
   }
-  if (const FaultMark* const mark = faults_.at(frame.access); mark != nullptr && mark->array >= 0) {
+  if (const FaultMark* const mark = frame.document->faults.at(frame.access);
+      mark != nullptr && mark->array >= 0) {
     if (const auto cell = layout_.cell(trace, mark->array, mark->index)) {
       return MemoryLayout::Extent{cell->rects().front().y, cell->rects().back().bottom()};
     }

@@ -74,7 +74,6 @@ const MemorySection* MemoryView::section_at(float y) const {
 }
 
 void MemoryView::on_document(const Document& document) {
-  faults_ = FaultMarks(*document.trace);
   use_ = memory_use(*document.trace);
   global_ = GlobalUse(*document.trace, use_);
   const bool shared =

@@ -9,7 +9,6 @@
 #include "app/panes/memory/cell_shade.hpp"
 #include "app/panes/memory/memory_layout.hpp"
 #include "app/panes/memory/memory_shade.hpp"
-#include "app/subject/fault_marks.hpp"
 #include "app/views/parts/table_text.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/message.hpp"
@@ -141,8 +140,7 @@ class MemoryView final : public View {
   std::map<std::int64_t, std::vector<std::uint32_t>> overwritten_;
   std::uint32_t followed_ = 0;  // the access that they belong to
   MemoryLayout layout_;         // of the present launch's arrays
-  FaultMarks faults_;
-  float text_ = 12;  // of values
+  float text_ = 12;             // of values
   float digit_ = 7;
   float row_ = 24;    // height of a row of cells
   float pinned_ = 0;  // height of the title that stays at the top; 0: there is none

@@ -6,6 +6,7 @@
 #include "app/stage/stage_text.hpp"
 #include "app/ui/paling_canvas.hpp"
 #include "app/views/parts/context_parts.hpp"
+#include "app/views/parts/fault_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -117,6 +118,11 @@ void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes
       draw_value(pale, scene, bars, bar, values[static_cast<std::size_t>(place)], range);
     }
     draw_bar_numbers(canvas, scene, bars);
+    for (const FaultMark* const fault : faults_here(scene.document, scene.frame)) {
+      if (fault->array == scene.launch.array && bars.shows(fault->index)) {
+        draw_fault_frame(canvas, bars.slot(fault->index), theme);
+      }
+    }
   }
   draw_bins_legend(canvas, scene, scene.legend,
                    {{tr("value"), mix(theme.panel, theme.active, 0.6F)},

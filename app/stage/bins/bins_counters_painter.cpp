@@ -6,6 +6,7 @@
 #include "app/stage/bins/bins_focus.hpp"
 #include "app/stage/stage_text.hpp"
 #include "app/views/parts/context_parts.hpp"
+#include "app/views/parts/fault_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -237,6 +238,14 @@ void CountersPainter::draw_bins() {
     if (read && in_bin_.contains(bin)) mark_read(canvas_, scene_, bars_.bar(bin, 0, share(grown)));
   }
   canvas_.set_pale(false);
+  for (const FaultMark* const fault : faults_here(scene_.document, scene_.frame)) {
+    const bool counts = fault->array == counters_.array;
+    if (!counts && (counters_.totals < 0 || fault->array != counters_.totals)) continue;
+    const std::int64_t cells = scene_.array(fault->array).count;
+    if (fault->index < 0 || fault->index >= cells) continue;
+    const std::int64_t bin = counts ? counters_.bin(fault->index) : fault->index;
+    if (bars_.shows(bin)) draw_fault_frame(canvas_, bars_.slot(bin), theme);
+  }
 }
 
 void CountersPainter::draw_counts() {

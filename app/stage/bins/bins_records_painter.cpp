@@ -10,6 +10,7 @@
 #include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/context_parts.hpp"
+#include "app/views/parts/fault_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/table_text.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -302,6 +303,14 @@ void RecordsPainter::draw_equations() {
   draw_links();
   draw_strip(upper_, sources_, false);
   draw_strip(lower_, results_, true);
+  for (const FaultMark* const fault : faults_here(scene_.document, scene_.frame)) {
+    const auto at = fault->array < 0 ? std::nullopt : place(fault->array, fault->index);
+    if (!at) continue;
+    const bool made = results_.contains(*at);
+    if (made || sources_.contains(*at)) {
+      draw_fault_frame(canvas_, cell(made ? lower_ : upper_, *at), theme);
+    }
+  }
   if (sources_.empty()) {
     canvas_.text_fit(upper_.center(), tr("no value from before this step goes into it"),
                      scene_.words(theme.muted), upper_.w, Align::center);

@@ -5,6 +5,7 @@
 #include "app/stage/stage_text.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 #include "app/views/parts/context_parts.hpp"
+#include "app/views/parts/fault_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/message.hpp"
@@ -53,6 +54,7 @@ class ScatterPainter {
   void draw_copy(const Scatter::Copy& copy);
   void draw_buckets();
   void draw_left_out();
+  void draw_faults();
   void draw_titles();
 
   Canvas& canvas_;
@@ -141,6 +143,22 @@ void ScatterPainter::draw_left_out() {
   }
 }
 
+void ScatterPainter::draw_faults() {
+  for (const FaultMark* const fault : faults_here(scene_.document, scene_.frame)) {
+    const ElementIndex at = fault->index;
+    if (fault->array == scatter_.source && at >= scatter_.first_source &&
+        at < scatter_.end_source) {
+      draw_fault_frame(canvas_, cell(upper_, at, scatter_.first_source, scatter_.end_source),
+                       scene_.theme());
+    }
+    if (fault->array == scatter_.destination && at >= scatter_.first_place &&
+        at < scatter_.end_place) {
+      draw_fault_frame(canvas_, cell(lower_, at, scatter_.first_place, scatter_.end_place),
+                       scene_.theme());
+    }
+  }
+}
+
 void ScatterPainter::draw_titles() {
   const Theme& theme = scene_.theme();
   const auto title = [&](int array, float y) {
@@ -176,6 +194,7 @@ void ScatterPainter::draw() {
       }
     }
     draw_buckets();
+    draw_faults();
   }
   const Theme& theme = scene_.theme();
   draw_bins_legend(

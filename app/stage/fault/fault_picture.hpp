@@ -21,6 +21,7 @@ class FaultPicture final : public StagePicture {
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  [[nodiscard]] bool needs_fault_legend() const override { return false; }
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:

@@ -6,6 +6,7 @@
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/stage/grid/merged_cells.hpp"
 #include "app/ui/paling_canvas.hpp"
+#include "app/views/parts/fault_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/pin_parts.hpp"
 
@@ -64,6 +65,12 @@ void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place) 
   }
   outline_cells(pale, scene, std::move(pale_read));
   outline_cells(canvas, scene, std::move(read));
+  for (const FaultMark* const fault : faults_here(scene.document, scene.frame)) {
+    if (fault->array != matrix.array) continue;
+    if (const auto cell = place.cell(matrix, fault->index)) {
+      draw_fault_frame(canvas, box_of(*cell), scene.theme(), radius_of(*cell));
+    }
+  }
 }
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/stage/network/network_scene.hpp"
+#include "app/views/parts/fault_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -282,6 +283,18 @@ void draw_network_ops(Canvas& canvas, const NetworkScene& scene) {
   draw(scene.present, std::max({every, group.count / op_budget + 1, every_slanted(scene, group)}));
   if (scene.hovered != nullptr) {
     painter.draw(*scene.hovered, scene.room(scene.layout.groups()[scene.hovered->group]));
+  }
+}
+
+void draw_network_faults(Canvas& canvas, const NetworkScene& scene) {
+  const auto faults = faults_here(scene.document, scene.frame);
+  if (faults.empty()) return;
+  const float h = std::clamp(scene.spacing, 8.0F, scene.text_size + 6);
+  const float x = std::clamp(scene.now_x(), scene.plot.x + h / 2, scene.plot.right() - h / 2);
+  for (std::int32_t wire = scene.first_wire; wire < scene.end_wire; ++wire) {
+    const NetworkWire& cell = scene.layout.wires()[static_cast<std::size_t>(wire)];
+    if (!is_at_fault(faults, cell.array, cell.index)) continue;
+    draw_fault_frame(canvas, {x - h / 2, scene.y(wire) - h / 2, h, h}, scene.theme());
   }
 }
 

@@ -375,6 +375,7 @@ void NetworkPicture::draw_large(Canvas& canvas, const NetworkScene& scene) const
   draw_network_wires(canvas, scene);
   draw_network_ops(canvas, scene);
   draw_network_motion(canvas, scene);
+  draw_network_faults(canvas, scene);
   draw_network_names(canvas, scene);
 }
 

@@ -110,6 +110,8 @@ void draw_network_wires(Canvas& canvas, const NetworkScene& scene);
 void draw_network_ops(Canvas& canvas, const NetworkScene& scene);
 /// The present access: values on their way.
 void draw_network_motion(Canvas& canvas, const NetworkScene& scene);
+/// Frames the wires whose element goes wrong in the present step, where they are now.
+void draw_network_faults(Canvas& canvas, const NetworkScene& scene);
 /// The arrays that the wires belong to, if there are several.
 void draw_network_names(Canvas& canvas, const NetworkScene& scene);
 /// Values that the wires have now, and had at first; steps, phases, launches, legend.

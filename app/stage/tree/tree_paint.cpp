@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "app/stage/tree/tree_scene.hpp"
+#include "app/views/parts/fault_parts.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/pin_parts.hpp"
 
@@ -236,6 +237,21 @@ void draw_edges(Canvas& canvas, const TreeScene& scene) {
   if (!scene.ancestry.active()) return;
   for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
     draw_row_edges(canvas, scene, row, true);
+  }
+}
+
+void draw_tree_faults(Canvas& canvas, const TreeScene& scene) {
+  constexpr float least_framed_node = 12;
+  for (const std::uint32_t n : nodes_at_fault(scene.document, scene.frame)) {
+    if (!scene.layout.has(n)) continue;
+    const std::uint32_t row = scene.layout.row_of(n);
+    if (row < scene.first_row || row >= scene.end_row) continue;
+    const RowText text = scene.rows.text(row);
+    const bool pill = text.digits > 0;
+    const float w = pill ? pill_width(scene.rows.sizes(), text.digits, text.air) : 0;
+    const float h = std::max(least_framed_node, pill ? scene.pill() : 0);
+    const Rect box{scene.x(n) - std::max(w, h) / 2, scene.y_of(n) - h / 2, std::max(w, h), h};
+    draw_fault_frame(canvas, box, scene.theme(), h / 2 + 1);
   }
 }
 

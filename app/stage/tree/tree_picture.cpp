@@ -386,6 +386,7 @@ void TreePicture::draw_scene(Canvas& canvas, const TreeScene& scene, Rect area) 
     draw_edges(canvas, scene);
     draw_motion(canvas, scene);
     draw_nodes(canvas, scene);
+    draw_tree_faults(canvas, scene);
   }
 }
 

@@ -102,6 +102,8 @@ using ValueText = std::string (*)(ElementType, std::span<const std::uint32_t>);
 
 void draw_edges(Canvas& canvas, const TreeScene& scene);
 void draw_nodes(Canvas& canvas, const TreeScene& scene);
+/// Frames the nodes that hold what goes wrong in the present step.
+void draw_tree_faults(Canvas& canvas, const TreeScene& scene);
 /// The present access: its edges, and its values on their way.
 void draw_motion(Canvas& canvas, const TreeScene& scene);
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "instrumentation/executor/executor.hpp"
+#include "tests/app/racing_program.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/cut_trace.hpp"
 #include "tests/support/trace_maker.hpp"
@@ -181,6 +182,47 @@ TEST(StageView, GoesOnToAnotherDocumentWhileOneIsPrepared) {
   static_cast<void>(shown.draw(view, *document, 0));
   view.on_document(*other);
   EXPECT_FALSE(shown.draw(view, *other, 0).says(waiting));
+}
+
+/// The red frames of a picture of the racing program; its race is at accesses 1 and 2.
+std::ptrdiff_t red_frames(const RecordingCanvas& canvas) {
+  return std::ranges::count(canvas.strokes(), dark_theme().costly, &RecordingCanvas::Box::color);
+}
+
+TEST(StageView, EveryPictureMarksWhatGoesWrongInTheStep) {
+  const DocumentPtr document = test::document_of(test::racing_trace());
+  for (const std::string id : {"tree", "network", "grid", "bins"}) {
+    StageView view;
+    view.on_document(*document);
+    Shown shown{.stage = id};
+    const RecordingCanvas wrong = shown.draw(view, *document, 2);
+    EXPECT_EQ(red_frames(wrong), 2) << id << ": tile[3], and the legend";
+    EXPECT_TRUE(wrong.says("Race: tile[3]")) << id;
+    const RecordingCanvas later = shown.draw(view, *document, 3);
+    EXPECT_EQ(red_frames(later), 0) << id << ": the next step is as it should be";
+    EXPECT_FALSE(later.says("Race")) << id;
+  }
+}
+
+TEST(StageView, APictureOfFaultsAloneNeedsNoLegendOfThem) {
+  const DocumentPtr document = test::document_of(test::racing_trace());
+  StageView view;
+  view.on_document(*document);
+  Shown shown{.stage = "fault"};
+  const RecordingCanvas canvas = shown.draw(view, *document, 2);
+  EXPECT_LE(std::ranges::count(canvas.texts(), "Race: tile[3]", &RecordingCanvas::Text::text), 1);
+}
+
+TEST(StageView, TheLegendOfAFaultTellsAllAndLeadsThere) {
+  const DocumentPtr document = test::document_of(test::racing_trace());
+  StageView view;
+  view.on_document(*document);
+  Shown shown{.stage = "bins"};
+  const Point legend = test::middle_of(shown.draw(view, *document, 2), "Race: tile[3]");
+  shown.pointer = {.at = legend, .inside = true, .pressed = true};
+  shown.draw(view, *document, 2);
+  EXPECT_EQ(shown.wishes.tooltip, "Threads 3 and 35 use tile[3] on line 5 and line 8.");
+  EXPECT_EQ(shown.wishes.seek, 2U);
 }
 
 }  // namespace
