@@ -80,6 +80,7 @@ struct Shown {
   const Comparison* comparison = nullptr;  ///< the document is its left side
   const FilePlace* read_place = nullptr;
   const SourceReading* reading = nullptr;
+  const Followed* followed = nullptr;
   Wishes wishes{};
 
   /// The picture of a View or a StagePicture.
@@ -114,6 +115,7 @@ struct Shown {
     frame.lent.lend<Comparison>(comparison);
     frame.lent.lend<FilePlace>(read_place);
     frame.lent.lend<SourceReading>(reading);
+    frame.lent.lend<Followed>(followed);
     RecordingCanvas canvas(area, fonts);
     wishes = {};
     const InLanguage speaking(find_language(language).value());

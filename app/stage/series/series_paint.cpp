@@ -6,6 +6,8 @@
 #include "app/stage/series/series_scene.hpp"
 #include "app/stage/stage_text.hpp"
 #include "app/views/parts/axis_text.hpp"
+#include "app/views/parts/fault_parts.hpp"
+#include "app/views/parts/pin_parts.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/step_text.hpp"
 #include "instrumentation/language/message.hpp"
@@ -104,7 +106,9 @@ void draw_dots(Canvas& canvas, const SeriesScene& scene, const SeriesLine& line,
     const Point at = scene.at(point);
     const bool now = point.access == scene.frame.access && scene.known(point);
     if (scene.known(point)) {
-      canvas.circle(at, now ? radius + 1.5F : radius, now ? scene.theme().now : color);
+      const Color ink = now ? scene.theme().now : color;
+      canvas.circle(at, now ? radius + 1.5F : radius,
+                    scene.fades(point) ? faded(scene.theme(), ink) : ink);
     } else {
       canvas.circle(at, radius, scene.theme().panel);
       canvas.ring(at, radius, mix(scene.theme().hairline, scene.theme().faint, 0.6F), 1.25F);
@@ -112,7 +116,55 @@ void draw_dots(Canvas& canvas, const SeriesScene& scene, const SeriesLine& line,
   }
 }
 
+/// Of a line that fades in part: the values that do not.
+void draw_kept(Canvas& canvas, const SeriesScene& scene, const SeriesLine& line, Color color) {
+  const float radius = scene.frame.lecture ? 4.5F : 3.0F;
+  float right = scene.plot.x - 2 * radius;  // of the last one: a crowd would be a bar
+  for (const SeriesPoint& point : scene.in_sight(line.points)) {
+    if (scene.fades(point) || !std::isfinite(point.value)) continue;
+    const Point at = scene.at(point);
+    if (at.x < right + 1) continue;
+    right = at.x;
+    if (scene.known(point)) {
+      canvas.circle(at, radius, color);
+    } else {
+      canvas.ring(at, radius, color, 1.25F);
+    }
+  }
+}
+
+/// The last known value of each cell that goes wrong in the present step.
+void draw_series_faults(Canvas& canvas, const SeriesScene& scene) {
+  const auto faults = faults_here(scene.document, scene.frame);
+  for (const FaultMark* const fault : faults) {
+    const SeriesPoint* held = nullptr;
+    for (const SeriesLine& line : scene.panel.lines) {
+      for (const SeriesPoint& point : scene.in_sight(line.points)) {
+        const bool its = point.array == fault->array && point.index == fault->index;
+        if (its && scene.known(point) && std::isfinite(point.value)) held = &point;
+      }
+    }
+    if (held == nullptr) continue;
+    const Point at = scene.at(*held);
+    draw_fault_frame(canvas, {at.x - 6, at.y - 6, 12, 12}, scene.theme());
+  }
+}
+
 }  // namespace
+
+bool SeriesScene::follows() const {
+  const auto* const followed = frame.ask<Followed>();
+  return followed != nullptr && (followed->pins() || followed->filters());
+}
+
+bool SeriesScene::fades(const SeriesPoint& point) const {
+  if (!follows()) return false;
+  const Followed& followed = *frame.ask<Followed>();
+  if (followed.filters() && !followed.passes(point.access)) return true;
+  if (!followed.pins()) return false;
+  return followed.cell() ? !followed.is_cell(point.array, point.index)
+                         : !followed.uses(point.access, point.array, point.index);
+}
 
 std::span<const SeriesPoint> SeriesScene::in_sight(std::span<const SeriesPoint> points) const {
   const auto left_of = [&](float end) {
@@ -135,8 +187,14 @@ void draw_series_lines(Canvas& canvas, const SeriesScene& scene) {
     Color color = scene.line_color(l);
     if (scene.line != nullptr && scene.line != &lines[l])
       color = mix(scene.theme().panel, color, 0.35F);
-    painter.draw(lines[l], color, width);
+    const auto& points = lines[l].points;
+    const auto kept = scene.follows() ? std::ranges::count_if(
+                                            points, [&](const auto& p) { return !scene.fades(p); })
+                                      : std::ssize(points);
+    const bool whole = kept == std::ssize(points);
+    painter.draw(lines[l], whole ? color : faded(scene.theme(), color), width);
     if (lines.size() == 1) draw_dots(canvas, scene, lines[l], color);
+    if (!whole && kept > 0) draw_kept(canvas, scene, lines[l], color);
   }
   if (scene.line == nullptr) return;
   const auto l = static_cast<std::size_t>(scene.line - lines.data());
@@ -149,6 +207,7 @@ void draw_series_marks(Canvas& canvas, const SeriesScene& scene) {
   const float x = std::max(scene.x(scene.now), scene.whole_x);
   canvas.line({x, scene.plot.y}, {x, scene.plot.bottom()}, theme.now, 1.5F);
   canvas.triangle({x - 5, scene.plot.y}, {x + 5, scene.plot.y}, {x, scene.plot.y + 7}, theme.now);
+  draw_series_faults(canvas, scene);
   if (scene.hovered == nullptr) return;
   const Point at = scene.at(*scene.hovered);
   canvas.circle(at, 6, theme.panel);

@@ -45,6 +45,8 @@ void SeriesPicture::on_document(const Document& document) {
   zoom_ = {};
 }
 
+bool SeriesPicture::follows_pin(const Frame&) const { return !layout_.panels().empty(); }
+
 /// All panels are zoomed along time, and together.
 void SeriesPicture::look(std::span<SeriesScene> scenes, Rect area, const Frame& frame,
                          Wishes& wishes) {

@@ -20,6 +20,7 @@ class SeriesPicture final : public StagePicture {
 
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  [[nodiscard]] bool follows_pin(const Frame& frame) const override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:

@@ -44,6 +44,10 @@ struct SeriesScene {
     return point.access < frame.access || (point.access == frame.access && frame.motion >= 1);
   }
   [[nodiscard]] Color line_color(std::size_t line) const;
+  /// Whether something else is pinned than what stored this value, or its access is filtered out.
+  [[nodiscard]] bool fades(const SeriesPoint& point) const;
+  /// Whether anything is pinned or filtered, so that values may fade.
+  [[nodiscard]] bool follows() const;
 };
 
 /// Names of a panel's arrays: "x0, x1".

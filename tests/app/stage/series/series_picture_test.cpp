@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "app/follow/followed.hpp"
 #include "app/views/parts/axis_text.hpp"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/language/language.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/stage/shown_picture.hpp"
@@ -119,6 +123,83 @@ TEST(SeriesPicture, ManyLongLinesStayCheap) {
   const auto canvas = shown.draw(picture, *document, 3000);
   EXPECT_GT(canvas.path_points(), 5'000U) << "else this test says nothing";
   EXPECT_LT(canvas.path_points(), 33'000U);
+}
+
+/// Two cells, written by lanes 0 and 1 in each of 8 steps.
+Trace two_cells() {
+  test::TraceMaker make(32);
+  const int data = make.shared("data", 32);
+  for (std::uint32_t moment = 0; moment < 8; ++moment) {
+    test::Lanes values{};
+    values[0] = moment;
+    values[1] = 20 - moment;
+    make.load(data, 3, 3, test::own);
+    make.store(data, 4, 3, test::own, values);
+    make.barrier("iterate", moment);
+  }
+  return make.take();
+}
+
+TEST(SeriesPicture, FadesTheLinesOfWhatIsNotPinned) {
+  const auto document = test::document_of(two_cells());
+  SeriesPicture picture;
+  picture.on_document(*document);
+  Shown shown{.area = {0, 0, 900, 500}};
+  const std::uint32_t last = test::last_access(*document);
+  const auto plain = shown.draw(picture, *document, last).colors();
+  const Followed cell(*document->trace, {.pin = PinnedCell{.array = "data", .index = 1}});
+  shown.followed = &cell;
+  Frame frame;
+  EXPECT_TRUE(picture.follows_pin(frame)) << "else the stage fades it as a whole";
+  const auto pinned = shown.draw(picture, *document, last).colors();
+  EXPECT_NE(plain, pinned);
+  // The line of the pinned cell keeps its colour, the other one is paler.
+  const auto kept = std::ranges::count_if(
+      pinned, [&](const Color& color) { return std::ranges::count(plain, color) > 0; });
+  EXPECT_GT(kept, 0);
+  const bool paler = std::ranges::any_of(plain, [&](const Color& color) {
+    return std::ranges::count(pinned, mix(dark_theme().panel, color, pale_share)) > 0;
+  });
+  EXPECT_TRUE(paler);
+}
+
+TEST(SeriesPicture, FadesTheValuesThatAFilterLeavesOut) {
+  const auto document = test::document_of(two_cells());
+  SeriesPicture picture;
+  picture.on_document(*document);
+  Shown shown{.area = {0, 0, 900, 500}};
+  const std::uint32_t last = test::last_access(*document);
+  const auto plain = shown.draw(picture, *document, last).colors();
+  const Followed none(*document->trace, {.pin = {}, .filter = {.warp = 5}});
+  shown.followed = &none;
+  EXPECT_NE(shown.draw(picture, *document, last).colors(), plain) << "no value is of warp 5";
+  const Followed all(*document->trace, {.pin = {}, .filter = {.warp = 0}});
+  shown.followed = &all;
+  EXPECT_EQ(shown.draw(picture, *document, last).colors(), plain) << "all are of warp 0";
+}
+
+TEST(SeriesPicture, FramesTheValueThatGoesWrong) {
+  Trace trace = two_cells();
+  trace.header.program = "two.cu";
+  trace.findings.push_back({.kind = FindingKind::race,
+                            .line = 4,
+                            .other_line = 4,
+                            .step = 3,
+                            .thread = 1,
+                            .other_thread = 0,
+                            .array = 0,
+                            .index = 1,
+                            .message = {}});
+  const auto document = test::document_of(std::move(trace));
+  SeriesPicture picture;
+  picture.on_document(*document);
+  Shown shown{.area = {0, 0, 900, 500}};
+  const auto red = [&](std::uint32_t access) {
+    return std::ranges::count(shown.draw(picture, *document, access).strokes(), dark_theme().costly,
+                              &RecordingCanvas::Box::color);
+  };
+  EXPECT_EQ(red(7), 1) << "the store of step 3";
+  EXPECT_EQ(red(9), 0) << "the next step";
 }
 
 }  // namespace
