@@ -50,6 +50,42 @@ bool is_pinned_thread(const Followed& followed, int thread, const Access& access
   return thread / warp_lanes == access.warp && followed.is_pinned(number, thread % warp_lanes);
 }
 
+/// Of the present step; nullopt: it has none, or a question asks for it.
+std::optional<BarrierState> shown_barrier(const Frame& frame) {
+  if (!frame.untold.allows(Told::lanes | Told::races, frame.access)) return std::nullopt;
+  const Trace& trace = *frame.document->trace;
+  return barrier_state(trace, trace.accesses[frame.access].step);
+}
+
+std::string footer_text(const std::optional<BarrierState>& barrier, bool wrong) {
+  const std::string_view rows = wrong
+                                    ? tr("filled = active lane, red = at fault; one row an access")
+                                    : tr("filled = active lane; one row an access");
+  if (!barrier) return std::string(rows);
+  const std::string_view last = barrier->finding != nullptr
+                                    ? tr("last row: who comes to the barrier, red = does not")
+                                    : tr("last row: all come to the barrier");
+  return std::string(last) + ", " + std::string(rows);
+}
+
+/// "warp 0: 20 of 32", for each warp of which not all come; else for all together.
+std::string arrivals_text(const BarrierState& state) {
+  constexpr std::size_t most_told = 8;
+  std::string text;
+  std::size_t told = 0;
+  for (std::size_t warp = 0; warp < state.threads.size(); ++warp) {
+    if (state.missing(warp) == 0) continue;
+    if (told++ == most_told) {
+      text += "\n…";
+      break;
+    }
+    text += "\n" + tr("warp {0}: {1} of {2} come, missing: {3}", warp,
+                      std::popcount(state.arrived[warp]), std::popcount(state.threads[warp]),
+                      lanes_text(state.missing(warp)));
+  }
+  return text;
+}
+
 /// Whether the shape of the present warp would answer a question that is open.
 bool block_is_hidden(const Frame& frame) {
   return !frame.untold.allows(Told::shape) || !frame.untold.allows(Told::lanes, frame.access);
@@ -78,12 +114,11 @@ std::string LanesView::subtitle(const Frame& frame) const {
 }
 
 std::uint32_t LanesView::wrong_lanes(std::uint32_t access, const Frame& frame) const {
-  const FaultMark* const mark = faults_.at(access);
+  const FaultMark* const mark = frame.document->faults.at(access);
   return mark != nullptr && frame.untold.allows(Told::lanes, access) ? mark->lanes : 0;
 }
 
 void LanesView::on_document(const Document& document) {
-  faults_ = FaultMarks(*document.trace);
   of_warp_ = AccessGroups(document.trace->accesses, [](const Access& a) { return a.warp; });
 }
 
@@ -93,15 +128,13 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     return;
   }
   draw_block(canvas, area, frame, wishes);
+  const std::optional<BarrierState> barrier = shown_barrier(frame);
   const TypeScale type = type_scale(frame.lecture);
   if (area.h >= 96) {
     const Rect footer = area.cut_bottom(footer_height);
     const TextStyle words{Face::sans, type.small, frame.theme->muted};
     draw_parts(canvas, {footer.x, footer.bottom() - type.small * 0.6F},
-               wrong_lanes(frame.access, frame) == 0
-                   ? std::string(tr("filled = active lane; one row an access"))
-                   : std::string(tr("filled = active lane, red = at fault; one row an access")),
-               words, area.w);
+               footer_text(barrier, wrong_lanes(frame.access, frame) != 0), words, area.w);
   }
   const float mono = canvas.width("0", {Face::mono, type.small, {}});
   const bool labelled = area.w >= 300;
@@ -110,6 +143,10 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   const float pitch = (area.w - left - right) / warp_lanes;
   const float height =
       std::clamp(pitch, labelled ? type.small + 4 : 8, frame.lecture ? 28.0F : 20.0F);
+
+  if (barrier && area.h >= 4 * height) {
+    draw_barrier(canvas, area, area.x + left, pitch, height, *barrier, frame, wishes);
+  }
 
   const auto accesses = of_warp_.of(frame.document->trace->accesses[frame.access].warp);
   const auto now = static_cast<int>(
@@ -198,6 +235,43 @@ void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishe
   if (!frame.pointer.pressed || theirs.empty()) return;
   const auto next = std::lower_bound(theirs.begin(), theirs.end(), frame.access);
   wishes.seek = next == theirs.end() ? theirs.back() : *next;
+}
+
+void LanesView::draw_barrier(Canvas& canvas, Rect& area, float cells, float pitch, float height,
+                             const BarrierState& state, const Frame& frame, Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const Rect row = area.cut_bottom(height + 3);
+  const auto warp = static_cast<std::size_t>(frame.document->trace->accesses[frame.access].warp);
+  if (warp >= state.threads.size()) return;
+  const bool diverges = state.finding != nullptr;
+  const Color rule = diverges ? theme.costly : theme.free;
+  canvas.line({cells, row.y + 1}, {cells + pitch * warp_lanes, row.y + 1}, rule, 1.5F);
+  const float gap = pitch >= 8 ? 2.0F : 1.0F;
+  const float side = std::min(pitch, height) - gap;
+  const float middle = row.y + 3 + height / 2;
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    if (!has_lane(state.threads[warp], lane)) continue;
+    const Rect box{cells + pitch * static_cast<float>(lane), middle - side / 2, pitch - gap, side};
+    const float radius = std::min(2.0F, side / 4);
+    if (has_lane(state.arrived[warp], lane)) {
+      canvas.fill(box, mix(theme.panel, theme.free, 0.75F), radius);
+    } else {
+      canvas.stroke(box, theme.costly, 2, radius);
+    }
+  }
+  const int come = std::popcount(state.arrived[warp]);
+  if (cells > area.x + arrow_width) {
+    const TextStyle style{Face::mono, type_scale(frame.lecture).small,
+                          diverges ? readable(theme.costly, theme.panel, theme) : theme.muted};
+    if (diverges) {
+      canvas.text({cells - 8, middle}, std::to_string(state.finding->line), style, Align::right);
+    }
+    canvas.text({area.right(), middle}, std::to_string(come), style, Align::right);
+  }
+  if (!frame.pointer.over(row)) return;
+  wishes.about = row;
+  wishes.tooltip = diverges ? state.finding->message.text() + arrivals_text(state)
+                            : std::string(tr("All threads of the block come to this barrier."));
 }
 
 std::vector<ContextAction> LanesView::warp_actions(int warp, std::uint32_t access) const {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/layout/access_groups.hpp"
-#include "app/subject/fault_marks.hpp"
+#include "app/subject/barrier_state.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/language/tr_noop.hpp"
@@ -29,6 +29,9 @@ class LanesView final : public View {
   struct Row;
   /// Draws the block at the left of `area`, which it shrinks.
   void draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
+  /// Who comes to the barrier that ends the present step, in a row at the bottom of `area`, which it cuts off.
+  void draw_barrier(Canvas& canvas, Rect& area, float cells, float pitch, float height,
+                    const BarrierState& state, const Frame& frame, Wishes& wishes) const;
   static void offer_lanes(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes);
   void draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const;
 
@@ -41,7 +44,6 @@ class LanesView final : public View {
   [[nodiscard]] ContextMenu menu_of(const Row& row, const Frame& frame) const;
 
   AccessGroups of_warp_;
-  FaultMarks faults_;
 };
 
 }  // namespace warpscope

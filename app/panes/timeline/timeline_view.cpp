@@ -8,6 +8,7 @@
 
 #include "app/panes/timeline/flag_layout.hpp"
 #include "app/panes/timeline/rival_bars.hpp"
+#include "app/subject/barrier_state.hpp"
 #include "app/views/parts/context_parts.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "app/views/parts/line_text.hpp"
@@ -60,6 +61,13 @@ void TimelineView::on_document(const Document& document) {
   max_degree_ = degrees_.max(0, degrees_.size());
   nests_ = launch_nests(*document.trace);
   titled_ = titled_steps(*document.trace);
+  divergent_.clear();
+  for (const Finding& finding : document.trace->findings) {
+    const auto state = finding.kind == FindingKind::barrier_divergence
+                           ? barrier_state(*document.trace, finding.step)
+                           : std::nullopt;
+    if (state && state->finding == &finding) divergent_.push_back(finding.step);
+  }
   dragging_ = false;
   zoom_ = {};
   laid_out_ = {};
@@ -174,6 +182,7 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     draw_launches(canvas, frame);
     draw_nests(canvas, frame);
     draw_steps(canvas, frame);
+    draw_divergence(canvas, frame);
   }
   draw_track(canvas, frame);
   draw_flags(canvas, frame);
@@ -429,6 +438,22 @@ void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
   }
 }
 
+void TimelineView::draw_divergence(Canvas& canvas, const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  const Color color = frame.theme->costly;
+  for (const std::uint32_t number : divergent_) {
+    const Step& step = trace.steps[number];
+    if (!frame.untold.allows(Told::races, step.first_access)) continue;
+    const float x = scale_.x_of(step.first_access + step.access_count);
+    if (!in_sight(x)) continue;
+    // A barrier with a gap: not all are held up.
+    const float middle = room_.center().y;
+    canvas.line({x, room_.y}, {x, middle - 4}, color, 2);
+    canvas.line({x, middle + 4}, {x, track_.bottom()}, color, 2);
+    canvas.triangle({x - 5, room_.y}, {x + 5, room_.y}, {x, room_.y + 7}, color);
+  }
+}
+
 /// To the keys' cursor: as many accesses as can be told apart.
 void TimelineView::tell_steps(Rect area, const Frame& frame) const {
   if (frame.pointer.spots == nullptr) return;
@@ -548,6 +573,12 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
     text += "\n" + tr("{0}, ideal {1}", cost_text(space, cost.wavefronts), cost.ideal);
   } else if (cost.sectors > 0) {
     text += "\n" + cost_text(Space::global, cost.sectors);
+  }
+  const std::uint32_t number = trace.accesses[access].step;
+  if (std::ranges::count(divergent_, number) > 0 && frame.untold.allows(Told::races, access)) {
+    if (const auto state = barrier_state(trace, number)) {
+      text += "\n" + state->finding->message.text();
+    }
   }
   wishes.tooltip = text;
 }

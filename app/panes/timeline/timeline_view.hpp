@@ -43,6 +43,8 @@ class TimelineView final : public View {
   [[nodiscard]] bool is_faded(const TimelineBar& bar, const Frame& frame, const Row& row) const;
   void draw_track(Canvas& canvas, const Frame& frame) const;
   void draw_steps(Canvas& canvas, const Frame& frame) const;
+  /// Where a barrier is to which not all threads come.
+  void draw_divergence(Canvas& canvas, const Frame& frame) const;
   void draw_launches(Canvas& canvas, const Frame& frame) const;
   void draw_nests(Canvas& canvas, const Frame& frame) const;
   void draw_flags(Canvas& canvas, const Frame& frame);
@@ -81,7 +83,8 @@ class TimelineView final : public View {
   Rect launch_strip_;  // for their names, above the bars; empty if there is no room
   std::vector<LaunchNest> nests_;
   std::vector<Step> titled_;  // as the axis names them
-  Rect nest_strip_;           // for their brackets, below the names; empty if there is no room
+  std::vector<std::uint32_t> divergent_;  // steps that end with such a barrier
+  Rect nest_strip_;  // for their brackets, below the names; empty if there is no room
 };
 
 }  // namespace warpscope

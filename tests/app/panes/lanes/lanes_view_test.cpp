@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/app/diverging_barrier.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {
@@ -132,6 +133,39 @@ TEST(LanesView, ClickGoesToAnAccessOfTheSameWarp) {
   EXPECT_TRUE(std::ranges::is_sorted(sought));
   EXPECT_TRUE(std::ranges::find(sought, now) != sought.end());
   EXPECT_GT(sought.back(), sought.front());
+}
+
+TEST(LanesView, SaysWhoComesToTheBarrierOfTheStep) {
+  const DocumentPtr document = test::document_of(test::diverging_barrier());
+  LanesView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 229}};
+  const auto missing = [](const RecordingCanvas& canvas) {
+    return std::ranges::count(canvas.strokes(), dark_theme().costly, &RecordingCanvas::Box::color);
+  };
+  const RecordingCanvas half = shown.draw(view, *document, 0);
+  EXPECT_EQ(missing(half), 16) << "the lanes of warp 0 that do not come";
+  EXPECT_TRUE(half.says("red = does not"));
+  const RecordingCanvas whole = shown.draw(view, *document, 1);
+  EXPECT_EQ(missing(whole), 0);
+  EXPECT_TRUE(whole.says("all come to the barrier"));
+  const RecordingCanvas last = shown.draw(view, *document, 2);
+  EXPECT_FALSE(last.says("barrier")) << "there is none";
+}
+
+TEST(LanesView, TellsWarpsThatMissABarrier) {
+  const DocumentPtr document = test::document_of(test::diverging_barrier());
+  LanesView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 229}};
+  shown.pointer.inside = true;
+  for (float y = 20; y < 249 && shown.wishes.tooltip.find("warp 1") == std::string::npos; y += 4) {
+    shown.pointer.at = {200, y};
+    shown.draw(view, *document, 0);
+  }
+  EXPECT_NE(shown.wishes.tooltip.find("warp 0: 16 of 32 come"), std::string::npos)
+      << shown.wishes.tooltip;
+  EXPECT_NE(shown.wishes.tooltip.find("warp 1: 0 of 8 come"), std::string::npos);
 }
 
 }  // namespace

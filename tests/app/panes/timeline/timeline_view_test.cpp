@@ -16,6 +16,7 @@
 #include "app/panes/totals/totals_view.hpp"
 #include "app/session/session.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/app/diverging_barrier.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 #include "tests/support/trace_maker.hpp"
@@ -477,6 +478,31 @@ TEST(TimelineView, StepsOfAPhaseAreOneNameOnTheAxis) {
   EXPECT_EQ(steps[1].name, "phase 2");
   EXPECT_EQ(steps[1].access_count, 2U);
   EXPECT_EQ(steps[2].name, "barrier of line 7");
+}
+
+TEST(TimelineView, MarksABarrierToWhichNotAllCome) {
+  Trace trace = test::diverging_barrier();
+  const DocumentPtr wrong = test::document_of(trace);
+  trace.findings.clear();
+  const DocumentPtr right = test::document_of(std::move(trace));
+  const auto red = [](const DocumentPtr& document) {
+    TimelineView view;
+    view.on_document(*document);
+    Shown shown{.area = {0, 0, 800, 100}};
+    return shown.draw(view, *document, 1).inked(dark_theme().costly);
+  };
+  EXPECT_EQ(red(wrong), red(right) + 3) << "a line with a gap, and a tip";
+}
+
+TEST(TimelineView, TellsABarrierToWhichNotAllCome) {
+  const DocumentPtr document = test::document_of(test::diverging_barrier());
+  TimelineView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 800, 100}};
+  shown.pointer = {.at = {100, 50}, .inside = true};
+  shown.draw(view, *document, 1);
+  EXPECT_NE(shown.wishes.tooltip.find("Half of them wait on line 5."), std::string::npos)
+      << shown.wishes.tooltip;
 }
 
 }  // namespace
