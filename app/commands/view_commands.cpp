@@ -98,7 +98,7 @@ void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
                      const LookOption& option) {
   const auto choose = [&s, &view, &option](std::size_t choice) {
     if (option.open != nullptr) option.open(s.views.look);
-    option.choose(s.views.look, choice);
+    s.views.choose(option, choice);
     if (option.calls_view) s.views.bring_forward(view.id);
   };
   if (!option.next_command.empty()) {

@@ -75,6 +75,7 @@ struct LookOption {
   std::string_view next_command{}, next_title{}, next_key{};  ///< empty: there is no such command
   std::optional<std::string_view> next_sheet{};  ///< its row of the key sheet; "": the row above
   void (*open)(Look&) = nullptr;  ///< what its commands do first, such as opening its page
+  bool undoable = false;          ///< a change of it is a step of undo
   bool calls_view = true;         ///< its commands bring the view forward
   std::span<const LookChoice> choices{};
   std::size_t (*chosen)(const Look&) = nullptr;  ///< index of the present choice

@@ -29,6 +29,7 @@ inline constexpr LookOption stage_focus_option = option_of<StageFocus>(
      .next_title = tr_noop("Stage: the group at work large, or the whole picture"),
      .next_key = "Shift+G",
      .next_sheet = tr_noop("Group at work large"),
+     .undoable = true,
      .calls_view = false});
 
 }  // namespace warpscope

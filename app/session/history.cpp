@@ -11,6 +11,13 @@ BesideStep same_of(const Beside& now, const BesideStep& step) {
   if (const auto* move = std::get_if<SliderMove>(&step))
     return SliderMove{now.sliders, move->place};
   if (std::holds_alternative<Following>(step)) return now.following;
+  if (const auto* change = std::get_if<LookChange>(&step))
+    return LookChange{change->option, change->option->chosen(now.look)};
+  if (const auto* folded = std::get_if<FoldedBlocks>(&step)) {
+    const auto known = now.folds.find(folded->file);
+    return FoldedBlocks{folded->file,
+                        known == now.folds.end() ? std::vector<int>() : known->second};
+  }
   return now.panes;
 }
 

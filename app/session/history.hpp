@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +11,9 @@
 
 #include "app/follow/followed.hpp"
 #include "app/layout/window_layout.hpp"
+#include "app/look/look.hpp"
 #include "app/look/slider.hpp"
+#include "app/look/source_reading.hpp"
 #include "app/subject/options.hpp"
 
 namespace warpscope {
@@ -34,14 +37,24 @@ struct PaneArrangement {
   friend bool operator==(const PaneArrangement&, const PaneArrangement&) = default;
 };
 
+/// A choice of how views show a moment.
+struct LookChange {
+  const LookOption* option = nullptr;  ///< lives as long as the program
+  std::size_t choice = 0;              ///< to put back
+};
+/// By file: the lines that name folded blocks.
+using Folds = std::map<std::string, std::vector<int>>;
+
 /// How things stand beside the options, as undo and redo bring them back.
 struct Beside {
   SliderSettings sliders{};
   Following following{};
   PaneArrangement panes{};
+  Look look{};
+  Folds folds{};
 };
 /// One of these things, as a step leaves it.
-using BesideStep = std::variant<SliderMove, Following, PaneArrangement>;
+using BesideStep = std::variant<SliderMove, Following, PaneArrangement, LookChange, FoldedBlocks>;
 
 /// Undo and redo: what was shown before and after `present`, and at which access; how sliders stood, what was
 /// followed, and how panes were arranged. Bounded by the bytes of the runs that it keeps as they were before a save, of which the steps
@@ -58,7 +71,7 @@ class History {
   /// A slider moves, and leaves `from`. If it goes on to move, that is one step with the last movement
   /// of the same slider, unless something else came between.
   void move_slider(SliderMove from, bool goes_on);
-  /// What was followed, or how panes were arranged, is left.
+  /// What was followed, how panes were arranged, a choice or what was folded is left.
   void leave(BesideStep from);
   /// The movement has ended: the next one is a step of its own.
   void end_movement() { moving_ = false; }

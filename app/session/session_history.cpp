@@ -45,7 +45,7 @@ void SessionHistory::walk(History::Step (History::*direction)(std::uint32_t, con
   SubjectPtr gone;
   while (back ? can_undo() : can_redo()) {
     const Beside now{session_.views.look.get<SliderSettings>(), session_.following.wanted(),
-                     session_.views.arrangement()};
+                     session_.views.arrangement(), session_.views.look, session_.views.folds()};
     const History::Step step = (now_.*direction)(session_.playback.left().position(), now);
     const SubjectPtr& opened = present().opened;
     if (step.beside || opened == session_.shown().options.opened || is_there(opened)) {
@@ -70,6 +70,10 @@ void SessionHistory::put_back(const BesideStep& step) {
     session_.views.bring_forward(move->place.view);
   } else if (const auto* following = std::get_if<Following>(&step)) {
     session_.following.put_back(*following);
+  } else if (const auto* change = std::get_if<LookChange>(&step)) {
+    change->option->choose(session_.views.look, change->choice);
+  } else if (const auto* folded = std::get_if<FoldedBlocks>(&step)) {
+    session_.views.put_back(*folded);
   } else {
     session_.views.put_back(std::get<PaneArrangement>(step));
   }

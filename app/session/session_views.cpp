@@ -75,6 +75,25 @@ void SessionViews::arranged_from(const PaneArrangement& before) {
   if (before != arrangement()) session_.history.leave(before);
 }
 
+void SessionViews::folded(const FoldedBlocks& before, const FoldedBlocks& after) {
+  session_.history.leave(before);
+  folds_[after.file] = after.heads;
+}
+
+void SessionViews::put_back(const FoldedBlocks& blocks) {
+  folds_[blocks.file] = blocks.heads;
+  reading.put_back = blocks;
+  ++reading.put_backs;
+}
+
+void SessionViews::choose(const LookOption& option, std::size_t choice) {
+  const std::size_t before = option.chosen(look);
+  option.choose(look, choice);
+  if (option.undoable && option.chosen(look) != before) {
+    session_.history.leave(LookChange{&option, before});
+  }
+}
+
 void SessionViews::put_back(std::string_view view) { std::erase(fronts_, view); }
 
 void SessionViews::look_like(const SessionViews& other) {

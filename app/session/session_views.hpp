@@ -41,6 +41,14 @@ class SessionViews {
   /// The panes were arranged so before the user has moved them.
   void arranged_from(const PaneArrangement& before);
 
+  /// The user has folded blocks of a file: a step of undo.
+  void folded(const FoldedBlocks& before, const FoldedBlocks& after);
+  void put_back(const FoldedBlocks& blocks);
+  /// What is folded, by file, as far as the user has folded anything.
+  [[nodiscard]] const Folds& folds() const { return folds_; }
+  /// Chooses a value of an option of views: a step of undo if the option says so.
+  void choose(const LookOption& option, std::size_t choice);
+
   bool enlarged = false;  ///< one pane has the room of all
   std::string large{};    ///< a view that has the room of the stage; empty: none
   bool large_asked =
@@ -81,6 +89,7 @@ class SessionViews {
   [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
   /// The views that were called forward, the last one first; and back to these.
   [[nodiscard]] const std::vector<std::string>& forward() const { return fronts_; }
+  Folds folds_;
   void set_forward(std::vector<std::string> views) { fronts_ = std::move(views); }
 
   /// Id of the picture in which the stage draws a document: the user's choice for its topic, else the

@@ -339,6 +339,7 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
     session_.history.move_slider(std::move(sliders), {std::string(view), slider->show}, goes_on);
     until_change_ = 0;
   }
+  if (wishes.folds) session_.views.folded(wishes.folds->before, wishes.folds->after);
   if (wishes.zoom) session_.views.zoom(wishes.zoom->picture, wishes.zoom->place);
   if (wishes.answer) {
     if (const Status given = session_.lesson.give(*wishes.answer); !given) {

@@ -12,6 +12,7 @@
 #include "app/layout/window_layout.hpp"
 #include "app/lesson/lesson.hpp"
 #include "app/look/look.hpp"
+#include "app/look/source_reading.hpp"
 #include "app/look/told.hpp"
 #include "app/look/view_info.hpp"
 #include "app/look/zoom_place.hpp"
@@ -120,6 +121,11 @@ struct SliderWish {
   bool goes_on = false;  ///< the mouse has moved it before, and has not let go since
 };
 
+/// The user has folded blocks of a file, or opened some.
+struct FoldWish {
+  FoldedBlocks before, after;
+};
+
 /// The user has gone to another place of a picture, or the picture has followed the playhead there.
 struct ZoomWish {
   std::string picture;  ///< as in ZoomPlaces
@@ -143,6 +149,7 @@ struct Wishes {
   std::optional<Relayout> try_layout;
   std::optional<SliderWish> slider;  ///< set this slider of the view
   std::optional<ZoomWish> zoom;
+  std::optional<FoldWish> folds;      ///< it is done; the session can undo it
   std::optional<std::string> answer;  ///< to a lesson's question, see Frame::answer_form
   std::optional<Pin> pin;             ///< follow this, or no longer if it is what is followed
   std::optional<ContextMenu> menu;    ///< the answer to Pointer::menu, if there is a thing

@@ -207,6 +207,21 @@ void SourceFolds::fold_others(int line) {
   list_rows();
 }
 
+std::vector<int> SourceFolds::heads() const {
+  std::vector<int> heads;
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    if (folded_[k]) heads.push_back(blocks_[k].head);
+  }
+  return heads;
+}
+
+void SourceFolds::fold_only(std::span<const int> heads) {
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    folded_[k] = std::ranges::find(heads, blocks_[k].head) != heads.end();
+  }
+  list_rows();
+}
+
 void SourceFolds::unfold() {
   folded_.assign(blocks_.size(), false);
   list_rows();

@@ -37,6 +37,11 @@ class SourceFolds {
   /// The same if it is folded.
   [[nodiscard]] const SourceBlock* folded_at(int line) const;
 
+  /// The lines that name what is folded.
+  [[nodiscard]] std::vector<int> heads() const;
+  /// Folds the blocks that these lines name, and no other.
+  void fold_only(std::span<const int> heads);
+
   /// Folds the innermost block that holds this line or begins with it, or opens it. Returns whether there is one.
   bool toggle(int line);
   /// Folds the block that this line names, if there is one.

@@ -36,7 +36,9 @@ void SourceView::follow_reading(const Frame& frame) {
             .columns = reading->columns - before.columns,
             .folds = reading->folds - before.folds,
             .folds_of_others = reading->folds_of_others - before.folds_of_others,
-            .unfolds = reading->unfolds - before.unfolds};
+            .unfolds = reading->unfolds - before.unfolds,
+            .put_back = reading->put_back,
+            .put_backs = reading->put_backs - before.put_backs};
 }
 
 SourceView::MatchedAt SourceView::matched_at(const Frame& frame) {
@@ -145,14 +147,20 @@ void SourceView::draw_pan(Canvas& canvas, const SourceColumns& at, const Frame& 
               thumb_height / 2);
 }
 
-void SourceView::fold() {
-  SourceFolds& folds = page().folds;
+void SourceView::fold(Wishes& wishes) {
+  if (added_.put_backs != 0 && added_.put_back.file == file_) {
+    page().folds.fold_only(added_.put_back.heads);
+    following_ = true;
+  }
   const int line = std::max(0, spot_.line);
   const bool one = added_.folds % 2 != 0;
-  if (added_.unfolds != 0) folds.unfold();
-  if (added_.folds_of_others != 0) folds.fold_others(line);
-  if (one) static_cast<void>(folds.toggle(line));
-  if (one || added_.folds_of_others != 0 || added_.unfolds != 0) following_ = true;
+  if (!one && added_.folds_of_others == 0 && added_.unfolds == 0) return;
+  change_folds(wishes, [&](SourceFolds& folds) {
+    if (added_.unfolds != 0) folds.unfold();
+    if (added_.folds_of_others != 0) folds.fold_others(line);
+    if (one) static_cast<void>(folds.toggle(line));
+  });
+  following_ = true;
 }
 
 bool SourceView::hover_fold(Canvas& canvas, const SourceColumns& at, int line, Rect row,

@@ -331,8 +331,8 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   }
   if (twin) return draw_twin(canvas, area, frame, wishes);
   turn_to(spot_of(frame), frame);
-  fold();
   file_ = files_of(frame)[spot_.source].name;
+  fold(wishes);
   if (read_) followed_ = frame.access;
   return_to_read();
   const TypeScale type = type_scale(frame.lecture);
@@ -422,7 +422,8 @@ void SourceView::draw_lines(Canvas& canvas, const SourceColumns& at, const Sourc
     y = whole.bottom();
   }
   if (toggled_ < 0) return;
-  page().folds.toggle(toggled_);  // when all is drawn of what was
+  // When all is drawn of what was.
+  change_folds(wishes, [&](SourceFolds& folds) { folds.toggle(toggled_); });
   wishes.animate = true;
 }
 

@@ -78,7 +78,15 @@ class SourceView final : public View {
   /// Hears what keys ask for.
   void follow_reading(const Frame& frame);
   /// Folds what they have asked for.
-  void fold();
+  void fold(Wishes& wishes);
+  /// Runs a change of what is folded in the page, and tells the session what it changed.
+  template <class Change>
+  void change_folds(Wishes& wishes, const Change& change) {
+    const FoldedBlocks before{file_, page().folds.heads()};
+    change(page().folds);
+    FoldedBlocks after{before.file, page().folds.heads()};
+    if (after != before) wishes.folds = FoldWish{before, std::move(after)};
+  }
   /// What a click on a fold's mark does, and the marks while the mouse is over the lines.
   [[nodiscard]] bool hover_fold(Canvas& canvas, const SourceColumns& at, int line, Rect row,
                                 const Frame& frame, Wishes& wishes);

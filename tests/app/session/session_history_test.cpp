@@ -4,6 +4,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "app/look/stage_focus.hpp"
 #include "app/session/session.hpp"
 #include "tests/app/settled_session.hpp"
 
@@ -114,6 +115,34 @@ TEST_F(SessionHistory, PanesGoBackToWhereTheyWere) {
   EXPECT_EQ(session_.views.splitters().left, 0.4F);
   EXPECT_EQ(session_.views.large, "memory");
   EXPECT_FALSE(session_.history.can_redo());
+}
+
+TEST_F(SessionHistory, TheStagesFocusGoesBackToWhatItWas) {
+  SessionViews& views = session_.views;
+  const auto focus = [&] { return views.look.get<StageFocus>(); };
+  views.choose(stage_focus_option, static_cast<std::size_t>(StageFocus::off));
+  views.choose(stage_focus_option, static_cast<std::size_t>(StageFocus::off));  // no change
+  session_.history.undo();
+  EXPECT_EQ(focus(), StageFocus::on);
+  EXPECT_EQ(seed(), 8U) << "the run stays";
+  session_.history.redo();
+  EXPECT_EQ(focus(), StageFocus::off);
+  EXPECT_FALSE(session_.history.can_redo());
+}
+
+TEST_F(SessionHistory, FoldsGoBackToWhatTheyWere) {
+  SessionViews& views = session_.views;
+  views.folded({"a.cu", {}}, {"a.cu", {3}});
+  views.folded({"a.cu", {3}}, {"a.cu", {3, 9}});
+  session_.history.undo();
+  EXPECT_EQ(views.reading.put_back, (FoldedBlocks{"a.cu", {3}}));
+  session_.history.undo();
+  EXPECT_EQ(views.reading.put_back, (FoldedBlocks{"a.cu", {}}));
+  session_.history.redo();
+  session_.history.redo();
+  EXPECT_EQ(views.reading.put_back, (FoldedBlocks{"a.cu", {3, 9}}));
+  EXPECT_EQ(views.reading.put_backs, 4);
+  EXPECT_EQ(seed(), 8U);
 }
 
 /// A window with sliders, and what they are set to.

@@ -86,5 +86,19 @@ TEST(SourceFolds, StayFoldedInAnotherVersionOfTheFile) {
   EXPECT_NE(after.folds.folded_at(6), nullptr);
 }
 
+TEST(SourceFolds, AreKnownByTheLinesThatNameThem) {
+  SourceFolds folds(read_source(folded_text));
+  folds.toggle(7);
+  const std::vector<int> one = folds.heads();
+  ASSERT_EQ(one.size(), 1U);
+  folds.fold_others(8);
+  EXPECT_NE(folds.heads(), one);
+  folds.fold_only(one);
+  EXPECT_EQ(folds.heads(), one);
+  EXPECT_EQ(folds.rows().size(), 23U);
+  folds.fold_only({});
+  EXPECT_EQ(folds.rows().size(), 25U);
+}
+
 }  // namespace
 }  // namespace warpscope
