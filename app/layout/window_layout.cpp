@@ -15,6 +15,7 @@ constexpr float min_pane_height = 120;
 constexpr float heading_height = 52;  // of a pane of a lecture
 constexpr float strip_height = 132;
 constexpr float least_table = 332;  // of differences: its rows have long names
+constexpr float most_table_share = 0.45F;
 
 bool fits_all(const LayoutRequest& request) {
   return request.width >= min_window_width && request.height >= min_window_height;
@@ -154,9 +155,10 @@ void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request, f
   const Splitters& s = request.splitters;
   const float room = area.w - 2 * gap;
   const Rect whole = area;
-  const Rect table =
-      area.cut_right(std::clamp(s.right * 0.8F * room, std::min(least_table, room / 3), room / 3));
-  area.cut_right(gap);
+  const Rect table = area.cut_right(
+      std::clamp(s.right * room, std::min(least_table, room / 3), room * most_table_share));
+  layout.handles.push_back(
+      {area.cut_right(gap), true, &Splitters::right, whole.right(), room, true});
   const Rect left = area.cut_left((area.w - gap) / 2);
   area.cut_left(gap);
   const std::vector<Slot> lower{Slot::banks, Slot::memory, Slot::source, Slot::lanes, Slot::totals};

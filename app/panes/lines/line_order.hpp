@@ -72,7 +72,7 @@ inline constexpr std::array line_columns = std::to_array<LineColumnInfo>({
     {{LineColumn::array, "array", tr_noop("Array"), "lines.array", "Ctrl+Shift+0"},
      tr_noop("whose elements the line touches"),
      false},
-    {{LineColumn::other, "other", tr_noop("Other run"), "lines.other", "Ctrl+Shift+Y"},
+    {{LineColumn::other, "other", tr_noop("Other run")},
      tr_noop("wavefronts or sectors of the line in the other run, or before the save")},
 });
 [[nodiscard]] constexpr const auto& choices_of(LineColumn) { return line_columns; }

@@ -282,9 +282,11 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
       draw_arrow(canvas, {x, y}, ordered_by_.ascending(), theme.text);
     }
     if (!hovered) continue;
-    wishes.tooltip = std::string(tr(column.meaning)) + "\n" +
-                     (sorted ? tr("click to reverse the order") : tr("click to sort by it"));
-    if (frame.pointer.pressed) wishes.command = "lines." + std::string(column.id);
+    wishes.tooltip = std::string(tr(column.meaning));
+    if (column.command.empty()) continue;
+    wishes.tooltip +=
+        std::string("\n") + (sorted ? tr("click to reverse the order") : tr("click to sort by it"));
+    if (frame.pointer.pressed) wishes.command = column.command;
   }
 }
 

@@ -180,7 +180,7 @@ TEST(CliExportShown, OptionsThatCannotAllBeShownAreTold) {
            {{"--slider", "resident=3,registers=40"}, "another page"},
            {{"--heat", "banks", "--multiprocessor", "memory"}, "share one place"},
            {{"--heat", "banks", "--timing", "time"}, "leave one of them out"},
-           {{"--sort", "line", "--compare", "pad=32"}, "no place left"},
+           {{"--sort", "line", "--heat", "banks", "--compare", "pad=32"}, "share one place"},
            {{"--sort", "line", "--timing", "time", "--layout", "lecture"}, "no place left"},
            {{"--timing", "time", "--with-banks", "--layout", "lecture"}, "no place left"},
            {{"--view", "heat", "--slider", "registers=40"}, "Only heat"}}) {

@@ -349,5 +349,23 @@ TEST(WindowLayout, TheWordsOfALessonStayBesideTheOnePane) {
   }
 }
 
+TEST(WindowLayout, TheTableOfAComparisonGrowsWithTheWindowAndByItsBorder) {
+  const auto table = [](const WindowLayout& layout) {
+    return std::ranges::find_if(layout.panes, [](const Pane& pane) { return pane.slots.empty(); })
+        ->frame.w;
+  };
+  float last = 0;
+  for (const float width : {1280.0F, 1600.0F, 1920.0F}) {
+    LayoutRequest request{.width = width, .height = 900, .compare = true};
+    const WindowLayout layout = window_layout(request);
+    EXPECT_GT(table(layout), last) << width;
+    last = table(layout);
+    const auto border = std::ranges::find(layout.handles, &Splitters::right, &Handle::share);
+    ASSERT_NE(border, layout.handles.end());
+    request.splitters.right = moved_share(*border, -60);
+    EXPECT_NEAR(table(window_layout(request)), last + 60, 1) << width;
+  }
+}
+
 }  // namespace
 }  // namespace warpscope

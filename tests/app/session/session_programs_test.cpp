@@ -360,6 +360,7 @@ TEST_F(SessionPrograms, AskWithWhatToCompareRatherThanTakeAKernelOfTheCatalogue)
   EXPECT_FALSE(session_.comparison.on());
   EXPECT_EQ(session_.popup.shown, Popup::rival);
   session_.popup.shown = Popup::none;
+  session_.programs.seek_launch(0);
   Palette palette(session_, commands_);
   const auto found = palette.find("compare launch add");
   ASSERT_FALSE(found.empty());
