@@ -6,6 +6,8 @@
 #include <set>
 #include <string_view>
 
+#include "instrumentation/trace/printable.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -179,10 +181,14 @@ struct Heading {
 
 /// A title of whole words, no longer than one may be.
 std::string fitting_title(std::string_view title) {
-  if (title.size() <= longest_title) return std::string(title);
-  const std::size_t blank = title.rfind(' ', longest_title);
-  return std::string(title.substr(0, blank == std::string_view::npos ? longest_title : blank)) +
-         "…";
+  std::size_t end = 0;
+  for (std::size_t letters = 0; end < title.size(); ++end) {
+    const bool begins = (static_cast<unsigned char>(title[end]) & 0xc0U) != 0x80U;
+    if (begins && letters++ == longest_title) break;
+  }
+  if (end == title.size()) return printable(title);
+  const std::size_t blank = title.rfind(' ', end);
+  return printable(title.substr(0, blank == std::string_view::npos ? end : blank)) + "…";
 }
 
 /// The heading at a line of comment; no title: there is none.

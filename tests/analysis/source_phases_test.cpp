@@ -63,6 +63,9 @@ TEST(SourcePhases, KnowNumbersRulesAndBoxes) {
   EXPECT_EQ(titles("  //////////// store"), "store");
   EXPECT_EQ(titles("  // ЭТАП 2: сумма"), "") << "only usual ways of writing";
   EXPECT_EQ(titles("  // Этап 2: сумма"), "Этап 2: сумма");
+  EXPECT_EQ(titles("  // --- " + std::string(40, 'a') + " " + std::string(40, 'b')),
+            std::string(40, 'a') + "…");
+  EXPECT_EQ(titles("  // --- a\x01 b"), "a\uFFFD b") << "fit to be shown";
   EXPECT_EQ(titles("  // 2.5 times as fast"), "");
   EXPECT_EQ(titles("  // passes of three"), "");
   EXPECT_EQ(titles("  // each thread adds two"), "");
