@@ -165,6 +165,39 @@ void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScal
   }
 }
 
+/// The line that calls is worth more than what marks and a click tell instead; not more than a cost, or the source.
+template <class Place>
+void LinesView::add_caller(Cells& at, const Place& placed) const {
+  const auto shows = [](const std::vector<PlacedColumn>& columns, LineColumn column) {
+    return std::ranges::count(columns, column, &PlacedColumn::column) > 0;
+  };
+  const auto keeps = [&](const std::vector<PlacedColumn>& columns) {
+    constexpr std::array needed{LineColumn::source, LineColumn::wavefronts, LineColumn::excess,
+                                LineColumn::sectors};
+    return std::ranges::all_of(needed, [&](LineColumn column) {
+      return shows(columns, column) || !shows(at.columns, column);
+    });
+  };
+  const LineNaming::File file = at.naming.file;
+  if (line_widths_[file][1] <= line_widths_[file][0]) return;  // nobody calls
+  for (const LineNaming called :
+       {LineNaming{file, true}, LineNaming{std::min(file, LineNaming::brief), true}}) {
+    for (const bool tight : {false, true}) {
+      auto columns = placed(called, at.mark, tight);
+      float mark = at.mark;
+      if (mark == 0 && !shows(columns, LineColumn::operation)) {
+        mark = mark_ + mark_gap;
+        columns = placed(called, mark, tight);
+      }
+      if (!keeps(columns)) continue;
+      at.naming = called;
+      at.columns = std::move(columns);
+      at.mark = mark;
+      return;
+    }
+  }
+}
+
 LinesView::Cells LinesView::cells(Rect area, const TypeScale& type, bool files) const {
   const float opens = any_parts_ ? open_width : 0;
   Cells at{{}, area.x + opens, type.small, {}, 0};
@@ -204,13 +237,7 @@ LinesView::Cells LinesView::cells(Rect area, const TypeScale& type, bool files) 
     at.mark = mark_ + mark_gap;
     at.columns = keeping(at.columns.size(), at.naming, at.mark);
   }
-  LineNaming called = at.naming;
-  called.caller = true;
-  auto with = keeping(at.columns.size(), called, at.mark);
-  if (with.size() >= at.columns.size()) {
-    at.naming = called;
-    at.columns = std::move(with);
-  }
+  add_caller(at, placed);
   return at;
 }
 

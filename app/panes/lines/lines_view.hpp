@@ -38,6 +38,9 @@ class LinesView final : public View {
   struct Cells;
   /// `files`: lines are of several.
   [[nodiscard]] Cells cells(Rect area, const TypeScale& type, bool files) const;
+  /// Names calls beside the lines, if there is room; `placed` places columns.
+  template <class Place>
+  void add_caller(Cells& at, const Place& placed) const;
   void measure(const Canvas& canvas, const Trace& trace, const TypeScale& type);
   /// What the lines cost in the other run, or before the last save.
   void put_beside(const Frame& frame);
