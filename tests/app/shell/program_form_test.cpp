@@ -87,12 +87,12 @@ TEST_F(ProgramFormTest, TabGoesThroughItsFields) {
 TEST_F(ProgramFormTest, AllBlocksAreCountedOnceThatIsChosen) {
   press("Ctrl+P");
   click_on("all blocks counted: slower");
-  hit(Key::enter);
+  click_on("Build and run");
   settle();
   EXPECT_TRUE(chosen().options.all_blocks);
   press("Ctrl+P");
   click_on("≈ scaled from the recorded block");
-  hit(Key::enter);
+  click_on("Build and run");
   settle();
   EXPECT_FALSE(chosen().options.all_blocks);
 }

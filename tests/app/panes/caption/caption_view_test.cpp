@@ -75,7 +75,7 @@ TEST(CaptionView, ALongPlaceLosesWholePartsAndTheMouseTellsThem) {
   shown.pointer = {.at = {20, 20}, .inside = true};
   shown.draw(view, *document, 0);
   EXPECT_EQ(shown.wishes.tooltip.rfind("Step 1 of 1 · phase 1: load all that the block needs "
-                                       "(lines 2–3) · barrier of line 3\n",
+                                       "(lines 2–4) · barrier of line 3\n",
                                        0),
             0U)
       << shown.wishes.tooltip;

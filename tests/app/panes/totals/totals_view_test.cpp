@@ -244,7 +244,7 @@ TEST(TotalsView, SaysWhoseDoingTheFiguresCountHoweverNarrow) {
   view.on_document(*of_kernel);
   const std::string scope = block_scope_text(*of_kernel->trace);
   EXPECT_NE(scope, "");
-  for (const float width : {280.0F, 460.0F}) {
+  for (const float width : {320.0F, 460.0F}) {
     Shown shown{.area = {20, 20, width, 300}};
     EXPECT_TRUE(shown.draw(view, *of_kernel, 0).says(scope)) << width;
   }
