@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "instrumentation/analysis/caption.hpp"
+#include "tests/support/caption_in.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -149,6 +150,21 @@ TEST(Caption, NamesThePhaseAndTheCaller) {
             "Step 1 of 2 · phase 1: load (lines 7–9) · barrier of line 9");
   const Caption called = caption(trace, summary, 2);
   EXPECT_NE(called.sentence.find(" on line 3, called from line 21: "), std::string::npos)
+      << called.sentence;
+  const Caption russian = test::caption_in("ru", trace, summary, 2);
+  EXPECT_EQ(russian.step, "Шаг 2 из 2 · Step A (строки 20–21)");
+  EXPECT_NE(russian.sentence.find(" (строка 3, вызов на строке 21): "), std::string::npos)
+      << russian.sentence;
+}
+
+TEST(Caption, NamesTheFilesWhereTheyDiffer) {
+  Trace trace = trace_in_phases();
+  trace.sources.push_back({"/home/a/helper.cuh", ""});
+  trace.locations.back().source = 1;
+  const Caption called = caption(trace, summarize(trace, BankModel::cc5), 2);
+  const std::string kernel = trace.sources[0].name.substr(trace.sources[0].name.rfind('/') + 1);
+  EXPECT_NE(called.sentence.find(" on line 3 of helper.cuh, called from line 21 of " + kernel),
+            std::string::npos)
       << called.sentence;
 }
 
