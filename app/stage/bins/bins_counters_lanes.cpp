@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "app/stage/bins/bins_counters_painter.hpp"
 #include "app/views/parts/memory_text.hpp"
@@ -130,8 +131,11 @@ void CountersPainter::place_queues() {
     const Point highest = resting_place({0, bin, 0, count - 1}, count);
     const std::string text = "× " + std::to_string(count);
     const float w = canvas_.width(text, scene_.strong({})) + 6;
-    const Rect box{highest.x - w / 2, highest.y - h - 6, w, h};
-    if (box.x < lanes_area_.x || box.right() > lanes_area_.right() || meets_queue(box)) continue;
+    const float middle = highest.x - w / 2;
+    const float most = std::max(lanes_area_.x, lanes_area_.right() - w);
+    const Rect box{std::clamp(middle, lanes_area_.x, most), highest.y - h - 6, w, h};
+    // Beside its bin it would be another's, or its bin is out of sight.
+    if (std::abs(box.x - middle) > w / 2 || meets_queue(box)) continue;
     queues_.push_back({box, text});
   }
 }

@@ -49,10 +49,14 @@ std::vector<std::int64_t> choose_bins(const std::vector<FallingLane>& lanes, std
   }
   if (chosen.empty()) chosen.insert(0);
   close_gaps(chosen, room);
-  while (chosen.size() < room) {
-    if (*chosen.rbegin() + 1 < bins) {
-      chosen.insert(*chosen.rbegin() + 1);
-    } else {  // there is one, or all bins were chosen
+  // What lanes want stands in the midst of its neighbours.
+  for (bool after = true; chosen.size() < room; after = !after) {
+    const std::int64_t first = *chosen.begin(), last = *chosen.rbegin();
+    if (last + 1 < bins && (after || first == 0)) {
+      chosen.insert(last + 1);
+    } else if (first > 0) {
+      chosen.insert(first - 1);
+    } else {  // both ends are there, but not all between them
       std::int64_t free = bins - 1;
       while (chosen.contains(free)) --free;
       chosen.insert(free);

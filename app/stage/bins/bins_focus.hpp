@@ -11,7 +11,7 @@
 namespace warpscope {
 
 /// The bins that are shown large, in order, at most `room`: those that lanes want now, else the first ones; then those
-/// between them where that closes a gap, and those after them.
+/// between them where that closes a gap, and those around them.
 [[nodiscard]] std::vector<std::int64_t> choose_bins(const std::vector<FallingLane>& lanes,
                                                     std::int64_t bins, std::size_t room);
 

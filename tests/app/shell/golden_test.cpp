@@ -40,6 +40,7 @@ struct Golden {
   std::uint32_t other;  ///< access that looks different
   std::string theme = "dark";
   std::string stage = {};
+  int w = width, h = height;
   [[nodiscard]] std::string view() const { return stage.empty() ? name : "stage"; }
   [[nodiscard]] DocumentPtr document() const {
     return kernel.empty() ? test::document_of(test::racing_trace())
@@ -57,10 +58,10 @@ const std::vector<Golden>& goldens() {
       {"lines", "histogram256_tagged", 3840, 192, 100, 0},
       {"timeline", "scan_blelloch", 256, 128, 60, 10, "light"},
       {"fault", "", 0, 0, 2, 0, "light", "fault"},
-      {"focus_network", "bitonic_shared", 128, 64, 200, 300, "dark", "network"},
-      {"focus_tree", "scan_blelloch", 256, 128, 73, 20, "dark", "tree"},
-      {"focus_grid", "transpose_tiled", 64, 256, 96, 20, "light", "grid"},
-      {"focus_bins", "histogram256_tagged", 3840, 192, 130, 100, "light", "bins"},
+      {"focus_network", "bitonic_shared", 128, 64, 200, 300, "dark", "network", 640, 360},
+      {"focus_tree", "scan_blelloch", 256, 128, 73, 20, "dark", "tree", 640, 360},
+      {"focus_grid", "transpose_tiled", 64, 256, 96, 20, "light", "grid", 640, 360},
+      {"focus_bins", "histogram256_tagged", 3840, 192, 130, 100, "light", "bins", 640, 360},
   };
   return all;
 }
@@ -157,8 +158,8 @@ class GoldenPicture : public OffscreenTest, public testing::WithParamInterface<G
     ui_.reset();  // each picture is drawn in a user interface of its own
   }
   static std::vector<std::byte> picture(const Golden& golden, std::uint32_t access) {
-    PictureRequest request{golden.document(), golden.view(), access, "png", width, height,
-                           golden.theme};
+    PictureRequest request{golden.document(), golden.view(), access,      "png",
+                           golden.w,          golden.h,      golden.theme};
     request.stage = golden.stage;
     const auto made = render_picture(request);
     EXPECT_TRUE(made) << made.error().message;
