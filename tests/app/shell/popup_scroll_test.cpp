@@ -6,6 +6,7 @@
 
 #include "app/ui/drawn_texts.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/language/language.hpp"
 #include "tests/app/workbench_test.hpp"
 
 namespace warpscope {
@@ -13,6 +14,7 @@ namespace {
 
 class PopupScrollTest : public WorkbenchTest {
  protected:
+  void TearDown() override { set_language(english); }
   void begin(int height) {
     start(1280, height);
     if (ui_ == nullptr) return;
