@@ -68,8 +68,11 @@ using ChangeCells = std::array<std::string, 4>;  // words, a, b, change
 
 ChangeCells figures_of(const LineComparison& lines, std::string words, std::uint64_t a,
                        std::uint64_t b) {
-  const DifferenceRow row{
-      .left = a, .right = b, .left_scaled = lines.left_scaled, .right_scaled = lines.right_scaled};
+  const DifferenceRow row{.label = {},
+                          .left = a,
+                          .right = b,
+                          .left_scaled = lines.left_scaled,
+                          .right_scaled = lines.right_scaled};
   return {std::move(words), left_text(row), right_text(row), change_text(row)};
 }
 

@@ -102,7 +102,7 @@ Sites sites_of(const Document& document) {
   return sites;
 }
 
-CodeLocation code_of(const LineSide& side) { return {side.source, side.line}; }
+CodeLocation code_of(const LineSide& side) { return {side.source, side.line, -1, {}}; }
 
 /// Pairs the sites of two sides by line, array and caller.
 class SitePairs {

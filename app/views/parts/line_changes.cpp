@@ -140,8 +140,11 @@ ChangeFigures change_figures(const LineComparison& lines, const ComparedLine& ro
              second_scaled = turned ? lines.left_scaled : lines.right_scaled;
   const LineSide *const a = first_of(row, sides), *const b = second_of(row, sides);
   const std::uint64_t first = a != nullptr ? a->grid : 0, second = b != nullptr ? b->grid : 0;
-  const DifferenceRow change{
-      .left = first, .right = second, .left_scaled = first_scaled, .right_scaled = second_scaled};
+  const DifferenceRow change{.label = {},
+                             .left = first,
+                             .right = second,
+                             .left_scaled = first_scaled,
+                             .right_scaled = second_scaled};
   return {a != nullptr ? left_text(change) : std::string(absent),
           b != nullptr ? right_text(change) : std::string(absent), change_text(change)};
 }
