@@ -242,7 +242,7 @@ class Remedies : public testing::TestWithParam<Faulty> {};
 
 TEST_P(Remedies, MendWhatTheyAreFor) {
   const Faulty& faulty = GetParam();
-  const test::TestFolder folder;
+  const TestFolder folder;
   const auto file = folder.path() / "faulty.cu";
   const auto run = [&](const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
