@@ -327,7 +327,8 @@ std::string geometry_text(const Trace& trace) {
     text += std::exchange(separator, " ") + found->second;
   }
   for (const auto& [name, value] : header.parameters) {
-    if (name != "type" && name != "op") text += fmt::format(", {} {}", name, value);
+    if (name != "type" && name != "op" && name != "relayout_shapes")
+      text += fmt::format(", {} {}", name, value);
   }
   if (program) return text;
   const std::string seed = header.input == "random" ? fmt::format(" #{}", header.seed) : "";

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <string_view>
 #include <utility>
 
 #include "instrumentation/language/message.hpp"
@@ -31,6 +33,24 @@ std::string element_text(const Array& array, std::int64_t i) {
   return "[" + std::to_string(i / array.columns) + "][" + std::to_string(i % array.columns) + "]";
 }
 
+constexpr std::array<std::string_view, 5> index_names{"row", "col", "W", "H", "i"};
+
+/// The parser knows the index_names of other formulas, too: of an unknown one it is said which there are here.
+FormulaProblem of_an_index(FormulaProblem problem, std::string_view formula) {
+  if (problem.column < 0 || std::cmp_greater_equal(problem.column, formula.size())) return problem;
+  std::string_view word = formula.substr(static_cast<std::size_t>(problem.column));
+  std::size_t end = 0;
+  while (end < word.size() &&
+         (std::isalnum(static_cast<unsigned char>(word[end])) != 0 || word[end] == '_'))
+    ++end;
+  const bool called = end < word.size() && word[end] == '(';
+  word = word.substr(0, end);
+  const bool known = std::ranges::find(index_names, word) != index_names.end();
+  if (called || known || !FormulaParser::is_name(word)) return problem;
+  problem.sentence = tr("'{}' is not known: use row, col, W, H or i.", word);
+  return problem;
+}
+
 }  // namespace
 
 std::variant<FormulaPlaces, FormulaProblem> places_by_formula(std::string_view formula,
@@ -40,13 +60,14 @@ std::variant<FormulaPlaces, FormulaProblem> places_by_formula(std::string_view f
   }
   const std::int64_t width = array.columns > 0 ? array.columns : array.count;
   const std::int64_t height = (array.count + width - 1) / width;
-  FormulaParser parser(formula, {"row", "col", "W", "H", "i"});
+  FormulaParser parser(formula, std::vector<std::string>(index_names.begin(), index_names.end()));
   FormulaPlaces made;
   std::vector<std::pair<ElementIndex, std::int64_t>> taken;  // place, element
   for (std::int64_t i = 0; i < array.count; ++i) {
     const std::array<std::int64_t, 5> values{i / width, i % width, width, height, i};
     const auto value = parser.value(values);
-    if (const auto* problem = std::get_if<FormulaProblem>(&value)) return *problem;
+    if (const auto* problem = std::get_if<FormulaProblem>(&value))
+      return of_an_index(*problem, formula);
     const std::int64_t place = std::get<std::int64_t>(value);
     if (place < 0) {
       return FormulaProblem{tr("{0}{1} would lie at place {2}, before the array's begin.",

@@ -184,7 +184,9 @@ TEST(Relayout, AFormulaThatCannotBeIsExplained) {
     return result ? std::string() : result.error().message;
   };
   EXPECT_NE(refusal_of("row*W +").find("column 8"), std::string::npos) << refusal_of("row*W +");
-  EXPECT_NE(refusal_of("row*W + x").find("x"), std::string::npos);
+  EXPECT_NE(refusal_of("row*W + x").find("'x' is not known: use row, col, W, H or i."),
+            std::string::npos)
+      << refusal_of("row*W + x");
   EXPECT_EQ(refusal_of("col"), "tile[0][0] and tile[1][0] would both lie at place 0.");
   EXPECT_EQ(refusal_of("col - row"), "tile[1][0] would lie at place -1, before the array's begin.");
   EXPECT_NE(refusal_of("i * 100000").find("beyond all shared memory"), std::string::npos);

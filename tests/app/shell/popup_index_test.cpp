@@ -1,6 +1,7 @@
 // Indices of one's own for shared arrays, typed in the window.
 #include <gtest/gtest.h>
 
+#include "tests/app/settled_session.hpp"
 #include "tests/app/workbench_test.hpp"
 
 namespace warpscope {
@@ -29,7 +30,7 @@ TEST_F(IndexPopupTest, AnIndexIsTypedAndCompared) {
   type("row*(W+1) + col");
   hit(Key::enter);
   EXPECT_EQ(session_.popup.shown, Popup::none);
-  while (session_.recording.on()) frame();
+  test::settle(session_);
   ASSERT_TRUE(session_.comparison.on());
   EXPECT_EQ(text(session_.comparison.layouts()), "tile:index=row*(W+1) + col");
   EXPECT_EQ(session_.playback.right().document()->summary.totals.shared_load.conflicts(), 0U);
