@@ -392,7 +392,11 @@ Sentence move_barrier(const CodeStatements& code, std::uint32_t line) {
   const std::uint32_t end = std::max(outer->last_line, twin == nullptr ? 0 : twin->last_line);
   const std::uint32_t begins = std::min(outer->line, twin == nullptr ? outer->line : twin->line);
   std::size_t rest = code.at(barrier).tokens.end;
-  while (rest < outer->body.end && (tokens.word(rest) == "}" || tokens.word(rest) == ";")) ++rest;
+  const auto says_nothing = [&](std::size_t i) {
+    return tokens.word(i) == "}" || tokens.word(i) == ";" ||
+           tokens.token(i).kind == CudaToken::Kind::directive;
+  };
+  while (rest < outer->body.end && says_nothing(rest)) ++rest;
   const bool last = rest >= outer->body.end;
   if (twin != nullptr && holds_barrier(code, twin->body)) {
     return last ? say("Take the barriers out of both branches of the if of line {0}, and put one "

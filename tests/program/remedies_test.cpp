@@ -146,29 +146,6 @@ int main() {
   cudaFree(x);
 }
 )"},
-    {"ABarrierInABranch", "", R"(__global__ void add(int* p) {
-  __shared__ int s[64];
-  const int t = threadIdx.x;
-  s[t] = p[t];
-  __syncthreads();
-  if (t < 32) {
-    s[t] += s[t + 32];
-    __syncthreads();
-#ifdef NEVER
-  }
-#endif
-  }
-  p[t] = s[t % 32];
-}
-int main() {
-  int* p;
-  cudaMallocManaged(&p, 64 * 4);
-  for (int i = 0; i < 64; ++i) p[i] = i;
-  add<<<1, 64>>>(p);
-  cudaDeviceSynchronize();
-  cudaFree(p);
-}
-)"},
     {"TheHostReadsTooEarly", "", R"(#include <cstdio>
 __global__ void one(int* p) { p[threadIdx.x] = 1; }
 int main() {
@@ -223,16 +200,6 @@ bool apply(const std::string& remedy, Code& code) {
     const std::size_t at = changed.find(before);
     if (at == std::string::npos) return false;
     changed.replace(at, before.size(), after);
-    return true;
-  }
-  if (says(
-          R"(^Move (\S+) of line (\d+) out of the if of line \d+, behind its end on line (\d+))")) {
-    const std::string barrier = match[1].str() + ";";
-    std::string& from = line(2);
-    const std::size_t at = from.find(barrier);
-    if (at == std::string::npos) return false;
-    line(3) += "\n" + barrier;
-    from.erase(at, barrier.size());
     return true;
   }
   return false;
