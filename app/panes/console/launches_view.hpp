@@ -26,7 +26,8 @@ class LaunchesView final : public View {
                                 .title = tr_noop("Launches:"),
                                 .next_command = "launches.next",
                                 .next_title = tr_noop("Launches: streams, or a table"),
-                                .next_key = "Alt+Shift+9"})};
+                                .next_key = "Alt+Shift+9",
+                                .next_sheet = tr_noop("Launches as table")})};
   static constexpr ViewInfo info{.id = "launches",
                                  .title = tr_noop("Launches"),
                                  .slot = Slot::console,

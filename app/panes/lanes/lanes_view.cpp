@@ -57,14 +57,16 @@ std::optional<BarrierState> shown_barrier(const Frame& frame) {
   return barrier_state(trace, trace.accesses[frame.access].step);
 }
 
-std::string footer_text(const std::optional<BarrierState>& barrier, bool wrong) {
+std::string footer_text(const std::optional<BarrierState>& barrier, int warp, bool wrong) {
   const std::string_view rows = wrong
                                     ? tr("filled = active lane, red = at fault; one row an access")
                                     : tr("filled = active lane; one row an access");
   if (!barrier) return std::string(rows);
-  const std::string_view last = barrier->finding != nullptr
-                                    ? tr("last row: who comes to the barrier, red = does not")
-                                    : tr("last row: all come to the barrier");
+  const bool whole_warp = barrier->missing(static_cast<std::size_t>(warp)) == 0;
+  const std::string_view last =
+      barrier->finding == nullptr ? tr("last row: all come to the barrier")
+      : whole_warp ? tr("last row: this warp comes to the barrier and another does not")
+                   : tr("last row: who comes to the barrier, red = does not");
   return std::string(last) + ", " + std::string(rows);
 }
 
@@ -134,7 +136,9 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     const Rect footer = area.cut_bottom(footer_height);
     const TextStyle words{Face::sans, type.small, frame.theme->muted};
     draw_parts(canvas, {footer.x, footer.bottom() - type.small * 0.6F},
-               footer_text(barrier, wrong_lanes(frame.access, frame) != 0), words, area.w);
+               footer_text(barrier, frame.document->trace->accesses[frame.access].warp,
+                           wrong_lanes(frame.access, frame) != 0),
+               words, area.w);
   }
   const float mono = canvas.width("0", {Face::mono, type.small, {}});
   const bool labelled = area.w >= 300;

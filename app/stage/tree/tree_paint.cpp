@@ -247,8 +247,14 @@ void draw_tree_faults(Canvas& canvas, const TreeScene& scene) {
     const std::uint32_t row = scene.layout.row_of(n);
     if (row < scene.first_row || row >= scene.end_row) continue;
     const RowText text = scene.rows.text(row);
-    const bool pill = text.digits > 0;
-    const float w = pill ? pill_width(scene.rows.sizes(), text.digits, text.air) : 0;
+    const auto nodes = scene.layout.nodes(scene.layout.rows()[row]);
+    const auto at = static_cast<std::size_t>(std::ranges::find(nodes, n) - nodes.begin());
+    const float left = at > 0 ? scene.x(n) - scene.x(nodes[at - 1]) : scene.plot.w;
+    const float right = at + 1 < nodes.size() ? scene.x(nodes[at + 1]) - scene.x(n) : scene.plot.w;
+    // As draw_row_nodes() chooses between a value and a dot.
+    const float width = text.digits > 0 ? pill_width(scene.rows.sizes(), text.digits, text.air) : 0;
+    const bool pill = width > 0 && (text.levels > 0 || std::min(left, right) >= width);
+    const float w = pill ? width : 0;
     const float h = std::max(least_framed_node, pill ? scene.pill() : 0);
     const Rect box{scene.x(n) - std::max(w, h) / 2, scene.y_of(n) - h / 2, std::max(w, h), h};
     draw_fault_frame(canvas, box, scene.theme(), h / 2 + 1);
