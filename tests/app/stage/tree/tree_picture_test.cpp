@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/look/stage_focus.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 #include "tests/support/cut_trace.hpp"
 #include "tests/support/trace_maker.hpp"
@@ -61,6 +62,7 @@ TEST(TreePicture, TreesBesideEachOtherHaveEvenAxes) {
     TreePicture view;
     view.on_document(*document);
     Shown shown{.area = {0, 0, 598, 500}, .compared = compared};
+    shown.look.set(StageFocus::off);  // of whole trees
     const auto canvas = shown.draw(view, *document, 0);
     std::vector<float> ruler;
     for (const auto& text : canvas.texts()) {
@@ -296,6 +298,7 @@ TEST(TreePicture, LabelsSayWhatTellsStepsApartHoweverNarrowThePane) {
     TreePicture view;
     view.on_document(*document);
     Shown shown{.area = area};
+    shown.look.set(StageFocus::off);
     const auto canvas = shown.draw(view, *document, test::last_access(*document) / 2);
     int labels = 0;
     for (const auto& text : canvas.texts()) {
