@@ -55,7 +55,7 @@ void CountersPainter::draw_map(Wishes& wishes) {
   std::vector<std::int64_t> large;
   for (std::int64_t place = 0; place < bars_.count(); ++place) large.push_back(bars_.shown(place));
   const FocusMap map = bins_map(shares, lanes_, large);
-  const FocusMapStrip strip(map, scene_.map.inset(2, 3), scene_.frame);
+  const FocusMapStrip strip(map, scene_.map.inset(2, 3), *scene_.map_frame);
   if (const auto to = strip.asked(*scene_.map_held, wishes)) {
     const auto access = next_count(scene_.trace(), counters_, scene_.frame.access,
                                    bin_of_column(to->column, counters_.bins));

@@ -174,6 +174,7 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     const Rect button = draw_focus_button(canvas, title, frame, wishes);
     if (button.w > 0) scene.map.w = button.x - 12 - scene.map.x;
     scene.map_held = &map_held_;
+    scene.map_frame = &frame;
     area.cut_top(4);
   }
   scene.legend = area.cut_bottom(legend_height(scene));

@@ -25,6 +25,8 @@ struct BinsScene {
   float digit = 7;           ///< width of a character of a value
   Rect map{};                ///< of all bins, above those that are large; empty: all are shown
   bool* map_held = nullptr;  ///< whether the mouse drags on it
+  const Frame* map_frame =
+      nullptr;  ///< whose mouse it hears: that of `frame` is about the bins alone
 
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
   [[nodiscard]] const Trace& trace() const { return *document.trace; }

@@ -151,12 +151,18 @@ void draw_motion(Canvas& canvas, const TreeScene& scene) {
     widest = std::max(widest, values.back().size());
   }
   const bool written = token_width(scene, widest) + 2 <= room;  // all of them or none
+  // The edge of the pane must not cut a number of a tree of which a part is in sight.
+  const Rect sight = scene.plot.inset(-scene.widest_pill / 2, 0);
+  const auto whole = [&](Point at, std::size_t characters) {
+    const float half = token_width(scene, characters) / 2;
+    return at.x - half >= sight.x && at.x + half <= sight.right();
+  };
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].t >= 1) continue;
     const Point at = all[i].path.at(all[i].t);
     // Values that meet at their destination can be told apart only on the first half of the way.
     if (written && !all[i].faint && all[i].t <= 0.5F && !values[i].empty() &&
-        has_space(scene, at)) {
+        has_space(scene, at) && whole(at, values[i].size())) {
       draw_token(canvas, scene, at, values[i]);
     } else {
       canvas.circle(at, std::clamp(room * 0.2F, 1.5F, 4.0F), color_of(all[i]));

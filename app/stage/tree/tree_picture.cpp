@@ -139,6 +139,7 @@ void TreePicture::on_document(const Document& document) {
   zoom_ = {};
   large_facts_ = {};
   shown_large_.reset();
+  facts_of_.reset();
   wanted_.reset();
 }
 
@@ -400,12 +401,8 @@ void TreePicture::choose_large(Canvas& canvas, const TreeScene& scene, const Fra
   const TreeSizes& size = tree_sizes(frame);
   const TreeRoom room{row_sizes(canvas, size, size.values.back()), scene.plot.w};
   const Dataflow& flow = frame.document->flow;
-  const TreeFocus before = large_;
   large_ = choose_tree_focus(shown.layout, shown.facts, *frame.document->trace, flow, frame.access,
                              present_row(frame), room, wanted_);
-  const bool same = large_facts_.digits.size() == shown.facts.digits.size() &&
-                    before.left == large_.left && before.right == large_.right && shown_large_;
-  if (!same) large_facts_ = shown.facts.between(flow, shown.layout, large_.left, large_.right);
 }
 
 void TreePicture::place_large(Canvas& canvas, TreeScene& scene, const Frame& frame,
@@ -425,8 +422,13 @@ void TreePicture::place_large(Canvas& canvas, TreeScene& scene, const Frame& fra
   scene.whole = scene.plot;
   scene.whole.w = scene.plot.w / static_cast<float>(std::max(1e-6, right - left));
   scene.whole.x = scene.plot.x - static_cast<float>(left) * scene.whole.w;
-  const float width = scene.plot.w / static_cast<float>(goal.second - goal.first);
-  scene.rows = place_rows(canvas, frame, scene, large_facts_, width, false);
+  // Of what is in sight, also while it glides: values must not lie on each other.
+  const Tree& shown = tree(frame);
+  if (facts_of_ != shown_large_ || large_facts_.digits.size() != shown.facts.digits.size()) {
+    large_facts_ = shown.facts.between(frame.document->flow, shown.layout, left, right);
+    facts_of_ = shown_large_;
+  }
+  scene.rows = place_rows(canvas, frame, scene, large_facts_, scene.whole.w, false);
   // The row at work is nearer to the rows that it is made from than to those to come.
   const auto row = static_cast<std::size_t>(focus_);
   const float within = focus_ - static_cast<float>(row);

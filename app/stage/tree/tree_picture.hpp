@@ -95,6 +95,7 @@ class TreePicture final : public StagePicture {
 
   TreeFocus large_;
   RowFacts large_facts_;
+  std::optional<std::pair<double, double>> facts_of_;     // the part that large_facts_ is about
   std::optional<std::pair<double, double>> shown_large_;  // the part that is seen, while it glides
   std::optional<double> wanted_;  // the place that the user went to on the map
   bool map_held_ = false;
