@@ -348,7 +348,10 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     return;
   }
   renew_labels(*frame.document);
-  if (&tree(frame) != &whole_ && seen_launch_ != launch_) ancestry_.clear();
+  if (&tree(frame) != &whole_ && seen_launch_ != launch_) {
+    ancestry_.clear();
+    facts_of_.reset();
+  }
   seen_launch_ = launch_;
   if (tree(frame).layout.rows().empty()) {
     draw_placeholder(canvas, area, *frame.theme,
