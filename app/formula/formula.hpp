@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "instrumentation/analysis/formula_parser.hpp"
 #include "instrumentation/analysis/bank_model.hpp"
+#include "instrumentation/analysis/formula_parser.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {

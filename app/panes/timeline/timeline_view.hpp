@@ -82,7 +82,7 @@ class TimelineView final : public View {
   std::vector<std::size_t> flag_order_;
   Rect launch_strip_;  // for their names, above the bars; empty if there is no room
   std::vector<LaunchNest> nests_;
-  std::vector<Step> titled_;  // as the axis names them
+  std::vector<Step> titled_;              // as the axis names them
   std::vector<std::uint32_t> divergent_;  // steps that end with such a barrier
   Rect nest_strip_;  // for their brackets, below the names; empty if there is no room
 };
