@@ -47,9 +47,9 @@ std::string_view anchor_of(Popup popup, RunField field) {
   }
 }
 
-constexpr float low_window = 400;  // has no room beside a control
-constexpr float part_height = 26;  // heading of some choices
-constexpr float told_height = 56;  // what is said of the highlighted choice
+constexpr float low_window = 400;         // has no room beside a control
+constexpr float part_height = 26;         // heading of some choices
+constexpr float choice_told_height = 56;  // what is said of the highlighted choice
 constexpr float below_rows = 20;
 
 float width_of(Popup popup) {
@@ -309,7 +309,7 @@ void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& l
   {
     // The sheet itself must not scroll: two bars side by side confuse, and what is said below stays in sight.
     const bool told = std::ranges::any_of(list, [](const Choice& c) { return !c.about.empty(); });
-    const float room = room_left(style) - (told ? told_height : 0) - below_rows;
+    const float room = room_left(style) - (told ? choice_told_height : 0) - below_rows;
     const ScrollArea area(style, "rows",
                           std::min({height, needed, std::max(3 * (row_height + 6), room)}));
     for (int i = 0; i < count; ++i) {

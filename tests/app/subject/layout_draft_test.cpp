@@ -12,7 +12,7 @@ namespace warpscope {
 namespace {
 
 /// Two tiles; the columns of `tile` are read, and of `wide` every second element of a row.
-DocumentPtr two_tiles() {
+DocumentPtr document_of_two_tiles() {
   test::TraceMaker maker(32);
   const int tile = maker.matrix("tile", 32, 32), wide = maker.matrix("wide", 8, 64);
   maker.load(tile, 5, all_lanes, [](int lane) { return 32 * lane; });
@@ -28,7 +28,7 @@ DraftAnswer settled(LayoutDraft& draft, std::size_t array, const std::string& fo
 }
 
 TEST(LayoutDraft, ListsTheArraysThatOfThePresentAccessFirst) {
-  const DocumentPtr document = two_tiles();
+  const DocumentPtr document = document_of_two_tiles();
   LayoutDraft draft(document);
   ASSERT_EQ(draft.arrays().size(), 2U);
   EXPECT_EQ(draft.arrays()[0].array->name, "tile") << "it loses most";
@@ -39,7 +39,7 @@ TEST(LayoutDraft, ListsTheArraysThatOfThePresentAccessFirst) {
 }
 
 TEST(LayoutDraft, AFormulaTellsTheRunAndEachLine) {
-  LayoutDraft draft(two_tiles());
+  LayoutDraft draft(document_of_two_tiles());
   const DraftAnswer now = settled(draft, 0, "");
   EXPECT_FALSE(now.effect.effect);
   ASSERT_EQ(now.lines.size(), 2U);
@@ -57,7 +57,7 @@ TEST(LayoutDraft, AFormulaTellsTheRunAndEachLine) {
 }
 
 TEST(LayoutDraft, AMistakeIsNamed) {
-  LayoutDraft draft(two_tiles());
+  LayoutDraft draft(document_of_two_tiles());
   const DraftAnswer& unknown = draft.answer(0, "row*W + column");
   ASSERT_TRUE(unknown.problem);
   EXPECT_EQ(unknown.problem->column, 8);
@@ -69,7 +69,7 @@ TEST(LayoutDraft, AMistakeIsNamed) {
 }
 
 TEST(LayoutDraft, SeveralArraysLieOtherwiseTogether) {
-  LayoutDraft draft(two_tiles());
+  LayoutDraft draft(document_of_two_tiles());
   const std::vector<std::string> both{"row*(W+1) + col", "row*W + (col ^ col/32)"};
   while (!draft.together(both).known) std::this_thread::yield();
   const KnownEffect all = draft.together(both);

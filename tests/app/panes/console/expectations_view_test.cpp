@@ -13,7 +13,7 @@ using test::document_of;
 using test::expect_readable;
 using test::middle_of;
 using test::Shown;
-using State = ToldExpectation::State;
+using Outcome = ToldExpectation::State;
 
 class ExpectationsViewTest : public testing::Test {
  protected:
@@ -23,7 +23,7 @@ class ExpectationsViewTest : public testing::Test {
         {.text = "race@8.tile: wavefronts == 0",
          .file = "race.cu",
          .line = 3,
-         .state = State::failed,
+         .state = Outcome::failed,
          .figures = {{"wavefronts", 3}},
          .launch = 2,
          .kernel = "race",
@@ -32,7 +32,7 @@ class ExpectationsViewTest : public testing::Test {
         {.text = "fil: launches == 1",
          .file = "race.cu",
          .line = 4,
-         .state = State::unmatched,
+         .state = Outcome::unmatched,
          .reason = say("No launch is of \"fil\".")}};
     view_.on_document(*document_);
   }
