@@ -58,7 +58,9 @@ TEST(SwizzleSearch, ColumnsAloneFreeWhatRowsCannot) {
   EXPECT_GT(search.tried, search.best.size());
   // No exclusive or of whole rows helps, since all lanes of a part are of one row.
   for (const Relayout& one : swizzles_of(trace, trace.arrays[0], BankModel::cc5, 4)) {
-    if (one.columns == 0) EXPECT_GT(conflicts(trace, {one}), 0U) << text(one);
+    if (one.columns == 0) {
+      EXPECT_GT(conflicts(trace, {one}), 0U) << text(one);
+    }
   }
 }
 

@@ -238,7 +238,7 @@ TEST_P(Remedies, MendWhatTheyAreFor) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Remedies, testing::ValuesIn(programs),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
 }  // namespace warpscope

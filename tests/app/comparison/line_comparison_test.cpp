@@ -133,8 +133,12 @@ TEST(LineComparison, OfTwoEqualLinesEachMeetsItsOwn) {
       version({1, 2, 4}, "x += tile[i];\nx += tile[i];\n// between\nx += tile[i];\n// end\n");
   const LineComparison lines = compare_lines(*before, *now);
   for (const ComparedLine& row : lines.spaces[0].rows) {
-    if (row.left && row.left->line == 3) EXPECT_EQ(row.right->line, 4U);
-    if (!row.left) EXPECT_EQ(row.right->served, 1U) << "the new one is the cheap one";
+    if (row.left && row.left->line == 3) {
+      EXPECT_EQ(row.right->line, 4U);
+    }
+    if (!row.left) {
+      EXPECT_EQ(row.right->served, 1U) << "the new one is the cheap one";
+    }
   }
 }
 

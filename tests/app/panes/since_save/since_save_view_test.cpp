@@ -57,7 +57,9 @@ TEST_F(SinceSaveViewTest, TellsLinesUnlessTotalsAreAskedFor) {
         const RecordingCanvas canvas = draw();
         expect_readable(canvas, area);
         EXPECT_TRUE(canvas.says("now")) << area.w << " × " << area.h;
-        if (area.w >= 330 && !lecture) EXPECT_TRUE(canvas.says("memory, ")) << area.w;
+        if (area.w >= 330 && !lecture) {
+          EXPECT_TRUE(canvas.says("memory, ")) << area.w;
+        }
       }
     }
   }
