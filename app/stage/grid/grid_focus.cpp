@@ -18,6 +18,16 @@ bool shows_values(const GridLaunch& launch, const GridPlace& place,
   return !place.map && spreads[array].count > 0;
 }
 
+/// Of a matrix of which next to nothing is large, one cannot see what happens there.
+bool shows_no_slivers(const GridLaunch& launch, const GridLayout& layout) {
+  constexpr std::int64_t least = 4;
+  return std::ranges::all_of(layout.places(), [&](const GridPlace& place) {
+    const GridMatrix& matrix = launch.matrices[place.matrix];
+    return place.map || (place.end.row - place.first.row >= std::min(least, matrix.rows) &&
+                         place.end.column - place.first.column >= std::min(least, matrix.columns));
+  });
+}
+
 }  // namespace
 
 std::vector<NumberSpread> spreads_of(const Trace& trace, const Dataflow& flow) {
@@ -54,7 +64,8 @@ std::optional<GridMetrics> large_metrics(const GridLaunch& launch, Rect area,
       large.rows = side;
       large.columns = columns;
       const GridLayout layout(launch, area, large, focus);
-      if (has_room_for_values(launch, layout, trace, spreads, text)) return large;
+      if (!has_room_for_values(launch, layout, trace, spreads, text)) continue;
+      if (shows_no_slivers(launch, layout)) return large;
     }
   }
   return std::nullopt;

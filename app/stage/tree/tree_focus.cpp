@@ -87,6 +87,17 @@ TreeFocus choose_tree_focus(const TreeLayout& layout, const RowFacts& facts, con
   return focus;
 }
 
+bool holds_sources(const TreeFocus& focus, const TreeLayout& layout, const Dataflow& flow) {
+  const auto nodes = nodes_between(layout, flow, layout.rows()[focus.row], focus.left, focus.right);
+  return std::ranges::all_of(nodes, [&](std::uint32_t n) {
+    return std::ranges::all_of(edges_of(flow, flow.nodes[n]), [&](const FlowEdge& edge) {
+      if (edge.source == FlowEdge::no_node || !layout.has(edge.source)) return true;
+      const double x = place_of(layout, flow.nodes[edge.source]);
+      return x >= focus.left && x <= focus.right;
+    });
+  });
+}
+
 TreeMap::TreeMap(const TreeLayout& layout, const Trace& trace, const Dataflow& flow) {
   all_rows_ = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(layout.rows().size()));
   rows_ = std::min(all_rows_, most_map_rows);

@@ -33,6 +33,11 @@ struct TreeFocus {
                                           std::uint32_t access, std::uint32_t row,
                                           const TreeRoom& room, std::optional<double> wanted = {});
 
+/// Whether what the row at work is made from lies in the part, too: else its lines would lead out of sight, as those of
+/// partners that stand half an array apart, and the whole tree tells more.
+[[nodiscard]] bool holds_sources(const TreeFocus& focus, const TreeLayout& layout,
+                                 const Dataflow& flow);
+
 /// The whole tree as a map: its columns are places, its rows are rows. Made once per tree.
 class TreeMap {
  public:

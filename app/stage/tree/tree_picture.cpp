@@ -360,7 +360,7 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   }
   turn_to_now(frame, wishes);
   TreeScene scene = make_scene(canvas, area, frame);
-  const bool small = unreadable(scene, area);
+  const bool small = unreadable(scene, area) && has_large(canvas, scene, frame);
   if (small && frame.look.get<StageFocus>() == StageFocus::on) {
     return draw_focus(canvas, area, frame, wishes, std::move(scene));
   }
@@ -397,6 +397,12 @@ void TreePicture::draw_scene(Canvas& canvas, const TreeScene& scene, Rect area) 
 bool TreePicture::unreadable(const TreeScene& whole, Rect area) const {
   if (zoom_.zoomed() || area.h < ruler_needs) return false;
   return whole.rows.written() < tree(whole.frame).facts.valued();
+}
+
+bool TreePicture::has_large(Canvas& canvas, const TreeScene& scene, const Frame& frame) {
+  if (map_held_) return true;
+  choose_large(canvas, scene, frame);
+  return holds_sources(large_, tree(frame).layout, frame.document->flow);
 }
 
 void TreePicture::choose_large(Canvas& canvas, const TreeScene& scene, const Frame& frame) {

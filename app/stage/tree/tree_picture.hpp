@@ -70,6 +70,8 @@ class TreePicture final : public StagePicture {
 
   /// Whether some row has no room for its values, and the tree is not zoomed.
   [[nodiscard]] bool unreadable(const TreeScene& whole, Rect area) const;
+  /// Whether a part of it can be large that tells more than the whole.
+  [[nodiscard]] bool has_large(Canvas& canvas, const TreeScene& scene, const Frame& frame);
   void choose_large(Canvas& canvas, const TreeScene& scene, const Frame& frame);
   /// The rows of what is large, and where they lie; glides from one part to another.
   void place_large(Canvas& canvas, TreeScene& scene, const Frame& frame, Wishes& wishes);

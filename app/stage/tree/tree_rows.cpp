@@ -84,7 +84,9 @@ std::span<const std::uint32_t> nodes_between(const TreeLayout& layout, const Dat
       return static_cast<double>(layout.x(node.array, node.index, false)) < end;
     });
   };
-  return {before(left), before(right)};
+  // Nodes of arrays that lie on one another need not be in order.
+  const auto first = before(left);
+  return {first, std::max(first, before(right))};
 }
 
 bool has_room(const NodeGaps& gaps, std::uint8_t digits, const RowSizes& sizes, float width) {

@@ -134,10 +134,26 @@ std::size_t written_now(const RecordingCanvas& canvas, const Document& document,
   return count;
 }
 
+TEST(TreePictureFocus, IsNotForPartnersThatStandApart) {
+  const auto document = emulated("reduce_sequential", 1024, 512);
+  const Dataflow& flow = document->flow;
+  const TreeLayout layout(*document->trace, flow);
+  const RowFacts facts(flow, layout, std::vector<std::uint8_t>(layout.rows().size(), 5));
+  const TreeRoom room{{.text = 10, .digit = 6, .pill = 13}, 480};
+  std::size_t apart = 0, together = 0;
+  for (std::uint32_t r = 1; r < layout.rows().size(); ++r) {
+    const std::uint32_t access = flow.nodes[layout.nodes(layout.rows()[r]).front()].access;
+    const TreeFocus focus =
+        choose_tree_focus(layout, facts, *document->trace, flow, access, r, room);
+    (holds_sources(focus, layout, flow) ? together : apart) += 1;
+  }
+  EXPECT_GE(apart, 3U) << "with s = 256, 128, 64";
+  EXPECT_GE(together, 3U) << "with s = 4, 2, 1";
+}
+
 TEST(TreePictureFocus, WritesWhatIsMadeNowWhereTheWholeHasNoRoomForIt) {
   for (const auto& [kernel, size, block] :
-       {std::tuple("scan_blelloch", 1024, 512), std::tuple("reduce_sequential", 1024, 1024),
-        std::tuple("scan_hillis_steele", 256, 256)}) {
+       {std::tuple("scan_blelloch", 1024, 512), std::tuple("reduce_strided", 1024, 1024)}) {
     const auto document = emulated(kernel, size, block);
     TreePicture picture;
     picture.on_document(*document);
