@@ -400,8 +400,7 @@ Comparison compare(const Document& left, const Document& right, bool right_first
     made.notes.push_back({std::move(first->text), false, access});
   }
   if (!before_all.exact() || !after_all.exact()) {
-    made.notes.push_back(
-        {say("Totals of all blocks, ≈ as if each did what the recorded one did."), false, {}});
+    made.notes.push_back({say("Of all blocks, ≈ scaled from the recorded one."), false, {}});
   }
   return made;
 }

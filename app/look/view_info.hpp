@@ -33,6 +33,7 @@ struct ViewInfo {
   /// them. A view that tells more in a part of its picture asks Frame::untold there.
   Told tells{}, tells_all{};
   bool of_programs = false;  ///< the window offers it for programs of the user's own only
+  bool of_one_run = false;   ///< a comparison does not offer it: its difference says the same
   bool zooms = false;        ///< its picture can be seen more closely
   bool of_text = false;      ///< what it shows is text that may be copied
   std::span<const LookOption> options{};  ///< how it shows a moment, where the user chooses

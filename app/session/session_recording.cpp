@@ -17,7 +17,10 @@ namespace {
 /// What a save changed comes forward, unless the user has called another view of its place.
 void show_what_changed(Session& session, const DocumentPtr& before) {
   const SinceSave* const since = session.programs.since_save();
-  if (since == nullptr || since->before != before || session.lesson.on()) return;
+  if (since == nullptr || since->before != before || session.lesson.on() ||
+      session.options().variant) {
+    return;
+  }
   constexpr std::array<std::string_view, 3> place{"totals", "lines", "since_save"};
   const bool called = std::ranges::any_of(session.views.forward(), [&](const std::string& view) {
     return std::ranges::count(place, view) > 0;

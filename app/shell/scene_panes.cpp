@@ -21,7 +21,9 @@ std::vector<std::string_view> Scene::views_in(const Pane& pane) const {
   for (const Slot slot : pane.slots) {
     const auto more = views_of(slot);
     std::ranges::copy_if(more, std::back_inserter(views), [&](std::string_view id) {
-      return program || pane.has(Slot::console) || !left_->find(id)->about().of_programs;
+      const ViewInfo& info = left_->find(id)->about();
+      if (info.of_one_run && shows_both()) return false;
+      return program || pane.has(Slot::console) || !info.of_programs;
     });
   }
   return views;

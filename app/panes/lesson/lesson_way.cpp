@@ -31,7 +31,7 @@ float LessonWay::lecture_width() const {
   const float why = guide_.offers_why() ? why_width() + 8 : 0;
   if (guide_.away() || guide_.why()) return width_with(tr("Back to the stop")) + why;
   if (!guide_.at_end()) return width_with("") + why;
-  return width_with(guide_.closing() ? tr("Back to the course") : tr("What comes next")) + why;
+  return width_with(guide_.closing() ? tr("Back to the course") : tr("How it went")) + why;
 }
 
 Rect LessonWay::beside_lecture(Rect area) const {
@@ -210,7 +210,7 @@ void LessonWay::draw_middle(Rect area) {
   if (!guide_.at_end()) return draw_dots(area);
   if (!guide_.closing()) {
     // Translators: a button at a lesson's last stop; the second one, where there is little room.
-    return draw_button(area, tr("How it went, and what comes next"), tr("What comes next"),
+    return draw_button(area, tr("How it went, and what comes next"), tr("How it went"),
                        theme_.active, "lesson.next",
                        std::string(tr("How it went, and what comes next")) + "\n]");
   }

@@ -23,6 +23,7 @@ class SinceSaveView final : public View {
                                  .slot = Slot::totals,
                                  .tells_all = Told::costs | Told::lanes | Told::counts,
                                  .of_programs = true,
+                                 .of_one_run = true,
                                  .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   /// Short: it stands beside the totals' other tabs.
