@@ -130,7 +130,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
         const Status can = can_be_kept(s.options());
         return can ? Sentence() : can.error().for_window();
       },
-      tr_noop("Add this moment to a lecture"));
+      tr_noop("Keep in a lecture"));
   group.add("language", tr_noop("Switch language: Russian, English"), {"R"},
             [&s] { s.settings.language = next_language(s.settings.language); });
 }

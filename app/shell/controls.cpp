@@ -157,8 +157,12 @@ Control live_control(const Session& session) {
   }
   const auto& outcome = page->outcome;
   const bool returned = outcome && outcome->end == ProgramOutcome::End::returned;
-  const bool well = returned && page->recorded;
-  if (returned && !well) {
+  const bool failed = returned && outcome->exit_status != 0;
+  const bool well = returned && page->recorded && !failed;
+  if (failed) {  // programs that check themselves tell so that a result is wrong
+    control.lamp = Lamp::bad;
+    control.value = tr("returned {}", outcome->exit_status);
+  } else if (returned && !well) {
     control.lamp = Lamp::bad;
     control.value = tr("live · nothing to show");
   } else if (outcome && outcome->end == ProgramOutcome::End::time_limit) {

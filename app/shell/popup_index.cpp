@@ -76,13 +76,18 @@ bool Popups::draw_index_of(const WidgetStyle& style, std::size_t k) {
                      grouped(draft.ideal)));
   std::string& text = indices_[k];
   const bool entered =
-      code_field(style, "index", text, {.hint = draft.index, .focus = appears_ && k == 0});
-  const std::string formula(without_outer_blanks(text));
-  if (formula.empty()) {
-    const std::vector<std::string> examples = first_indices(*draft.array);
-    const int clicked = chips(style, examples, -1);
-    if (clicked >= 0) text = examples[static_cast<std::size_t>(clicked)];
+      code_field(style, "index", text,
+                 {.hint = draft.index, .focus = (appears_ && k == 0) || index_clicked_ == k});
+  if (index_clicked_ == k) index_clicked_.reset();
+  const std::vector<std::string> examples = first_indices(*draft.array);
+  const auto chosen = std::ranges::find(examples, without_outer_blanks(text));
+  const int clicked = chips(
+      style, examples, chosen == examples.end() ? -1 : static_cast<int>(chosen - examples.begin()));
+  if (clicked >= 0) {
+    text = examples[static_cast<std::size_t>(clicked)];
+    index_clicked_ = k;  // what is typed next changes it
   }
+  const std::string formula(without_outer_blanks(text));
   const DraftAnswer& answer = draft_.answer(k, formula);
   if (answer.problem) {
     draw_caret(style, *answer.problem);

@@ -182,8 +182,9 @@ class Popups {
   bool widens_ = false;        // its list has got rows that may be longer
   int drawn_ = 0;              // frames since it was opened
   int highlighted_ = 0;
-  float rows_width_ = 0;   ///< that the rows of a list need
-  float room_height_ = 0;  // of the sheet, at most, in logical pixels
+  float rows_width_ = 0;                      ///< that the rows of a list need
+  float room_height_ = 0;                     // of the sheet, at most, in logical pixels
+  std::optional<std::size_t> index_clicked_;  // field of an array that takes the keyboard now
   std::array<std::string, 4> fields_;
   FileBrowser browser_;
   LayoutSearch layouts_;                   ///< of the moment at which the popup opened

@@ -393,7 +393,8 @@ int run_window(const WindowOptions& options) {
   }
 
   PlaceKeeper keeper(place_folder());
-  go_on(session, keeper.take_left(), static_cast<bool>(options.subject));
+  const bool asked = options.subject || !options.lecture.empty();
+  go_on(session, keeper.take_left(), asked);
 
   Inbox box;
   listen(window.get(), box);  // before Dear ImGui, which calls the callbacks that it finds

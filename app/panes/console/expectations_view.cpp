@@ -197,8 +197,8 @@ void ExpectationsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishe
   follow(frame);
   if (told_.empty()) {
     draw_placeholder(canvas, area, theme,
-                     tr("What your program must fulfil, checked at each run: write it into the "
-                        "source as a comment, // warpscope: expect excessive == 0"));
+                     tr("Write what a run must fulfil into the source: "
+                        "// warpscope: expect excessive == 0"));
     return;
   }
   const TypeScale type = type_scale(frame.lecture);

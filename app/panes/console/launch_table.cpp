@@ -9,6 +9,7 @@
 #include "app/subject/figure_scope.hpp"
 #include "app/subject/finding_list.hpp"
 #include "app/subject/grid_totals.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -175,7 +176,8 @@ std::optional<std::uint32_t> telling_access_of(const Trace& trace, const Summary
     const Step& step = trace.steps[s];
     for (std::uint32_t a = step.first_access; a < step.first_access + step.access_count; ++a) {
       const AccessCost& cost = summary.accesses[a];
-      const int excess = cost.wavefronts - cost.ideal;
+      const int excess = cost.sectors > 0 ? cost.sectors - ideal_sectors(trace, trace.accesses[a])
+                                          : cost.wavefronts - cost.ideal;
       if (best && excess <= most) continue;
       best = a;
       most = std::max(most, excess);

@@ -365,14 +365,20 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     return draw_focus(canvas, area, frame, wishes, std::move(scene));
   }
   shown_large_.reset();
+  if (small) {  // the button has a line of its own: below it may be nodes anywhere
+    draw_focus_button(canvas, area.cut_top(scene.text_size + 8), frame, wishes);
+    area.cut_top(4);
+    return draw_whole(canvas, make_scene(canvas, area, frame), area, wishes);
+  }
+  draw_whole(canvas, std::move(scene), area, wishes);
+}
+
+void TreePicture::draw_whole(Canvas& canvas, TreeScene scene, Rect area, Wishes& wishes) {
+  const Frame& frame = scene.frame;
   look(canvas, scene, frame, wishes);
   hover(scene, frame, wishes);
   draw_scene(canvas, scene, area);
   zoom_.draw_chip(canvas, scene.plot.inset(0, 4), frame, wishes);
-  if (small) {
-    const Rect top{scene.plot.x, scene.plot.y + 4, scene.plot.w - 4, scene.text_size + 8};
-    draw_focus_button(canvas, top, frame, wishes);
-  }
 }
 
 void TreePicture::draw_scene(Canvas& canvas, const TreeScene& scene, Rect area) const {

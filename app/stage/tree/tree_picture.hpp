@@ -70,6 +70,7 @@ class TreePicture final : public StagePicture {
 
   /// Whether some row has no room for its values, and the tree is not zoomed.
   [[nodiscard]] bool unreadable(const TreeScene& whole, Rect area) const;
+  void draw_whole(Canvas& canvas, TreeScene scene, Rect area, Wishes& wishes);
   /// Whether a part of it can be large that tells more than the whole.
   [[nodiscard]] bool has_large(Canvas& canvas, const TreeScene& scene, const Frame& frame);
   void choose_large(Canvas& canvas, const TreeScene& scene, const Frame& frame);

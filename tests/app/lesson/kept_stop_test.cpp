@@ -39,7 +39,7 @@ Lesson read(const std::string& text) {
 TEST(KeptStop, EveryStopRunsAsItsMomentDidWhateverCameBefore) {
   KeptMoment first = moment_of("reduce_strided", 128, 64);
   first.options.model = BankModel::cc1;
-  first.options.request.parameters["type"] = "double";
+  first.options.request.parameters["type"] = "float";
   first.view = "banks";
   first.stage = "tree";
   KeptMoment second = moment_of("scan_blelloch", 64, 32);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/look/stage_focus.hpp"
 #include "app/panes/view_list.hpp"
 #include "tests/app/shown_view.hpp"
 
@@ -57,6 +58,8 @@ TEST_P(RussianNumbers, AreWrittenAsInRussian) {
     const std::unique_ptr<View> view = make_view(info.id);
     view->on_document(*document);
     for (const Look& look : looks_of(info)) {
+      // What is large shows data as well.
+      if (info.id == "stage" && look.get<StageFocus>() == StageFocus::on) continue;
       for (const Rect area : {Rect{0, 0, 560, 420}, Rect{0, 0, 1500, 900}}) {
         test::Shown shown{.area = area, .look = look, .language = "ru"};
         shown.still = true;

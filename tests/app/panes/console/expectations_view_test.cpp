@@ -102,7 +102,7 @@ TEST_F(ExpectationsViewTest, ThoseOfTheLastRunStayUntilTheNextHasEnded) {
   running.outcome.emplace();
   ++running.revision;
   EXPECT_FALSE(draw().says("findings <= 3"));
-  EXPECT_TRUE(draw().says("What your program must fulfil")) << "how to state one";
+  EXPECT_TRUE(draw().says("Write what a run must fulfil")) << "how to state one";
 }
 
 TEST_F(ExpectationsViewTest, WhatItTellsCanBeCopied) {

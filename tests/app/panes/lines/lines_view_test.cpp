@@ -218,7 +218,7 @@ TEST(LinesView, WithRoomAPartShowsTheLineThatCalls) {
 }
 
 TEST(PlaceColumns, DropsTheLeastAndFillsTheWidth) {
-  const std::vector<float> widths{30, 100, 70, 60, 40, 45, 40, 40, 45, 40};
+  const std::vector<float> widths{30, 100, 70, 60, 40, 45, 40, 40, 45, 40, 45};
   std::size_t before = 0;
   for (float width = 60; width < 900; width += 7) {
     const auto placed = place_columns(widths, width, 10);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/look/stage_focus.hpp"
 #include "app/stage/stage_view.hpp"
 #include "app/ui/svg_canvas.hpp"
 #include "tests/app/stage/shown_picture.hpp"
@@ -68,6 +69,7 @@ TEST(GridPicture, ThePresentArrayIsNamedInTheColourOfNow) {
   GridPicture picture;
   picture.on_document(*document);
   Shown shown;
+  shown.look.set(StageFocus::off);  // of whole matrices
   const auto canvas = shown.draw(picture, *document, 0);
   int marked = 0;
   for (const auto& text : canvas.texts()) {
@@ -88,6 +90,7 @@ TEST(GridPicture, OutlinesWhatIsReadAndFillsWhatIsWritten) {
   for (const float width : {420.0F, 925.0F, 1800.0F}) {
     for (std::uint32_t a = 0; a < trace.accesses.size(); a += 5) {
       Shown shown;
+      shown.look.set(StageFocus::off);
       shown.area = {20, 20, width, width * 0.6F};
       const auto canvas = shown.draw(picture, *document, a);
       const auto marked = [&](const std::vector<RecordingCanvas::Box>& boxes) {
@@ -112,6 +115,7 @@ TEST(GridPicture, NamesEveryMatrixThatItShows) {
     GridPicture picture;
     picture.on_document(*document);
     Shown shown{.area = {337, 98, 600, 264}};
+    shown.look.set(StageFocus::off);
     for (std::uint32_t i = 0; i <= 8; ++i) {
       const std::uint32_t access = i * test::last_access(*document) / 8;
       const auto canvas = shown.draw(picture, *document, access);
