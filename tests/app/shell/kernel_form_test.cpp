@@ -42,7 +42,7 @@ TEST_F(KernelFormTest, WhatIfTheBlockHad512ThreadsIsThreeActions) {
 TEST_F(KernelFormTest, WhatIfLeadsToAnyNumberOfThreads) {
   show("scan_blelloch");
   // Somewhere in the list, with the other blocks.
-  for (int row = 0; row < 40 && session_.popup.shown != Popup::run; ++row) {
+  for (int row = 0; row < 120 && session_.popup.shown != Popup::run; ++row) {
     press("W");
     for (int below = 0; below < row; ++below) hit(Key::down);
     hit(Key::enter);

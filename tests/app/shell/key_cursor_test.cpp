@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/commands/session_commands.hpp"
+#include "app/look/stage_focus.hpp"
 #include "app/panes/view_list.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
@@ -281,6 +282,7 @@ TEST_F(KeysInWindowTest, TheHeatMapIsWalkedFromCellToCell) {
 }
 
 TEST_F(KeysInWindowTest, TheStageShowsTheConeOfItsValue) {
+  session_.views.look.set(StageFocus::off);  // of whole trees
   session_.views.choose_stage("tree");
   session_.playback.seek(session_.playback.left().count() - 1);
   enter("stage");

@@ -166,6 +166,7 @@ TEST(GridPicture, WaysRunInTheGutters) {
   frame.document = document.get();
   frame.access = 96;
   frame.theme = &dark_theme();
+  frame.look.set(StageFocus::off);
   Wishes wishes;
   picture.draw(canvas, {20, 18, 600, 264}, frame, wishes);
   const std::string svg = canvas.svg();
