@@ -62,7 +62,7 @@ float width_of(Popup popup) {
     case Popup::filter:
     case Popup::machine: return 400;
     case Popup::formula: return 600;
-    case Popup::index: return 720;
+    case Popup::index:
     case Popup::launch:
     case Popup::starter: return 720;
     case Popup::run: return 780;

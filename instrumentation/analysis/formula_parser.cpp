@@ -49,7 +49,7 @@ double add(double a, double b) { return finite(a + b); }
 double subtract(double a, double b) { return finite(a - b); }
 double multiply(double a, double b) { return finite(a * b); }
 double divide(double a, double b) { return back(whole(a) / divisor(b)); }
-double modulo(double a, double b) { return back(whole(a) % divisor(b)); }
+double remainder_of(double a, double b) { return back(whole(a) % divisor(b)); }
 double shift_left(double a, double b) { return finite(std::ldexp(a, shift(b))); }
 double shift_right(double a, double b) { return back(whole(a) >> shift(b)); }
 double bit_and(double a, double b) { return back(whole(a) & whole(b)); }
@@ -103,7 +103,7 @@ void define_words(mu::ParserInt& parser) {
       {"-", subtract, 9},
       {"*", multiply, 10},
       {"/", divide, 10},
-      {"%", modulo, 10},
+      {"%", remainder_of, 10},
   }};
   for (const Operator& one : operators) parser.DefineOprt(one.text, one.run, one.order);
   constexpr int before_all = 20;
@@ -114,7 +114,7 @@ void define_words(mu::ParserInt& parser) {
   parser.DefineFun("min", smallest_of);
   parser.DefineFun("max", largest_of);
   parser.DefineFun("abs", absolute);
-  parser.DefineFun("mod", modulo);
+  parser.DefineFun("mod", remainder_of);
   parser.DefineFun("xor", bit_xor);
 }
 

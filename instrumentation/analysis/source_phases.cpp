@@ -337,7 +337,7 @@ const SourcePhase* TracePhases::of(const Trace& trace, const Step& step) const {
 std::string TracePhases::title_of(const Trace& trace, const Step& step) const {
   if (const SourcePhase* const phase = of(trace, step)) return phase->short_title();
   if (names_own_steps(trace) || step.access_count == 0) return {};
-  const std::string first = called_function(trace, trace.accesses[step.first_access]);
+  std::string first = called_function(trace, trace.accesses[step.first_access]);
   for (std::uint32_t i = 1; i < step.access_count && !first.empty(); ++i) {
     if (called_function(trace, trace.accesses[step.first_access + i]) != first) return {};
   }

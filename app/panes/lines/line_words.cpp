@@ -83,7 +83,7 @@ std::string_view order_text(LineColumn column) {
 std::string line_call_text(const Trace& trace, const LineRow& part) {
   if (part.caller < 0) return {};
   const CodeLocation& call = trace.locations[static_cast<std::size_t>(part.caller)];
-  const std::string line = std::to_string(call.line);
+  std::string line = std::to_string(call.line);
   if (call.source == part.cost.source) return line;
   const std::string_view file = trace.sources[call.source].name;
   return printable(file.substr(file.rfind('/') + 1)) + ":" + line;

@@ -88,7 +88,7 @@ std::string doing_of(const ComparedLine& row) { return std::string(tr(name(row.o
 
 /// "Shared memory, wavefronts", or less of it where there is no room.
 std::string unit_heading(const Canvas& canvas, Space space, const TextStyle& style, float room) {
-  const std::string shortest = words_of(space).memory();
+  std::string shortest = words_of(space).memory();
   for (const std::string& memory : {std::string(words_of(space).heading()), shortest}) {
     // Translators: {} is such as "Shared memory" or "shared".
     std::string text =

@@ -50,7 +50,7 @@ void StreamTeller::launch(std::int32_t call, int number, const std::string& kern
   kept.kernel = kernel;
 }
 
-void StreamTeller::clash(StreamClash clash) {
+void StreamTeller::clash(const StreamClash& clash) {
   if (ended_ || clashes_ >= StreamStory::most_clashes) return;
   ++clashes_;
   begin();

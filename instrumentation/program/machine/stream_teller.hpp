@@ -20,7 +20,7 @@ class StreamTeller {
   std::int32_t call(StreamCall call, const void* place);
   /// What a call launched; of a graph the first.
   void launch(std::int32_t call, int number, const std::string& kernel);
-  void clash(StreamClash clash);
+  void clash(const StreamClash& clash);
   /// There is something to see from now on.
   void begin();
   /// The device is reset: what comes would have the numbers of streams that are gone.
