@@ -96,8 +96,8 @@ GridMap::GridMap(const GridLaunch& launch, const Trace& trace, std::uint32_t acc
     times.resize(begin + std::size_t{block.columns} * map_side, MapTime::none);
     const auto time_at = [&](MatrixCell cell) -> MapTime& {
       const auto at = [&](std::int64_t element, std::uint32_t end) {
-        const auto of = static_cast<std::uint32_t>(static_cast<double>(element) / block.scale);
-        return std::min(of, end - 1);
+        const double of = static_cast<double>(element) / block.scale;
+        return static_cast<std::uint32_t>(std::clamp(of, 0.0, static_cast<double>(end - 1)));
       };
       return times[begin + std::size_t{at(cell.column, block.columns)} * map_side +
                    at(cell.row, block.rows)];
