@@ -274,7 +274,8 @@ TEST(Comparison, TellsWholeGridsAndWhatIsScaled) {
   EXPECT_EQ(left_text(*sectors), "4");
   EXPECT_EQ(right_text(*sectors), "≈128");
   EXPECT_EQ(change_text(*sectors), "≈+124");
-  EXPECT_NE(made.notes.back().text.text().find("≈ as if each did what"), std::string::npos);
+  EXPECT_NE(made.notes.back().text.text().find("≈ scaled from the recorded one"),
+            std::string::npos);
   const Comparison same = compare(*program_on({1, 1}), *program_on({1, 1}));
   EXPECT_EQ(same.notes.back().text.text().find("≈"), std::string::npos);
   // Shares and degrees are no sums.

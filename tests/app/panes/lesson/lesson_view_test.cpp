@@ -151,7 +151,7 @@ TEST_F(LessonViewTest, TheLastStopOffersTheNextLesson) {
   session_.lesson.go(session_.lesson.lesson().stops.size() - 1);
   settle();
   EXPECT_TRUE(draw(pane, false).says("How it went, and what comes next"));
-  EXPECT_TRUE(draw({60, 800, 1800, 230}, true).says("comes next"));
+  EXPECT_TRUE(draw({60, 800, 1800, 230}, true).says("How it went"));
   session_.lesson.next();
   EXPECT_TRUE(draw(pane, false).says("Next lesson: Transposition through a tile"));
   EXPECT_TRUE(draw({60, 800, 1800, 230}, true).says("Next lesson"));
