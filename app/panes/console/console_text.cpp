@@ -1,5 +1,8 @@
 #include "app/panes/console/console_text.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "instrumentation/language/message.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -52,6 +55,24 @@ std::string checked_text(const ProgramOutcome& outcome, bool whole) {
   const std::string launches = grouped(made);
   return all ? tr("Checked all {0} blocks of {1} launches.", blocks_text, launches)
              : tr("Checked {0} of {1} blocks of {2} launches.", some, blocks_text, launches);
+}
+
+float scrolled_row(float& scroll, std::size_t rows, float shown, const Frame& frame) {
+  const float most = std::max(0.0F, static_cast<float>(rows) - shown);
+  if (frame.pointer.inside && frame.pointer.wheel != 0) {
+    scroll = std::clamp(std::min(scroll, most) - 2 * frame.pointer.wheel, 0.0F, most);
+  }
+  return std::round(std::min(scroll, most));
+}
+
+bool draw_row_link(Canvas& canvas, Rect rect, std::string_view text, float size,
+                   const Frame& frame) {
+  const Color color = frame.theme->active;
+  const float middle = rect.center().y;
+  const float wide = canvas.text_fit({rect.x, middle}, text, {Face::sans, size, color}, rect.w);
+  if (!frame.pointer.over_control({rect.x, rect.y, wide, rect.h})) return false;
+  canvas.fill({rect.x, middle + size * 0.62F, wide, 1}, color);
+  return true;
 }
 
 }  // namespace warpscope

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/panes/console/console_text.hpp"
 #include "app/subject/console_page.hpp"
 #include "app/subject/finding_list.hpp"
 #include "app/views/parts/context_parts.hpp"
@@ -172,14 +173,6 @@ void ExpectationsView::break_rows(const Canvas& canvas, float width, const TypeS
   }
 }
 
-float ExpectationsView::scroll(float shown, const Frame& frame) {
-  const float most = std::max(0.0F, static_cast<float>(rows_.size()) - shown);
-  if (frame.pointer.inside && frame.pointer.wheel != 0) {
-    scroll_ = std::clamp(std::min(scroll_, most) - 2 * frame.pointer.wheel, 0.0F, most);
-  }
-  return std::round(std::min(scroll_, most));
-}
-
 void ExpectationsView::wish_moment(std::size_t expectation, const Frame& frame,
                                    Wishes& wishes) const {
   const ToldExpectation& told = told_[expectation];
@@ -205,7 +198,7 @@ void ExpectationsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishe
   break_rows(canvas, area.w, type);
   const float height = type.small + 7;
   const float shown = std::max(1.0F, std::floor(area.h / height));
-  const float top = scroll(shown, frame);
+  const float top = scrolled_row(scroll_, rows_.size(), shown, frame);
   area.h = std::min(area.h, shown * height);
   Rect rest = area;
   const auto first = static_cast<std::size_t>(top);
@@ -223,15 +216,11 @@ void ExpectationsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishe
       case Row::Kind::detail:
         canvas.text_fit(at, row.text, {Face::sans, type.small, theme.muted}, rect.w);
         break;
-      case Row::Kind::place: {
-        const float wide =
-            canvas.text_fit(at, row.text, {Face::sans, type.small, theme.active}, rect.w);
-        if (frame.pointer.over_control({rect.x, rect.y, wide, rect.h})) {
-          canvas.fill({rect.x, at.y + type.small * 0.62F, wide, 1}, theme.active);
+      case Row::Kind::place:
+        if (draw_row_link(canvas, rect, row.text, type.small, frame)) {
           wish_moment(row.expectation, frame, wishes);
         }
         break;
-      }
     }
   }
   draw_scroll_mark(canvas, area, top, shown, static_cast<float>(rows_.size()), theme);

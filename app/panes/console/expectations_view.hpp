@@ -45,8 +45,6 @@ class ExpectationsView final : public View {
   };
   void follow(const Frame& frame);
   void break_rows(const Canvas& canvas, float width, const TypeScale& type);
-  /// The first row shown.
-  [[nodiscard]] float scroll(float shown, const Frame& frame);
   void draw_head(Canvas& canvas, Rect rect, const Row& row, const TypeScale& type,
                  const Frame& frame, Wishes& wishes) const;
   void wish_moment(std::size_t expectation, const Frame& frame, Wishes& wishes) const;

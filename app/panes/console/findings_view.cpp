@@ -190,14 +190,6 @@ void FindingsView::break_rows(const Canvas& canvas, float width, const TextStyle
   }
 }
 
-float FindingsView::scroll(float shown, const Frame& frame) {
-  const float most = std::max(0.0F, static_cast<float>(rows_.size()) - shown);
-  if (frame.pointer.inside && frame.pointer.wheel != 0) {
-    scroll_ = std::clamp(std::min(scroll_, most) - 2 * frame.pointer.wheel, 0.0F, most);
-  }
-  return std::round(std::min(scroll_, most));
-}
-
 void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   const Theme& theme = *frame.theme;
   follow(frame);
@@ -214,7 +206,7 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   break_rows(canvas, area.w, style);
   const float height = type.small + 7;
   const float shown = std::max(1.0F, std::floor(area.h / height));
-  const float top = scroll(shown, frame);
+  const float top = scrolled_row(scroll_, rows_.size(), shown, frame);
   area.h = std::min(area.h, shown * height);
   Rect rest = area;
   const auto first = static_cast<std::size_t>(top);
@@ -232,11 +224,8 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
       continue;
     }
     if (row.kind == Row::Kind::lesson) {
-      const TextStyle link{Face::sans, type.small, theme.active};
-      const float wide = canvas.text_fit({rect.x, rect.center().y}, row.text, link, rect.w);
-      if (frame.pointer.over_control({rect.x, rect.y, wide, rect.h})) {
-        canvas.fill({rect.x, rect.center().y + type.small * 0.62F, wide, 1}, theme.active);
-        if (frame.pointer.pressed) wishes.lesson = lesson_on(finding.kind, finding.way);
+      if (draw_row_link(canvas, rect, row.text, type.small, frame) && frame.pointer.pressed) {
+        wishes.lesson = lesson_on(finding.kind, finding.way);
       }
       continue;
     }

@@ -43,8 +43,6 @@ class FindingsView final : public View {
   };
   void follow(const Frame& frame);
   void break_rows(const Canvas& canvas, float width, const TextStyle& style);
-  /// The first row shown.
-  [[nodiscard]] float scroll(float shown, const Frame& frame);
   void draw_head(Canvas& canvas, Rect rect, const ListedFinding& finding, const TypeScale& type,
                  const Frame& frame, Wishes& wishes) const;
   void draw_nothing(Canvas& canvas, Rect area, const Frame& frame) const;
